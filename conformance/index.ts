@@ -1,4 +1,4 @@
-// The examiner as a library: `run` judges a target, `scenarios` are plain objects.
+// The library: `run` judges a target, `scenarios` are plain objects.
 
 import type { Interface } from '#generated/rules.js'
 import type { Endpoint } from './core/options.js'
@@ -8,21 +8,21 @@ import type { Scenario } from './core/scenario.js'
 import { interfaces } from './interfaces.js'
 import type { Report } from './report/report.js'
 
-/** Every scenario, in the order of the contract. */
+/** All scenarios, in the order of the contract. */
 export const scenarios: readonly Scenario[] = Object.values(interfaces).flatMap(
   (each) => each.scenarios,
 )
 
 /**
- * Judges a target and returns the report (`format: 1`). Scenarios of an interface that was not
- * given are left out, as are those that the signal kept from ending. Rejects only for mistakes of
- * the caller, such as a URL that is none.
+ * Judges a target and returns the report (`format: 1`). Leaves out scenarios of an interface that
+ * is not given, and those that the signal aborted. Rejects only for mistakes of the caller, such as
+ * an invalid URL.
  */
 export const run = (options: RunOptions): Promise<Report> => runOf(interfaces, options)
 
 /**
- * Why an endpoint cannot be judged, in words that say what to do; undefined where it can. Throws a
- * TypeError for a URL that is none, and the reason of the signal once that is aborted.
+ * Returns the reason why an endpoint cannot be judged, and what to do; undefined if it can. Throws
+ * a TypeError for an invalid URL, and the reason of an aborted signal.
  */
 export const preflight = (
   of: Interface,

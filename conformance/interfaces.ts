@@ -1,4 +1,4 @@
-// The interfaces of the contract, in its order: the one place where the core is told of them.
+// The interfaces of the contract, in its order.
 
 import type { Interfaces } from './core/interface.js'
 import { kv } from './kv/interface.js'

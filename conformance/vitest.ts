@@ -1,4 +1,4 @@
-// The suite inside a user's own vitest suite: each scenario is a test, named by its rule.
+// Runs the scenarios as tests of a user's vitest suite.
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { expect, noExpectations } from './report/expectations.js'
@@ -8,14 +8,14 @@ import { select, type Selection } from './core/select.js'
 import { openStage, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
 
-/** The target, as `run` takes it, and which scenarios are to be tests. */
+/** The options of `run` and of the selection. */
 export type ConformanceOptions = Omit<
   RunOptions,
   'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection'
 > &
   Omit<Selection, 'interfaces'>
 
-/** All of them: a caller in JavaScript is told nothing by the types. */
+/** Checked at run time, for callers in JavaScript. */
 const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   kv: true,
   queue: true,
@@ -37,10 +37,9 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
 }
 
 /**
- * Registers every selected scenario of the interfaces given as a vitest test. A violation and a
- * blocked scenario fail; what is not applicable, and a failure that is expected, is skipped with
- * its reason. A target that cannot be judged at all, as one that refuses the token, fails the suite
- * once and runs no test.
+ * Registers each selected scenario as a vitest test. Violated and blocked scenarios fail; not
+ * applicable ones and expected failures are skipped with their reason. A target that cannot be
+ * judged at all, for example because it rejects the token, fails the suite once and runs no test.
  *
  * @example
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
@@ -55,8 +54,7 @@ export function conformance(options: ConformanceOptions): void {
   const given = Object.values(interfaces)
     .map(({ name }) => name)
     .filter((name) => options[name] !== undefined)
-  // A scenario ends itself when its time is up and says more than vitest could. Before and in its
-  // cleanup it may wait for its target once more each.
+  // A scenario may wait for its target before its timeout and in its cleanup, once more each.
   const testTimeoutMs = 3 * timeoutMs + 1000
 
   describe('conformance', () => {
@@ -70,16 +68,15 @@ export function conformance(options: ConformanceOptions): void {
     let stage: Stage | undefined
     beforeAll(async () => {
       stage = await openStage(interfaces, options)
-      // One failure says what every test would.
       for (const each of given) {
         const problem = await preflight(each, options[each]!, timeoutMs, options.signal)
         if (problem !== undefined) throw new Error(`could not judge: ${problem}`)
       }
     }, testTimeoutMs)
     afterAll(async () => {
-      // Without a stage `beforeAll` has failed and told why.
+      // Without a stage `beforeAll` has reported the error.
       await stage?.close()
-      // Nothing but skipped tests would be green.
+      // A suite of skipped tests alone would be green.
       if (judged > 0 && applied === 0)
         throw new Error('no scenario of this selection could run: nothing was judged')
     })

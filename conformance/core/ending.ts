@@ -1,4 +1,4 @@
-// How a scenario ended, as a verdict: what it threw, its time, or a target that is not there any more.
+// Runs one scenario and turns what it throws, or its timeout, into a verdict.
 
 import { setImmediate } from 'node:timers/promises'
 import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
@@ -11,27 +11,23 @@ import { isMissingDelivery, type Verdict } from '../report/report.js'
 import type { Scenario } from './scenario.js'
 import type { Target } from '../wire/target.js'
 
-/** How a scenario ended. */
 export interface Ending {
   readonly verdict: Verdict
   readonly findings: readonly Finding[]
   readonly reason?: string
 }
 
-/**
- * Runs a scenario and names how it ended, at the latest when its time is up. An open point cannot
- * be violated: that is a bug of ours.
- */
+/** Runs a scenario. A Violation at an open point is a bug of ours. */
 export async function endingOf(
   perform: () => Promise<void>,
   { level }: Scenario,
   deadline: AbortSignal,
 ): Promise<Ending> {
-  // The wire gives up at the same moment and says more; it is heard first.
+  // The wire times out at the same moment with a more specific message, which takes precedence.
   const tooLate = aborted(deadline)
     .then(() => setImmediate())
     .then(() => {
-      throw new Blocked([{ message: `it did not end: ${reasonOf(deadline)}` }])
+      throw new Blocked([{ message: `the scenario did not end: ${reasonOf(deadline)}` }])
     })
   try {
     await Promise.race([perform(), tooLate])
@@ -41,10 +37,10 @@ export async function endingOf(
       return { verdict: 'not-applicable', findings: [], reason: error.message }
     if (error instanceof Blocked)
       return {
-        // Nor can an open point be what a run fails for.
+        // An open point cannot fail a run.
         verdict: level === 'open' ? 'not-applicable' : 'blocked',
         findings: error.findings,
-        reason: 'what it builds on did not work',
+        reason: 'a precondition failed',
       }
     if (error instanceof Violation && level === 'must')
       return { verdict: 'violated', findings: error.findings }
@@ -53,14 +49,10 @@ export async function endingOf(
   }
 }
 
-/** The longest that is waited to see whether anybody listens. */
-const patienceMs = 2_000
+const probeTimeoutMs = 2_000
 
-/**
- * Whether a scenario failed at a target that is not there: nobody listened, or nothing came and nobody
- * listens now. Whoever closes connections and still listens is there.
- */
-export async function wasInVain(
+/** True if a scenario failed because connections to its target are refused, then or now. */
+export async function isTargetDown(
   {
     of,
     target,
@@ -74,22 +66,21 @@ export async function wasInVain(
   exchanges: readonly Exchange[],
 ): Promise<boolean> {
   if (exchanges.some(({ refused }) => refused === true)) return true
-  const nothingCame = exchanges.some(({ failure }) => failure !== undefined)
-  if (!nothingCame && !findings.some(isMissingDelivery)) return false
-  const patience = deadlineAfter(patienceMs)
-  const { refused } = await target.send(probeOf(of, token), patience.signal)
-  patience.clear()
+  const hasNoAnswer = exchanges.some(({ failure }) => failure !== undefined)
+  if (!hasNoAnswer && !findings.some(isMissingDelivery)) return false
+  const deadline = deadlineAfter(probeTimeoutMs)
+  const { refused } = await target.send(probeOf(of, token), deadline.signal)
+  deadline.clear()
   return refused === true
 }
 
-/** The ending of a scenario that is no evidence against its rule. */
+/** Returns the ending of a scenario whose target is down. */
 export const blockedAt = (url: string, { findings }: Ending): Ending => ({
   verdict: 'blocked',
   findings,
-  reason: `nobody listens at ${url}`,
+  reason: `connections to ${url} are refused`,
 })
 
-/** The ending without what must not be told. */
 export function redactedEnding({ findings, ...ending }: Ending, redact: Redactor): Ending {
   return {
     ...ending,

@@ -1,17 +1,17 @@
-// Where two values that a reader cannot compare at a glance differ first.
+// Finds the first difference between two long values.
 
 import { isDeepStrictEqual } from 'node:util'
 
 export interface FirstDifference {
-  /** `[12].messageId`, `character 300`, or both. */
+  /** The path, the position in a string, or both: `[12].messageId, character 300`. */
   readonly at: string
   readonly expected: unknown
   readonly actual: unknown
 }
 
 /**
- * The first place at which two lists, objects or texts differ, and what stands there. Undefined where
- * they differ from the beginning: as values of another kind, or in the first character.
+ * Returns the path of the first difference between two lists, objects or strings, and the values
+ * there. Undefined if they differ as a whole or in the first character.
  */
 export function firstDifference(expected: unknown, actual: unknown): FirstDifference | undefined {
   const { path, values } = descend(expected, actual)
@@ -25,7 +25,7 @@ export function firstDifference(expected: unknown, actual: unknown): FirstDiffer
 
 type Pair = readonly [expected: unknown, actual: unknown]
 
-/** Down to the first members that differ and have none themselves, or not both of them. */
+/** Descends to the first members that differ and cannot be compared member by member. */
 function descend(...values: Pair): { readonly path: string; readonly values: Pair } {
   const [one, other] = values
   if (!isCollection(one) || !isCollection(other) || Array.isArray(one) !== Array.isArray(other))
@@ -42,17 +42,17 @@ function descend(...values: Pair): { readonly path: string; readonly values: Pai
 const isCollection = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** The place of the first character that is not the same, from 0. */
+/** Returns the index of the first different character. */
 function unlike(one: string, other: string): number {
   let index = 0
   while (index < one.length && one[index] === other[index]) index += 1
   return index
 }
 
-/** In characters: what of a text is shown before and behind the place that matters. */
+/** Characters shown before and after the difference. */
 const [before, behind] = [60, 60]
 
-/** A text from the word on in which the place is, as far as that does not begin too long before. */
+/** Returns the part of a text around a position, from the beginning of the word if that is near. */
 function around(text: string, index: number): string {
   const word = /[^\s"'<>()[\]{},;:&?]*$/.exec(text.slice(0, index))?.[0].length ?? 0
   const from = index - Math.min(word, before)

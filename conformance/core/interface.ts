@@ -1,5 +1,4 @@
-// An interface of the contract as the core sees it. It knows none by itself: each registers what is its
-// own (kv/interface.ts, queue/interface.ts), and interfaces.ts lists them.
+// An interface of the contract, which registers itself in its interface.ts.
 
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Abilities, Ability, Provider } from '../provider/provider.js'
@@ -12,38 +11,34 @@ import type { Time } from './time.js'
 
 export interface Interface {
   readonly name: InterfaceName
-  /** In the order of its document. */
   readonly scenarios: readonly Scenario[]
-  /** A request that any token of full privilege is allowed. */
+  /** A request that every token with full access may send. */
   readonly probe: RequestSpec
-  /** True for a status of the probe's answer by which the service behind the URL is not well. */
+  /** True for a status by which the service behind the URL is down. */
   readonly isDown: (status: number) => boolean
-  /** Opens what the scenarios of a run share, beside the target. */
+  /** Opens what all scenarios of a run share. */
   open(run: Opening): Promise<OpenInterface> | OpenInterface
 }
 
-/** The interfaces by their names, in the order of the contract. */
 export type Interfaces = Readonly<Record<InterfaceName, Interface>>
 
-/** A run that begins. */
+/** The settings of a run. */
 export interface Opening {
   readonly endpoint: Endpoint
   readonly provider: Provider
   readonly sink: SinkOptions | undefined
-  /** Keeps a token out of every report, under the name of a variable. */
+  /** Keeps a token out of all reports, which show the variable's name instead. */
   readonly secret: (variable: string, token: string) => void
 }
 
-/** An interface during a run: it makes a world for each scenario of its own. */
 export interface OpenInterface {
-  /** The world of one scenario. */
+  /** Creates the world of one scenario. */
   enter(base: World, wire: Wire, scenario: Scenario, time: Time): Entered<World>
-  /** The token that opens the target now, where a scenario may have changed it. */
+  /** The currently valid token, if scenarios may change it. */
   readonly token?: () => string
-  /** Abilities as its scenarios get them, in place of the provider's. */
+  /** Abilities that replace those of the provider. */
   readonly abilities?: Abilities
-  /** Takes back what a scenario with these needs may have arranged for everybody. */
+  /** Undoes changes to the whole target by a scenario with these needs. */
   restore?(needs: readonly Ability[]): Promise<void>
-  /** The server that receives the target's deliveries. */
   readonly sink?: Sink
 }

@@ -1,21 +1,19 @@
-// The three ways a scenario ends early: its target is wrong, its setup did not work, or a
-// requirement of the scenario is not there. Whatever else it throws is a bug of ours.
+// The three errors that end a scenario early. Any other error is a bug of ours.
 
 import type { FailureKind, Message } from '../wire/exchange.js'
 
-/** One thing that is wrong, in words, with the two values where there are two. */
+/** One problem in words, with the expected and the actual value if there are any. */
 export interface Finding {
   readonly message: string
-  /** The cause, where a report adds a hint for it. */
+  /** The cause, if a report adds a hint for it. */
   readonly kind?: FailureKind | 'status'
   readonly expected?: unknown
   readonly actual?: unknown
 }
 
-/** Says what is wrong with a message, or nothing. Knows of no test and throws nothing. */
+/** Returns what is wrong with a message, or undefined. Throws nothing. */
 export type Matcher<Subject extends Message = Message> = (subject: Subject) => Finding | undefined
 
-/** A scenario ended early by what it found. */
 class Ended extends Error {
   readonly findings: readonly Finding[]
   constructor(findings: readonly Finding[]) {
@@ -24,22 +22,22 @@ class Ended extends Error {
   }
 }
 
-/** The target does not do what the rule says. */
+/** The target breaks the rule. */
 export class Violation extends Ended {
   override readonly name = 'Violation'
 }
 
-/** The rule could not be judged, since what it builds on did not work. */
+/** The rule could not be judged because a setup failed. */
 export class Blocked extends Ended {
   override readonly name = 'Blocked'
 }
 
-/** The target lacks something the scenario found out that it needs. */
+/** The target lacks something that the scenario needs. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** What the rule requires. Runs every matcher, so that one failure tells everything. */
+/** Asserts what the rule requires. Runs all matchers, so that one failure reports everything. */
 export function must<Subject extends Message>(
   subject: Subject,
   ...matchers: readonly Matcher<Subject>[]
@@ -49,8 +47,8 @@ export function must<Subject extends Message>(
 }
 
 /**
- * What has to work before the rule can be judged: a setup, or the accepted sibling of a request
- * that is to be refused. Returns its subject, for `const reply = given(await …)`.
+ * Checks a precondition: a setup, or the accepted counterpart of a request to be rejected. Returns
+ * its subject, for `const reply = given(await …)`.
  */
 export function given<Subject extends Message>(
   subject: Subject,

@@ -4,11 +4,11 @@ import { latenessBetween, watchLateness } from './lateness.js'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a process that stood still noted late what came then, and nothing else', () => {
+test('events during a stall of the process may be recorded late, others not', () => {
   const start = Date.now()
   watchLateness()
   vi.advanceTimersByTime(1000)
-  // It is ready again 400 ms later.
+  // A stall of 400 ms.
   vi.setSystemTime(start + 1400)
   vi.advanceTimersByTime(25)
   vi.advanceTimersByTime(1000)

@@ -1,13 +1,11 @@
-// Measures the lateness of this process. On a busy machine it gets no processor for a while and notes a
-// delivery late: two deliveries that came two seconds apart then seem to have come one second apart.
+// Measures how late this process records events on a busy machine.
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two measurements. */
 const EVERY_MS = 25
 
-/** A look that comes this much late, in milliseconds, is usual. */
+/** A measurement this many milliseconds late is normal. */
 const USUAL_MS = 25
 
-/** So many stalls are remembered. */
 const MOST = 1000
 
 interface Stall {
@@ -18,7 +16,7 @@ interface Stall {
 const stalls: Stall[] = []
 let watching: NodeJS.Timeout | undefined
 
-/** Watches from now on, and for as long as the process lives, without keeping it alive. */
+/** Measures from now on, without keeping the process alive. */
 export function watchLateness(): void {
   let last = Date.now()
   watching ??= setInterval(() => {
@@ -33,10 +31,7 @@ function note(stall: Stall): void {
   if (stalls.length > MOST) stalls.shift()
 }
 
-/**
- * By how many milliseconds what came between two moments may have been noted too late: the longest that the
- * process stood still then. 0 where nobody watched.
- */
+/** Returns the longest stall between two times, in milliseconds. */
 export const latenessBetween = (from: number, to: number): number =>
   stalls
     .filter((stall) => stall.from <= to && stall.to >= from)

@@ -1,11 +1,11 @@
-// Pure judgements of one exchange or one delivery: each says what is wrong with it, or nothing.
+// Matchers: each returns what is wrong with an exchange or a delivery, or nothing.
 
 import { isDeepStrictEqual } from 'node:util'
 import { headerOf, mediaTypeOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
 import { firstDifference, type FirstDifference } from './first-difference.js'
 import type { Finding, Matcher } from './judgement.js'
 
-/** Long values are cut in messages; `expected` and `actual` keep them whole. */
+/** Cuts long values; a finding keeps them whole in `expected` and `actual`. */
 function show(value: unknown, most = longest): string {
   const text = whole(value)
   return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
@@ -14,16 +14,13 @@ function show(value: unknown, most = longest): string {
 const whole = (value: unknown) => (value === undefined ? 'nothing' : inline(value))
 const inline = (value: unknown) => JSON.stringify(value) ?? String(value)
 
-/** In characters, of a value in a message. */
+/** The most characters of a value in a message. */
 const longest = 200
 
-/** Of one in a message that says where to look. */
+/** The most characters of a value in a message that also shows the first difference. */
 const enoughToKnowIt = 60
 
-/**
- * The finding `expected <what> <expected>, got <actual>`. Where they are too long to be shown whole it
- * says where they differ first.
- */
+/** Returns a finding with both values, and the first difference of long ones. */
 export function differs(what: string, expected: unknown, actual: unknown): Finding {
   const isLong = [expected, actual].some((value) => whole(value).length > longest)
   const first = isLong ? firstDifference(expected, actual) : undefined
@@ -39,7 +36,7 @@ export function differs(what: string, expected: unknown, actual: unknown): Findi
 const inWords = ({ at, expected, actual }: FirstDifference) =>
   `the first difference is at ${at}: expected ${show(expected)}, got ${show(actual)}`
 
-/** The finding `expected <what>, got <actual>`. */
+/** Returns the finding `expected <what>, got <actual>`. */
 export const lacks = (what: string, actual: unknown): Finding => ({
   message: `expected ${what}, got ${show(actual)}`,
   actual,
@@ -50,7 +47,7 @@ export const status =
   ({ status }) =>
     status === want ? undefined : { ...differs('status', want, status), kind: 'status' }
 
-/** Any status from 200 to 299, where the document leaves open which. */
+/** Any status from 200 to 299, where the document names none. */
 export const accepted =
   (): Matcher<Exchange> =>
   ({ status }) =>
@@ -58,7 +55,7 @@ export const accepted =
       ? undefined
       : { ...lacks('a status from 200 to 299', status), expected: '2xx', kind: 'status' }
 
-/** Any status from 400 to 499, where the document leaves open which. */
+/** Any status from 400 to 499, where the document names none. */
 export const refused =
   (): Matcher<Exchange> =>
   ({ status }) =>
@@ -81,7 +78,7 @@ export const noHeader =
     return got === undefined ? undefined : lacks(`no header ${name}`, got)
   }
 
-/** The media type of the body, parameters such as a charset aside. */
+/** The media type, without parameters such as the charset. */
 export const mediaType =
   (want: string): Matcher =>
   (message) => {
@@ -90,7 +87,7 @@ export const mediaType =
       : differs('content type', want, headerOf(message, 'content-type'))
   }
 
-/** The body, byte for byte; a string stands for its UTF-8 bytes. */
+/** The body, byte for byte; a string means its UTF-8 bytes. */
 export const body =
   (want: string | Uint8Array): Matcher =>
   (message) =>
@@ -100,7 +97,7 @@ export const body =
 
 export const emptyBody = (): Matcher => body('')
 
-/** Bytes as text where they are text, else as base64. */
+/** Returns bytes as text if they are UTF-8, else as base64. */
 function printable(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes)
@@ -108,7 +105,6 @@ function printable(bytes: Uint8Array): string {
     : `base64:${Buffer.from(bytes).toString('base64')}`
 }
 
-/** The whole body as JSON. */
 export const jsonBody =
   (want: unknown): Matcher =>
   (message) =>

@@ -1,18 +1,17 @@
-// Why a scenario cannot be judged at a target, as far as that is known without asking it.
+// Finds the reasons, known without a request, why a scenario cannot be judged.
 
 import { declaring, type Ability, type Provider } from '../provider/provider.js'
 import type { Scenario } from './scenario.js'
 
-/** An ability that its provider lacks, or more real time than it may take; in milliseconds. */
+/** Missing abilities, or a longer wait in real time than allowed, in milliseconds. */
 export type Obstacle = { readonly missing: readonly Ability[] } | { readonly waits: number }
 
 export interface Circumstances {
   readonly provider: Provider
-  /** Milliseconds that a scenario may let pass in real time. */
+  /** The most milliseconds that a scenario may wait in real time. */
   readonly maxWaitMs: number
 }
 
-/** What keeps a scenario from being judged, or nothing. */
 export function obstacleTo(
   { needs, waits }: Pick<Scenario, 'needs' | 'waits'>,
   { provider, maxWaitMs }: Circumstances,
@@ -30,14 +29,14 @@ export const obstacleInWords = (
     ? missingInWords(obstacle.missing, provider)
     : `it waits ${obstacle.waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
 
-/** Abilities that the operator declares are named by their options, the others by their names. */
+/** Names the option for abilities that the operator declares, and the ability itself for others. */
 function missingInWords(missing: readonly Ability[], { name }: Provider): string {
   const declared = missing.flatMap((ability) => declaring[ability] ?? [])
   const arranged = missing.filter((ability) => declaring[ability] === undefined)
   return [
-    ...(arranged.length > 0
-      ? [`the provider (${name}) cannot arrange: ${arranged.join(', ')}`]
-      : []),
-    ...(declared.length > 0 ? [`not declared: pass ${declared.join(' and ')}`] : []),
-  ].join('; ')
+    arranged.length > 0 && `the provider (${name}) cannot arrange: ${arranged.join(', ')}`,
+    declared.length > 0 && `not declared: pass ${declared.join(' and ')}`,
+  ]
+    .filter((part) => part !== false)
+    .join('; ')
 }

@@ -1,4 +1,4 @@
-// The options of a run: its target, and the operations that it may use there.
+// The options of a run.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
@@ -7,40 +7,34 @@ import type { SinkOptions } from '../sink/sink.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
 
-/** The URL of an interface at the target, and a token that opens it. */
+/** An interface of the target, and a token for it. */
 export interface Endpoint {
   readonly url: string
   readonly token: string
-  /** Sends the requests; without it they go to the URL over HTTP. */
+  /** Sends the requests; default: over HTTP to the URL. */
   readonly target?: Target
 }
 
-/** Options of `svc-contract test`, by their names; what is false is not said. */
+/** Options of `svc-contract test` by name. Options that are false are omitted. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The interfaces to judge; one alone is fine. */
+/** The interfaces to judge, at least one. */
 export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoint>>> {
-  /** The documents' own names unless told. */
+  /** Default: the names of the documents. */
   readonly dialect?: Dialect
-  /** Sets up what the contract has no request for; without it nothing is set up. */
+  /** Sets up state that the contract has no request for. */
   readonly provider?: Provider
   readonly sink?: SinkOptions
-  /** Milliseconds that a scenario may take; 10,000 unless told. */
+  /** Timeout of a scenario in milliseconds, default 10,000. */
   readonly timeoutMs?: number
-  /**
-   * Milliseconds that a scenario may let pass, and a delivery be late, in real time; as long as a
-   * scenario may take unless told.
-   */
+  /** The longest wait and delay in real time, in milliseconds; default `timeoutMs`. */
   readonly maxWaitMs?: number
-  /** Limits the requests per second; without it there is no limit. */
+  /** Limits the requests per second. */
   readonly pace?: Pace | undefined
-  /** The scenarios whose exchanges the report keeps: those that failed (the default), or all. */
+  /** The scenarios whose exchanges the report keeps; default `failed`. */
   readonly keepExchanges?: 'failed' | 'all'
-  /**
-   * With which options the command `svc-contract test` judges a scenario as this run does, tokens not
-   * among them; by what is known of the run unless told.
-   */
+  /** The options of `svc-contract test` for the same run; default: derived from this run. */
   readonly again?: CommandOptions
-  /** Ends what is under way. */
+  /** Aborts the run. */
   readonly signal?: AbortSignal
 }

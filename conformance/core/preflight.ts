@@ -7,24 +7,24 @@ import { openTarget, type RequestSpec } from '../wire/target.js'
 import type { Interface } from './interface.js'
 import type { Endpoint } from './options.js'
 
-/** Why an endpoint cannot be judged, as the library's `preflight` says. */
+/** Returns the reason why an endpoint cannot be judged, as the library's `preflight` does. */
 export async function preflight(
   of: Interface,
   endpoint: Endpoint,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const exchange = await asked(endpoint, probeOf(of, endpoint.token), timeoutMs, signal)
+  const exchange = await sendOnce(endpoint, probeOf(of, endpoint.token), timeoutMs, signal)
   return refusalIn(of, endpoint, exchange)
 }
 
-/** An answer in a few words. */
-export const told = (exchange: Exchange): string =>
+/** Describes an answer in a few words. */
+export const answerInWords = (exchange: Exchange): string =>
   exchange.failure ?? `status ${exchange.status}, ${JSON.stringify(jsonOf(exchange) ?? null)}`
 
-/** Asks an endpoint once. Throws as `preflight` does. */
-export async function asked(
-  { url, target: given }: Endpoint,
+/** Sends one request to an endpoint. Throws the reason of an aborted signal. */
+export async function sendOnce(
+  { url, target: given }: Pick<Endpoint, 'url' | 'target'>,
   request: RequestSpec,
   timeoutMs: number,
   signal?: AbortSignal,
@@ -38,7 +38,7 @@ export async function asked(
   return exchange
 }
 
-/** A request that any token of full privilege is allowed. */
+/** Returns a request that every token with full access may send. */
 export function probeOf(
   { probe: { headers = [], ...probe } }: Interface,
   token: string,
@@ -46,7 +46,7 @@ export function probeOf(
   return { ...probe, headers: [...headers, ['Authorization', `Bearer ${token}`] as const] }
 }
 
-/** Why an endpoint that answered its probe so cannot be judged; undefined where it can. */
+/** Returns the reason why an endpoint with this answer to its probe cannot be judged, if any. */
 export function refusalIn(
   of: Interface,
   { url, token }: Endpoint,
@@ -54,38 +54,38 @@ export function refusalIn(
 ): string | undefined {
   const { name } = of
   const { status, failure } = exchange
-  if (failure !== undefined) return `${url} (${name}): ${explained(failure)}`
+  if (failure !== undefined) return `${url} (${name}): ${connectionProblem(failure)}`
   if (isRefusal(exchange))
     return `${url} (${name}) refused the token with status ${status}; check --${name}-token`
-  const strange = strangenessOf(of, exchange)
+  const problem = notTheService(of, exchange)
   const redact = redactorOf({ [`SVC_${name.toUpperCase()}_TOKEN`]: token })
-  return strange && redact.text(`${url} (${name}) answered with status ${status}${strange}`)
+  return problem && redact.text(`${url} (${name}) answered with status ${status}${problem}`)
 }
 
 export const isRefusal = ({ status }: Exchange): boolean => status === 401 || status === 403
 
 /**
- * Describes an answer that came from something else than the service, such as a load balancer or a web
- * site, and says what to do. A wrong answer of the service itself is left to the scenarios.
+ * Describes an answer that does not come from the service, but for example from a load balancer.
+ * Wrong answers of the service itself are left to the scenarios.
  */
-function strangenessOf({ name, isDown }: Interface, exchange: Exchange): string | undefined {
+function notTheService({ name, isDown }: Interface, exchange: Exchange): string | undefined {
   const { status } = exchange
   const location = headerOf(exchange, 'location')
+  const isItself = `; is --${name}-url the address of the service itself?`
   if (status >= 300 && status < 400)
-    return `${location === undefined ? '' : `, a redirection to ${location}`}; is --${name}-url the address of the service itself?`
-  if (/^\s*<(!doctype\s+html|html)\b/i.test(textOf(exchange)))
-    return ` and an HTML page; is --${name}-url the address of the service itself?`
+    return `${location === undefined ? '' : `, a redirection to ${location}`}${isItself}`
+  if (/^\s*<(!doctype\s+html|html)\b/i.test(textOf(exchange))) return ` and an HTML page${isItself}`
   if (status === 429) return ', too many requests; try again later, and with --rps'
-  return isDown(status) ? '; is the service behind it well?' : undefined
+  return isDown(status) ? '; is the service behind it healthy?' : undefined
 }
 
-/** Adds the most likely cause to the message of a failed connection, and what to do. */
-function explained(failure: string): string {
+/** Adds the most likely cause of a failed connection and what to do. */
+function connectionProblem(failure: string): string {
   if (/EPROTO|before secure TLS connection/.test(failure))
-    return 'it answers no TLS; is it http://?'
-  // A message of OpenSSL may have several lines; the first one names the problem.
+    return 'it does not speak TLS; should the URL begin with http://?'
+  // The first line of an OpenSSL message names the problem.
   const [line = ''] = failure.split('\n')
   if (/certificate/.test(line))
-    return `${line}; to trust its authority, name its file in NODE_EXTRA_CA_CERTS`
+    return `${line}; to trust its authority, set NODE_EXTRA_CA_CERTS to its file`
   return `${line}; is the service running there?`
 }

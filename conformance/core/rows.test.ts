@@ -2,50 +2,52 @@ import { expect, test } from 'vitest'
 import { Blocked, Violation } from './judgement.js'
 import { eachRow } from './rows.js'
 
-const finding = (message: string) => [{ message }]
-
-test('every row is tested, and those that are violated are named', async () => {
-  const rows = { one: 1, two: 2, three: 3 }
-  const tested: string[] = []
-  const all = eachRow(rows, async (row, name) => {
-    tested.push(name)
-    if (row !== 2) throw new Violation([{ message: `got ${row}`, expected: 2 }])
+const [wrong, noSetup] = [{ message: 'wrong' }, { message: 'no setup' }]
+/** Runs a table in which each row throws its error, if any. */
+const tableOf = (rows: Readonly<Record<string, Error | undefined>>) =>
+  eachRow(rows, async (error) => {
+    if (error) throw error
   })
 
-  await expect(all).rejects.toMatchObject({
+test('every row is tested, and every violated row is named', async () => {
+  const findings = [{ ...wrong, expected: 2 }]
+  const rows = { one: new Violation(findings), two: undefined, three: new Violation(findings) }
+
+  await expect(tableOf(rows)).rejects.toMatchObject({
     name: 'Violation',
     findings: [
-      { message: 'one: got 1', expected: 2 },
-      { message: 'three: got 3', expected: 2 },
+      { message: 'one: wrong', expected: 2 },
+      { message: 'three: wrong', expected: 2 },
     ],
   })
-  expect(tested).toEqual(Object.keys(rows))
 })
 
-test('a row whose setup fails blocks only when no row is violated', async () => {
-  const rows = { one: new Blocked(finding('no setup')), two: new Violation(finding('wrong')) }
-  const failing = (error: Error | undefined) => async () => {
-    if (error) throw error
-  }
+test('a row whose setup fails blocks only if no row is violated', async () => {
+  const one = new Blocked([noSetup])
 
-  await expect(eachRow(rows, (row) => failing(row)())).rejects.toEqual(
-    new Violation(finding('two: wrong')),
+  await expect(tableOf({ one, two: new Violation([wrong]) })).rejects.toEqual(
+    new Violation([{ message: 'two: wrong' }]),
   )
-  await expect(eachRow({ one: rows.one }, (row) => failing(row)())).rejects.toEqual(
-    new Blocked(finding('one: no setup')),
-  )
+  await expect(tableOf({ one })).rejects.toEqual(new Blocked([{ message: 'one: no setup' }]))
 })
 
-test('a bug of ours ends the table', async () => {
+test('any other error ends the table', async () => {
   const bug = new TypeError('bug')
-  await expect(eachRow({ one: 1 }, async () => Promise.reject(bug))).rejects.toBe(bug)
+  await expect(tableOf({ one: bug, two: new Violation([wrong]) })).rejects.toBe(bug)
 })
 
-test('of many findings the first five are reported', async () => {
-  const rows = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`row ${index}`, index]))
-  const all = eachRow(rows, async () => Promise.reject(new Violation(finding('wrong'))))
+test('at most five findings are reported', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+  const all = tableOf(Object.fromEntries(names.map((name) => [name, new Violation([wrong])])))
   const { findings } = (await all.catch((error: unknown) => error)) as Violation
 
-  expect(findings).toHaveLength(6)
+  expect(findings.map(({ message }) => message.slice(0, 3))).toEqual([
+    'a: ',
+    'b: ',
+    'c: ',
+    'd: ',
+    'e: ',
+    'and',
+  ])
   expect(findings.at(-1)).toEqual({ message: 'and 3 more' })
 })

@@ -2,15 +2,16 @@
 
 import { Blocked, Violation, type Finding } from './judgement.js'
 
-/** No more findings than a reader takes in: one mistake often fails every row. */
+/** One mistake often fails every row. */
 const SHOWN = 5
 
 /**
- * Tests each row of a table, one after the other, and reports every row that fails, by its name. Throws
- * a `Violation` when a row is violated, else `Blocked` when the setup of a row did not work.
+ * Tests the rows of a table one after the other and reports each failed row by its name. Throws a
+ * `Violation` if a row is violated, else `Blocked` if the setup of a row failed.
  *
  * @example
- * await eachRow({ 'by path': viaPath, 'in a pipeline': viaPipeline }, async (form, name) => { ... })
+ * await eachRow({ 'by path': viaPath, 'in a pipeline': viaPipeline }, async (form, name) => { ...
+ * })
  */
 export async function eachRow<Row>(
   rows: Readonly<Record<string, Row>>,
@@ -31,13 +32,13 @@ export async function eachRow<Row>(
   if (blocked.length > 0) throw new Blocked(shortened(blocked))
 }
 
-/** A table of a list: each row by its name. */
+/** Makes a table of a list, with a name for each row. */
 export const byName = <Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
 ): Readonly<Record<string, Row>> => Object.fromEntries(rows.map((row) => [nameOf(row), row]))
 
-/** A table of values that are their own names. */
+/** Makes a table of values that are their own names. */
 export const byValue = <Value extends string>(
   values: readonly Value[],
 ): Readonly<Record<string, Value>> => byName(values, String)

@@ -5,7 +5,7 @@ import { scenario as queueScenario } from '../queue/fixtures/world.js'
 import { run, type RunOptions } from '../index.js'
 import type { Scenario, World } from './scenario.js'
 
-/** These scenarios send nothing: nobody need listen there. */
+/** Nothing listens there: these scenarios send no request. */
 const kv = { url: 'http://127.0.0.1:1', token: 'kv-token' }
 
 type Act = (world: World) => Promise<void>
@@ -26,8 +26,13 @@ const judged = async (scenarios: readonly Scenario[], options: Partial<RunOption
   return { report, verdicts: report.scenarios.map(({ title, verdict }) => `${title}: ${verdict}`) }
 }
 
-test('a report says what was judged, by which contract, and how it ended', async () => {
-  const { report } = await judged([named('one'), named('two', violates)])
+test('a report has the contract, the target and the results, without tokens', async () => {
+  const results: string[] = []
+  const one = named('one', async ({ note }) => note('seen', kv.token))
+  const two = named('two', async () => {
+    throw new Violation([{ message: `expected ${kv.token}` }])
+  })
+  const { report } = await judged([one, two], { onResult: ({ title }) => results.push(title) })
 
   expect(report).toMatchObject({
     format: 1,
@@ -37,16 +42,7 @@ test('a report says what was judged, by which contract, and how it ended', async
   })
   expect(report.rules.find(({ id }) => id === 'kv.methods.get')?.verdict).toBe('violated')
   expect(new Date(report.startedAt).getTime()).toBeLessThanOrEqual(Date.now())
-})
-
-test('no token stands in a report', async () => {
-  const { report } = await judged([
-    named('one', async ({ note }) => note('seen', kv.token)),
-    named('two', async () => {
-      throw new Error(`a bug with ${kv.token}`)
-    }),
-  ])
-
+  expect(results.toSorted()).toEqual(['one', 'two'])
   expect(JSON.stringify(report)).not.toContain(kv.token)
 })
 
@@ -56,132 +52,83 @@ test('scenarios of an interface without a target are left out', async () => {
   expect((await judged([named('one'), queue])).verdicts).toEqual(['one: passed'])
 })
 
-test('results are in the order of the scenarios, whichever ends first', async () => {
-  let endFirst = () => {}
-  const first = named('first', () => new Promise((resolve) => (endFirst = resolve)))
-  const second = named('second', async () => endFirst())
-
-  expect((await judged([first, second])).verdicts).toEqual(['first: passed', 'second: passed'])
-})
-
-test('no more scenarios are under way than that', async () => {
-  let underWay = 0
+test('at most `concurrency` scenarios run at once, and results keep the order', async () => {
+  let running = 0
   let most = 0
-  const busy: Act = async () => {
-    most = Math.max(most, ++underWay)
-    await new Promise(setImmediate)
-    underWay--
-  }
-  const scenarios = Array.from({ length: 10 }, (_, n) => named(`number ${n}`, busy))
-  await judged(scenarios, { concurrency: 3 })
+  const scenarios = Array.from({ length: 10 }, (_, n) =>
+    named(`number ${n}`, async () => {
+      most = Math.max(most, ++running)
+      // Later scenarios end sooner.
+      for (let turn = n; turn < 10; turn++) await new Promise(setImmediate)
+      running--
+    }),
+  )
+  const { verdicts } = await judged(scenarios, { concurrency: 3 })
 
   expect(most).toBe(3)
+  expect(verdicts).toEqual(scenarios.map(({ title }) => `${title}: passed`))
 })
 
-test('who judges the exchanges of others comes after them', async () => {
-  const order: string[] = []
-  const says = (word: string) => async () => void order.push(word)
-  await judged([
-    after('last', says('last')),
-    named('one', says('one')),
-    named('two', async () => {
-      await new Promise(setImmediate)
-      order.push('two')
-    }),
-  ])
-
-  expect(order).toEqual(['one', 'two', 'last'])
-})
-
-test('whoever listens hears of each scenario as it ends', async () => {
-  const heard: string[] = []
-  await judged([named('one'), named('two', violates)], {
-    onResult: ({ title, verdict }) => heard.push(`${title}: ${verdict}`),
-  })
-
-  expect(heard.toSorted()).toEqual(['one: passed', 'two: violated'])
-})
-
-describe('a run that is to stop at the first failure', () => {
+describe('a run that stops at the first failure', () => {
   const scenarios = [named('one', violates), named('two'), after('three')]
+  const bail = { bail: true, concurrency: 1 }
 
-  test('starts no further scenario', async () => {
-    const { verdicts } = await judged(scenarios, { bail: true, concurrency: 1 })
+  test('starts no further scenario, and marks its report if any is missing', async () => {
+    const { verdicts, report } = await judged(scenarios, bail)
 
     expect(verdicts).toEqual(['one: violated'])
+    expect(report.bailed).toBe(true)
+    expect((await judged(scenarios.slice(0, 1), bail)).report).not.toHaveProperty('bailed')
   })
 
-  test('says so in its report, unless the failure was the last there was', async () => {
-    const bails = { bail: true, concurrency: 1 }
-
-    expect((await judged(scenarios, bails)).report.bailed).toBe(true)
-    expect((await judged(scenarios.slice(0, 1), bails)).report).not.toHaveProperty('bailed')
-  })
-
-  test('goes on after one that is expected', async () => {
+  test('continues after an expected failure', async () => {
     const known = { pattern: 'kv.methods.get/one', reason: 'known' }
-    const { verdicts, report } = await judged(scenarios, {
-      bail: true,
-      concurrency: 1,
-      expectations: { failing: [known], flaky: [] },
-    })
+    const expectations = { failing: [known], flaky: [] }
+    const { verdicts, report } = await judged(scenarios, { ...bail, expectations })
 
     expect(verdicts).toEqual(['one: violated', 'two: passed', 'three: passed'])
     expect(report.summary).toMatchObject({ violated: 0, expectedViolations: 1 })
-    expect(report.expectations).toEqual({ failing: [known], flaky: [] })
+    expect(report.expectations).toEqual(expectations)
   })
 })
 
-test('a run that is ended starts no further scenario', async () => {
+test('an aborted run starts no further scenario and omits interrupted ones', async () => {
   const controller = new AbortController()
-  const ends = named('one', async () => controller.abort())
-  const { verdicts } = await judged([ends, named('two')], {
+  const waits = named('two', () => new Promise(() => {}))
+  const aborts = named('one', async () => controller.abort())
+  const { verdicts } = await judged([waits, aborts, named('three')], {
     signal: controller.signal,
-    concurrency: 1,
+    concurrency: 2,
   })
 
   expect(verdicts).toEqual(['one: passed'])
 })
 
-test('a scenario that was broken off is not in the report', async () => {
-  const controller = new AbortController()
-  const waits = named('one', async () => {
-    controller.abort()
-    await new Promise(() => {})
-  })
-  const { verdicts } = await judged([waits], { signal: controller.signal })
-
-  expect(verdicts).toEqual([])
-})
-
 test.each([
-  ['needs the clock', { needs: ['clock'] }],
-  ['lets time pass', { waits: 1 }],
-] as const)('a scenario that %s runs while no other does', async (_, spec) => {
-  const under = new Set<string>()
+  ['needs the clock', { needs: ['clock'] }, false],
+  ['waits', { waits: 1 }, false],
+  ['judges the exchanges of the others', {}, true],
+] as const)('a scenario that %s runs alone', async (_, spec, isAfter) => {
+  const running = new Set<string>()
   const together: string[][] = []
   const act = (title: string) => async () => {
-    under.add(title)
-    together.push([...under])
+    running.add(title)
+    together.push([...running])
     await new Promise((resolve) => setImmediate(resolve))
-    under.delete(title)
+    running.delete(title)
   }
-  const alone = kvScenario('alone', {
-    rule: 'kv.methods.get',
-    ...spec,
-    run: act('alone'),
-  })
+  const rule = 'kv.methods.get'
+  const scenario = kvScenario('alone', { rule, ...spec, run: act('alone') })
+  const alone = isAfter ? { ...scenario, after: true as const } : scenario
   const clock = { now: async () => 0, advance: async () => {} }
-  await judged([named('one', act('one')), alone, named('two', act('two'))], {
+  await judged([alone, named('one', act('one')), named('two', act('two'))], {
     provider: { name: 'test', clock },
   })
 
-  expect(together).toContainEqual(['one', 'two'])
-  expect(together).toContainEqual(['alone'])
-  expect(together.filter((names) => names.includes('alone'))).toHaveLength(1)
+  expect(together).toEqual([['one'], ['one', 'two'], ['alone']])
 })
 
-test('a URL that is none is a mistake of the caller', async () => {
+test('an invalid URL is a mistake of the caller', async () => {
   await expect(run({ scenarios: [], kv: { url: 'nonsense', token: '' } })).rejects.toThrow(
     TypeError,
   )

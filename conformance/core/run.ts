@@ -1,4 +1,4 @@
-// A run: which scenarios are judged, how many at a time, when it stops, and the report of it.
+// Runs scenarios in parallel and returns the report.
 
 import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
@@ -23,21 +23,21 @@ import { openStage } from './stage.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
-  /** Scenarios at a time; 16 unless told. */
+  /** Scenarios in parallel, default 16. */
   readonly concurrency?: number
-  /** Starts no further scenario after the first unexpected failure. */
+  /** Stops after the first unexpected failure. */
   readonly bail?: boolean
   readonly expectations?: Expectations
-  /** Hears of each scenario as it ends. */
+  /** Called at the end of each scenario. */
   readonly onResult?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
-  /** Which part of how many `scenarios` are, for the report to say. */
+  /** The shard that `scenarios` are, for the report. */
   readonly shard?: Shard | undefined
-  /** Of what they are that part, as `selectionInWords` says it: only shards of one are merged. */
+  /** The sharded selection, from `selectionInWords`. */
   readonly selection?: string
 }
 
-/** Judges a target and returns the report, as the library's `run` says. */
+/** Judges a target, as the library's `run` does. */
 export async function run(interfaces: Interfaces, options: RunOptions): Promise<Report> {
   const startedAt = new Date()
   const begin = performance.now()
@@ -55,14 +55,14 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const judge = async (scenario: Scenario) => {
     if (stopped || interrupted()) return
     const result = expect(await stage.perform(scenario), expectations)
-    // A failure of what the signal broke off says nothing of the target.
+    // An aborted scenario says nothing about the target.
     if (interrupted() && isFailure(result.verdict)) return
     results.set(scenario.id, result)
     options.onResult?.(result)
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
   }
-  // Who turns the clock turns it for everybody.
+  // Advancing the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
   const [shared, alone] = partition(
     scenarios,
@@ -104,14 +104,13 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   }
 }
 
-/** True where the target accepted a message, and its delivery never arrived. */
+/** True if the target accepted a message whose delivery did not arrive. */
 const isUndelivered = ({ findings, exchanges }: ScenarioResult): boolean =>
   findings.some(isMissingDelivery) &&
   exchanges.some(({ request, response }) => request.method !== 'GET' && isFine(response?.status))
 
 const isFine = (status = 0): boolean => status >= 200 && status < 300
 
-/** One part alone is the whole. */
 const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>
   shard === undefined || shard.of === 1
     ? {}
@@ -123,13 +122,12 @@ const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>
         },
       }
 
-/** Those that fit, and those that do not, in their order. */
 const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] => [
   items.filter(fits),
   items.filter((item) => !fits(item)),
 ]
 
-/** Works through the items in order, so many at a time. */
+/** Processes the items in order, `atOnce` in parallel. */
 async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

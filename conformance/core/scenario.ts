@@ -1,54 +1,50 @@
-// What a scenario is: an example of exactly one rule, as a plain object that no runner is needed
-// to read.
+// A scenario: one example of one rule, as a plain object.
 
 import type { Interface, MustRuleId, OpenRuleId, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
 import type { Ability, Abilities } from '../provider/provider.js'
 import type { Wire } from '../wire/line.js'
 
-/** What every scenario sees, whatever its interface. */
+/** What every scenario gets, for both interfaces. */
 export interface World {
-  /**
-   * A name nobody else uses: it begins with the run's own prefix. It has letters, digits and hyphens
-   * only, so that it stands in a path, a query or a header as it is.
-   */
+  /** A unique name of letters, digits and hyphens, which needs no escaping. */
   readonly id: string
-  /** Keeps a value seen at an open point: `note('status of a missing token', 401)`. */
+  /** Records an observation: `note('status of a missing token', 401)`. */
   readonly note: (what: string, value: unknown) => void
-  /** Keeps a token that the scenario came by out of every report, under a name for it. */
+  /** Keeps a token out of all reports, which show the variable's name instead. */
   readonly secret: (variable: string, token: string) => void
-  /** What the exchanges of the scenarios before this one showed of a documented shape. */
+  /** Returns what the scenarios so far have shown about the documented shape of a rule. */
   readonly evidence: (rule: RuleId) => Evidence
 }
 
-/** The answers of passed scenarios that a shape of the document was held against. */
+/** Answers of passed scenarios, validated against the shape of a rule. */
 export interface Evidence {
   readonly conforming: number
-  /** In words: the request, and where its answer departs from the document. */
+  /** Sentences that name the operation and the deviation. */
   readonly problems: readonly string[]
 }
 
 /** A scenario as the runner sees it; `W` is the world of its interface. */
 export interface Scenario<W extends World = World> {
-  /** The rule's id and one of its own behind a slash: what patterns select. Never reused. */
+  /** The rule's id, a slash, and an id unique within the rule. Never reused. */
   readonly id: string
   readonly title: string
   readonly interface: Interface
   readonly rule: RuleId
-  /** `open` scenarios observe; they cannot fail. */
+  /** `open` scenarios only observe and cannot fail. */
   readonly level: 'must' | 'open'
   readonly needs: readonly Ability[]
-  /** Milliseconds that have to pass at the target, at most. */
+  /** The most milliseconds that have to pass at the target. */
   readonly waits: number
-  /** True for one that judges the exchanges of the others, and so comes after them. */
+  /** True for a scenario that judges the exchanges of all others and so runs last. */
   readonly after?: true
   run(world: W & { readonly provide: Abilities }): Promise<void>
 }
 
-/** A world made for one scenario. */
+/** The world of one scenario. */
 export interface Entered<W extends World> {
   readonly world: W
-  /** Removes what the scenario created, over a wire of its own: the scenario's time may be up. */
+  /** Deletes what the scenario created, even after its timeout. */
   readonly leave: (wire: Wire) => Promise<void>
 }
 
@@ -66,23 +62,17 @@ type Named<Id extends RuleId> =
 export type WholeId<Id extends RuleId> = `${Id}/${string}`
 
 export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
-  /**
-   * The abilities that the target's operator must provide; `provide` has these and no others. Without a
-   * list of its own a scenario needs what the scenarios of its kind need.
-   */
+  /** The needed abilities, which `provide` has; default: those of the scenario's kind. */
   readonly needs?: readonly Needs[]
-  /**
-   * Milliseconds that have to pass at the target, at most: turned where its clock can be turned,
-   * really waited for elsewhere. None without it.
-   */
+  /** The longest wait in milliseconds; a virtual clock is advanced. */
   readonly waits?: number
   run(world: W & With<Needs>): Promise<void>
 }
 
 /**
- * The two verbs with which the scenarios of one interface are written: `scenario` judges a rule of
- * level `must`, `observation` notes what a target does where the documents are open. They need what
- * `usual` names, unless they say otherwise.
+ * Returns the two functions that define scenarios: `scenario` for rules of level `must`,
+ * `observation` for open points. Both need the abilities `usual` unless a scenario has its own
+ * `needs`.
  */
 export function scenariosOf<W extends World, I extends Interface>(usual: readonly Ability[] = []) {
   type Own<Id extends RuleId> = Id & `${I}.${string}`
@@ -113,7 +103,7 @@ function build<W extends World, Needs extends Ability>(
     level: rule.level,
     needs: spec.needs ?? usual,
     waits: spec.waits ?? 0,
-    // The runner hands over `provide` only after it has seen that all `needs` are there.
+    // The runner calls this only if all `needs` are provided.
     run: (world) => spec.run(world as W & With<Needs>),
   }
 }

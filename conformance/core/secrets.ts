@@ -1,20 +1,20 @@
-// The tokens that a run comes by, for its reports to leave out.
+// The tokens of a run, which reports must not contain.
 
 import { redactorOf } from '../report/redact.js'
 
 export type Secrets = ReturnType<typeof secrets>
 
 export function secrets() {
-  const known: Record<string, string[]> = {}
-  let redactor = redactorOf(known)
+  const tokens: Record<string, string[]> = {}
+  let redactor = redactorOf(tokens)
   return {
-    /** Keeps a token out of the reports, under the name of a variable. */
+    /** Keeps a token out of all reports, which show the variable's name instead. */
     keep(this: void, variable: string, token: string) {
-      if (known[variable]?.includes(token)) return
-      known[variable] = [...(known[variable] ?? []), token]
-      redactor = redactorOf(known)
+      if (tokens[variable]?.includes(token)) return
+      tokens[variable] = [...(tokens[variable] ?? []), token]
+      redactor = redactorOf(tokens)
     },
-    /** A redactor that removes every token known so far. */
+    /** Returns a redactor for all tokens so far. */
     redactor: () => redactor,
   }
 }

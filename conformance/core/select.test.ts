@@ -16,68 +16,45 @@ test.each([
   ['kv.pipeline.*/*', true],
   ['kv?pipeline*', false],
   ['queue', false],
-])('the pattern %s fits: %s', (pattern, expected) => {
+])('the pattern %s matches: %s', (pattern, expected) => {
   expect(fits(pattern, id)).toBe(expected)
 })
 
 describe('a selection', () => {
-  const scenarios = [
+  const [quick] = [...quickScenarios].filter((each) => each.startsWith('kv.'))
+  const [one, two, three, four] = [
     { id: 'kv.path.a/one', interface: 'kv', level: 'must' },
     { id: 'kv.path.b/two', interface: 'kv', level: 'open' },
-    { id: 'kv.body.a/three', interface: 'kv', level: 'must' },
+    { id: quick!, interface: 'kv', level: 'must' },
     { id: 'queue.bulk.a/four', interface: 'queue', level: 'must' },
   ] as const
-  const selected = (selection: Selection) => select(scenarios, selection).map(({ id }) => id)
+  const scenarios = [one, two, three, four]
 
-  test('of nothing in particular leaves all, in their order', () => {
-    expect(selected({})).toEqual(scenarios.map(({ id }) => id))
+  test.each<[Selection, readonly object[]]>([
+    [{}, scenarios],
+    [{ only: ['kv.path', '*/four'] }, [one, two, four]],
+    [{ only: ['kv.path'], skip: ['*/two'] }, [one]],
+    [{ level: 'open' }, [two]],
+    [{ quick: true }, [three]],
+    [{ interfaces: ['queue'] }, [four]],
+    [{ interfaces: ['kv'], only: ['*/two'] }, [two]],
+    [{ shard: { index: 1, of: 3 } }, [one, four]],
+    [{ shard: { index: 2, of: 3 } }, [two]],
+    [{ shard: { index: 3, of: 3 } }, [three]],
+  ])('%j keeps the order', (selection, expected) => {
+    expect(select(scenarios, selection)).toEqual(expected)
   })
 
-  test('takes what fits any pattern and leaves out what is to be skipped', () => {
-    expect(selected({ only: ['kv.path', '*/four'] })).toEqual([
-      'kv.path.a/one',
-      'kv.path.b/two',
-      'queue.bulk.a/four',
-    ])
-    expect(selected({ only: ['kv.path'], skip: ['*/two'] })).toEqual(['kv.path.a/one'])
-  })
-
-  test('may be of one level', () => {
-    expect(selected({ level: 'open' })).toEqual(['kv.path.b/two'])
-  })
-
-  test('may be the quick one', () => {
-    const [quick] = quickScenarios
-    const these = [...scenarios, { id: quick!, interface: 'kv', level: 'must' }] as const
-
-    expect(select(these, { quick: true }).map(({ id }) => id)).toEqual([quick])
-  })
-
-  test('shared out over shards has every scenario once', () => {
-    const shards = [1, 2, 3].map((index) => selected({ shard: { index, of: 3 } }))
-
-    expect(shards.flat().toSorted()).toEqual(selected({}).toSorted())
-    expect(shards.map((shard) => shard.length)).toEqual([2, 1, 1])
-  })
-
-  test('may be of one interface', () => {
-    expect(selected({ interfaces: ['queue'] })).toEqual(['queue.bulk.a/four'])
-    expect(selected({ interfaces: ['kv'], only: ['*/three'] })).toEqual(['kv.body.a/three'])
-  })
-
-  test('refuses a pattern that fits only what the interface given does not have', () => {
-    const mistake = new UsageError(
+  const noScenario = 'matches no scenario; "svc-contract list scenarios" prints their ids'
+  test.each<[Selection, string]>([
+    [{ only: ['kv.path', 'kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],
+    [{ skip: ['kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],
+    [
+      { interfaces: ['kv'], only: ['queue.*'] },
       'the pattern "queue.*" matches no scenario of kv, the only interface given',
-    )
-    expect(() => selected({ interfaces: ['kv'], only: ['queue.*'] })).toThrow(mistake)
-  })
-
-  test('refuses a pattern that fits nothing', () => {
-    const mistake = new UsageError(
-      'the pattern "kv.pth" matches no scenario; "svc-contract list scenarios" prints their ids',
-    )
-    expect(() => selected({ only: ['kv.path', 'kv.pth'] })).toThrow(mistake)
-    expect(() => selected({ skip: ['kv.pth'] })).toThrow(mistake)
+    ],
+  ])('%j is refused', (selection, message) => {
+    expect(() => select(scenarios, selection)).toThrow(new UsageError(message))
   })
 })
 
@@ -87,6 +64,6 @@ test.each([
   [{ skip: ['kv.b', 'kv.a'], level: 'must' as const }, '* --skip kv.a --skip kv.b --level must'],
   [{ quick: true }, '* --quick'],
   [{ only: ['kv.*'], shard: { index: 1, of: 2 } }, 'kv.*'],
-])('%j in words is %s, for every part of it', (selection, words) => {
+])('%j in words is %s', (selection, words) => {
   expect(selectionInWords(selection)).toBe(words)
 })

@@ -1,4 +1,4 @@
-// Which scenarios a run judges: interfaces, patterns over ids, level, the quick ones, and shard.
+// Selects the scenarios of a run.
 
 import { quickScenarios } from '#generated/quick.js'
 import type { Interface } from '#generated/rules.js'
@@ -6,8 +6,8 @@ import type { Scenario } from './scenario.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * True when `pattern` fits `id`. `*` stands for any characters; a pattern without one also fits
- * everything below it, so that a rule's id selects its scenarios.
+ * True if `pattern` matches `id`. `*` stands for any characters. A pattern without `*` also matches
+ * everything below it, so a rule's id selects its scenarios.
  */
 export function fits(pattern: string, id: string): boolean {
   if (!pattern.includes('*'))
@@ -19,24 +19,24 @@ export function fits(pattern: string, id: string): boolean {
   return new RegExp(`^${source}$`).test(id)
 }
 
-/** One-based part of so many. */
+/** Part `index` of `of`, from 1. */
 export interface Shard {
   readonly index: number
   readonly of: number
 }
 
 export interface Selection {
-  /** The interfaces that there is a target of; all unless told. */
+  /** The interfaces of the target; default all. */
   readonly interfaces?: readonly Interface[] | undefined
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
-  /** Leaves only the quick selection: few scenarios that together catch every fault of the mock. */
+  /** Selects only the few scenarios that together catch every fault of the mock. */
   readonly quick?: boolean | undefined
   readonly shard?: Shard | undefined
 }
 
-/** What a selection asks for, whatever part of it is judged: `kv.path.* --level must`. */
+/** Describes a selection without its shard: `kv.path.* --level must`. */
 export const selectionInWords = ({ only = [], skip = [], level, quick }: Selection): string =>
   [
     ...(only.length === 0 ? ['*'] : only.toSorted()),
@@ -45,7 +45,7 @@ export const selectionInWords = ({ only = [], skip = [], level, quick }: Selecti
     ...(quick === true ? ['--quick'] : []),
   ].join(' ')
 
-/** The scenarios a selection leaves, in their order. Throws a `UsageError` for a pattern that fits none. */
+/** Returns the selected scenarios. Throws a `UsageError` for a pattern without a match. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
   { interfaces, only = [], skip = [], level, quick, shard }: Selection,

@@ -1,16 +1,16 @@
-// One scenario for every answer shape of the documents. They send nothing themselves: every
-// exchange of every other scenario is held against the schema of its operation and status, and
-// these say what came of it.
+// One scenario for each documented shape, which the answers of all other scenarios must have.
 
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
+import type { Exchange } from '../wire/exchange.js'
 import { NotApplicable, Violation, type Finding } from './judgement.js'
-import type { Scenario } from './scenario.js'
-import { shapeRules } from '../wire/schema.js'
+import type { Evidence, Scenario } from './scenario.js'
+import { shapeOf, shapeRules } from '../wire/schema.js'
 
-/** The shape scenarios of an interface, in the order of its document's operations. */
-export const shapeScenarios = (of: Interface): readonly Scenario[] => shapeRules(of).map(shapeOf)
+/** Returns the shape scenarios of an interface, in the order of its document. */
+export const shapeScenarios = (of: Interface): readonly Scenario[] =>
+  shapeRules(of).map(shapeScenario)
 
-function shapeOf(rule: RuleId): Scenario {
+function shapeScenario(rule: RuleId): Scenario {
   return {
     id: `${rule}/every-answer-has-the-documented-shape`,
     title: 'every answer has the documented shape',
@@ -29,9 +29,32 @@ function shapeOf(rule: RuleId): Scenario {
   }
 }
 
-/** One cause has many effects: the first few tell it. */
+/** One cause often has many effects: three of them are enough. */
 function firstOf(problems: readonly string[]): readonly Finding[] {
   const shown = problems.slice(0, 3).map((message) => ({ message }))
   const more = problems.length - shown.length
   return more > 0 ? [...shown, { message: `and ${more} more` }] : shown
+}
+
+export type EvidenceBook = ReturnType<typeof evidenceBook>
+
+/** Counts by rule which answers of passed scenarios have the documented shape. */
+export function evidenceBook() {
+  const pages = new Map<RuleId, { conforming: number; problems: string[] }>()
+  return {
+    /** Validates the answers of a passed scenario. `basePath` is the path of the target's URL. */
+    add(of: Interface, exchanges: readonly Exchange[], basePath: string) {
+      for (const exchange of exchanges) {
+        const { method, target } = exchange.request
+        const request = { method, target: target.slice(basePath.length) }
+        const shape = shapeOf({ interface: of, request, response: exchange })
+        if (shape === undefined) continue
+        const page = pages.get(shape.rule) ?? { conforming: 0, problems: [] }
+        pages.set(shape.rule, page)
+        if (shape.problems.length === 0) page.conforming += 1
+        else page.problems.push(...shape.problems)
+      }
+    },
+    of: (rule: RuleId): Evidence => pages.get(rule) ?? { conforming: 0, problems: [] },
+  }
 }

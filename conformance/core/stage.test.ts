@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
@@ -19,9 +20,9 @@ import { serve } from '../wire/testing.js'
 import { interfaces } from '../interfaces.js'
 import { openStage, type Stage } from './stage.js'
 
-/** A target that answers so, and the stage before it. */
-async function stageBefore(
-  answer: RequestListener | Server,
+/** Starts a target, and a stage for it. */
+async function stageFor(
+  answer: Parameters<typeof serve>[0],
   options: Partial<StageOptions> = {},
 ): Promise<Stage> {
   const url = await serve(answer)
@@ -42,45 +43,74 @@ const answersOk: RequestListener = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":"OK"}')
 }
 
-/** A scenario of level `must`, and an observation, that end so. */
-const thatMust = (run: (world: KvWorld & { readonly provide: Abilities }) => Promise<void>) =>
-  kvScenario('it ends so', { rule: 'kv.methods.get', run })
-const asks = thatMust(async ({ kv }) => must(await kv.path(['PING']), status(200)))
+type RunKv = (world: KvWorld & { readonly provide: Abilities }) => Promise<void>
+const thatMust = (run: RunKv) => kvScenario('a scenario', { rule: 'kv.methods.get', run })
 const thatObserves = (run: Scenario['run']) =>
-  kvObservation('it ends so', { rule: 'kv.errors.texts', run })
+  kvObservation('an observation', { rule: 'kv.errors.texts', run })
+const pings = thatMust(async ({ kv }) => must(await kv.path(['PING']), status(200)))
 
-test('all requests of a run wait for their turns, which cost no scenario its time', async () => {
+const findings = [{ message: 'expected 1, got 2' }]
+const fails = (error: Error) => async () => {
+  throw error
+}
+
+test.each<[what: string, scenario: Scenario, result: object]>([
+  ['ends', thatMust(async () => {}), { verdict: 'passed' }],
+  ['is violated', thatMust(fails(new Violation(findings))), { verdict: 'violated', findings }],
+  ['is blocked', thatMust(fails(new Blocked(findings))), { verdict: 'blocked', findings }],
+  [
+    'is not applicable',
+    thatMust(fails(new NotApplicable('there is no clock'))),
+    { verdict: 'not-applicable', reason: 'there is no clock' },
+  ],
+  ['has a bug', thatMust(fails(new TypeError('oops'))), { verdict: 'harness-error' }],
+  [
+    'observes',
+    thatObserves(async ({ note }) => note('a status', 418)),
+    { verdict: 'observed', observations: { 'a status': 418 } },
+  ],
+  [
+    'is blocked at an open point',
+    thatObserves(fails(new Blocked(findings))),
+    { verdict: 'not-applicable' },
+  ],
+  [
+    'is violated at an open point',
+    thatObserves(fails(new Violation(findings))),
+    { verdict: 'harness-error' },
+  ],
+])('a scenario that %s has its verdict', async (_, scenario, result) => {
+  const stage = await stageFor(answersOk)
+
+  expect(await stage.perform(scenario)).toMatchObject(result)
+})
+
+test('all requests of a run wait for their turn, which does not count as time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   try {
     let turns = 0
     const pace = {
       async turn() {
         turns += 1
-        // Longer than the scenario may take.
+        // Longer than the timeout of the scenario.
         vi.advanceTimersByTime(60_000)
       },
     }
-    const stage = await stageBefore(answersOk, { pace })
-    const asksTwice = thatMust(async ({ kv }) => {
+    const stage = await stageFor(answersOk, { pace })
+    const pingsTwice = thatMust(async ({ kv }) => {
       given(await kv.command(['PING']), accepted())
       must(await kv.command(['PING']), status(200))
     })
 
-    expect(await stage.perform(asksTwice)).toMatchObject({ verdict: 'passed' })
+    expect(await stage.perform(pingsTwice)).toMatchObject({ verdict: 'passed' })
     expect(turns).toBe(2)
   } finally {
     vi.useRealTimers()
   }
 })
 
-test('what a scenario arranged for everybody is taken back, however it ends', async () => {
-  const calls: string[] = []
-  const dailyRequests = {
-    leave: async (commands: number) => void calls.push(`leave ${commands}`),
-    restore: async () => void calls.push('restore'),
-  }
-  const stage = await stageBefore(answersOk, { provider: { name: 'test', dailyRequests } })
-  const limited = kvScenario('it fails in between', {
+describe('a daily limit', () => {
+  const limited = kvScenario('a limit', {
     rule: 'kv.limits.daily-requests',
     needs: ['dailyRequests'],
     async run({ provide }) {
@@ -89,196 +119,168 @@ test('what a scenario arranged for everybody is taken back, however it ends', as
     },
   })
 
-  expect((await stage.perform(limited)).verdict).toBe('violated')
-  expect(calls).toEqual(['leave 3', 'restore'])
+  test('is restored however its scenario ends', async () => {
+    const calls: string[] = []
+    const dailyRequests = {
+      leave: async (commands: number) => void calls.push(`leave ${commands}`),
+      restore: async () => void calls.push('restore'),
+    }
+    const stage = await stageFor(answersOk, { provider: { name: 'test', dailyRequests } })
+    expect((await stage.perform(limited)).verdict).toBe('violated')
+    await stage.perform(thatMust(async () => {}))
 
-  await stage.perform(thatMust(async () => {}))
-  expect(calls).toEqual(['leave 3', 'restore'])
-})
-
-test('what cannot be taken back is said', async () => {
-  const dailyRequests = {
-    leave: async () => {},
-    restore: () => Promise.reject(new Error('the limit stays')),
-  }
-  const stage = await stageBefore(answersOk, { provider: { name: 'test', dailyRequests } })
-  const limited = kvScenario('it passes', {
-    rule: 'kv.limits.daily-requests',
-    needs: ['dailyRequests'],
-    run: async () => {},
+    expect(calls).toEqual(['leave 3', 'restore'])
   })
 
-  expect(await stage.perform(limited)).toMatchObject({
-    verdict: 'harness-error',
-    findings: [{ message: 'Error: the limit stays' }],
-  })
-})
+  test('that cannot be restored is a harness error', async () => {
+    const dailyRequests = {
+      leave: async () => {},
+      restore: () => Promise.reject(new Error('the limit stays')),
+    }
+    const stage = await stageFor(answersOk, { provider: { name: 'test', dailyRequests } })
 
-const findings = [{ message: 'expected 1, got 2' }]
-const fails = (error: Error) => async () => {
-  throw error
-}
-
-test.each<[ending: string, scenario: Scenario, verdict: string]>([
-  ['well', thatMust(async () => {}), 'passed'],
-  ['well, at an open point', thatObserves(async () => {}), 'observed'],
-  ['with a violation', thatMust(fails(new Violation(findings))), 'violated'],
-  ['blocked', thatMust(fails(new Blocked(findings))), 'blocked'],
-  ['blocked, at an open point', thatObserves(fails(new Blocked(findings))), 'not-applicable'],
-  ['without what it needs', thatMust(fails(new NotApplicable('no'))), 'not-applicable'],
-  ['with a bug of ours', thatMust(fails(new TypeError('oops'))), 'harness-error'],
-  [
-    'with a violation of what is open',
-    thatObserves(fails(new Violation(findings))),
-    'harness-error',
-  ],
-])('a scenario that ends %s has its verdict', async (_, scenario, verdict) => {
-  const stage = await stageBefore(answersOk)
-
-  expect((await stage.perform(scenario)).verdict).toBe(verdict)
-})
-
-test('a result carries its findings, its reason and its observations', async () => {
-  const stage = await stageBefore(answersOk)
-
-  expect(await stage.perform(thatMust(fails(new Violation(findings))))).toMatchObject({ findings })
-  expect(
-    await stage.perform(thatMust(fails(new NotApplicable('there is no clock')))),
-  ).toMatchObject({ reason: 'there is no clock' })
-  const observes = thatObserves(async ({ note }) => note('a status', 418))
-  expect(await stage.perform(observes)).toMatchObject({ observations: { 'a status': 418 } })
-})
-
-test('a scenario whose ability the provider lacks is not applicable, and nothing is sent', async () => {
-  let requests = 0
-  const stage = await stageBefore(() => requests++)
-  const needy = kvScenario('it needs a clock', {
-    rule: 'kv.methods.get',
-    needs: ['clock', 'readOnlyToken'],
-    run: async ({ kv }) => must(await kv.command(['PING'])),
-  })
-
-  expect(await stage.perform(needy)).toMatchObject({
-    verdict: 'not-applicable',
-    reason:
-      'the provider (test) cannot arrange: clock; not declared: pass --kv-readonly-token TOKEN',
-  })
-  expect(requests).toBe(0)
-})
-
-test('in real time, a scenario that waits longer than is allowed is not applicable', async () => {
-  const waits = kvScenario('it waits', { rule: 'kv.methods.get', waits: 2000, run: async () => {} })
-  const patient = await stageBefore(answersOk, { maxWaitMs: 2000 })
-  const impatient = await stageBefore(answersOk, { maxWaitMs: 1999 })
-
-  expect(await patient.perform(waits)).toMatchObject({ verdict: 'passed' })
-  expect(await impatient.perform(waits)).toMatchObject({
-    verdict: 'not-applicable',
-    reason: 'it waits 2 s in real time, longer than the 1.999 s allowed',
+    expect(await stage.perform(limited)).toMatchObject({
+      verdict: 'harness-error',
+      findings: [{ message: 'Error: the limit stays' }],
+    })
   })
 })
 
-describe('a failed scenario', () => {
-  const fails = thatMust(async ({ kv, note }) => {
-    note('seen', kv.token)
-    must(await kv.path(['ECHO', kv.token]), result(`not ${kv.token}`))
+describe('without a request', () => {
+  test('a scenario is not applicable if the provider lacks an ability', async () => {
+    let requests = 0
+    const stage = await stageFor(() => requests++)
+    const needy = kvScenario('a need', {
+      rule: 'kv.methods.get',
+      needs: ['clock', 'readOnlyToken'],
+      run: async ({ kv }) => must(await kv.command(['PING'])),
+    })
+
+    expect(await stage.perform(needy)).toMatchObject({
+      verdict: 'not-applicable',
+      reason:
+        'the provider (test) cannot arrange: clock; not declared: pass --kv-readonly-token TOKEN',
+    })
+    expect(requests).toBe(0)
   })
 
-  test('keeps its exchanges and the commands that repeat them; a passed one does not', async () => {
-    const stage = await stageBefore(answersOk)
-    const failed = await stage.perform(fails)
+  test('a scenario is not applicable if it waits longer than allowed in real time', async () => {
+    const waits = kvScenario('a wait', { rule: 'kv.methods.get', waits: 2000, run: async () => {} })
+    const patient = await stageFor(answersOk, { maxWaitMs: 2000 })
+    const impatient = await stageFor(answersOk, { maxWaitMs: 1999 })
 
-    expect(failed.exchanges).toHaveLength(1)
-    expect(failed.repro).toContain(`"$SVC_KV_URL"'/ECHO/'`)
-    const passed = await stage.perform(asks)
-    expect(passed.exchanges).toEqual([])
-    expect(passed).not.toHaveProperty('repro')
+    expect(await patient.perform(waits)).toMatchObject({ verdict: 'passed' })
+    expect(await impatient.perform(waits)).toMatchObject({
+      verdict: 'not-applicable',
+      reason: 'it waits 2 s in real time, longer than the 1.999 s allowed',
+    })
   })
 })
 
-test('a target that never answers ends a scenario with its time', async () => {
-  const stage = await stageBefore(() => {}, { timeoutMs: 50 })
-  expect(await stage.perform(asks)).toMatchObject({
-    verdict: 'violated',
-    findings: [{ message: 'expected an answer to GET /PING, got none: 50 ms had passed' }],
-  })
+test('only a failed scenario keeps its exchanges and the commands that repeat them', async () => {
+  const stage = await stageFor(answersOk)
+  const fails = thatMust(async ({ kv }) => must(await kv.path(['ECHO', 'a']), result('b')))
+  const [failed, passed] = [await stage.perform(fails), await stage.perform(pings)]
+
+  expect(failed.exchanges).toHaveLength(1)
+  expect(failed.repro).toContain(`"$SVC_KV_URL"'/ECHO/a'`)
+  expect(passed.exchanges).toEqual([])
+  expect(passed).not.toHaveProperty('repro')
 })
 
-describe('a connection that is', () => {
-  /** A target that breaks every connection off, after it has done so. */
-  const stageThat = (done: (server: Server) => void) => {
+describe('a connection', () => {
+  /** A target that closes every connection. */
+  const stageThat = (before: (server: Server) => void) => {
     const server: Server = createServer(({ socket }) => {
-      done(server)
+      before(server)
       socket.destroy()
     })
-    return stageBefore(server)
+    return stageFor(server)
   }
 
-  test('refused, also by a target that ended while it was asked, is no evidence', async () => {
+  test('that is refused, then or afterwards, blocks the scenario', async () => {
     const stage = await stageThat((server) => server.close())
 
     for (const finding of [/got none: socket hang up$/, /got none: connect ECONNREFUSED/])
-      expect(await stage.perform(asks)).toMatchObject({
+      expect(await stage.perform(pings)).toMatchObject({
         verdict: 'blocked',
-        reason: expect.stringMatching(/^nobody listens at http:/) as string,
+        reason: expect.stringMatching(/^connections to http:.* are refused$/) as string,
         findings: [{ message: expect.stringMatching(finding) as string }],
       })
     expect(stage.gone).toEqual([expect.stringMatching(/^http:/)])
   })
 
-  test('closed without an answer, by a target that still listens, is', async () => {
+  test('that is closed by a target that still listens is a violation', async () => {
     const stage = await stageThat(() => {})
 
-    expect(await stage.perform(asks)).toMatchObject({ verdict: 'violated' })
+    expect(await stage.perform(pings)).toMatchObject({ verdict: 'violated' })
     expect(stage.gone).toEqual([])
   })
 })
 
-test.each<[what: string, run: Scenario['run']]>([
-  ['an ability', ({ provide }) => provide.readOnlyToken!().then(() => {})],
-  ['nothing that will ever be', () => new Promise(() => {})],
-])('a scenario that waits for %s ends with its time', async (_, run) => {
-  const provider = { name: 'test', readOnlyToken: () => new Promise<string>(() => {}) }
-  const stage = await stageBefore(answersOk, { timeoutMs: 50, provider })
+const never = new Promise<string>(() => {})
+test.each<[what: string, run: RunKv, message: string]>([
+  [
+    'an answer',
+    async ({ kv }) => must(await kv.path(['PING']), status(200)),
+    'expected an answer to GET /PING, got none: timed out after 50 ms',
+  ],
+  [
+    'an ability',
+    async ({ provide }) => void (await provide.readOnlyToken!()),
+    'the scenario did not end: timed out after 50 ms',
+  ],
+])('a scenario that waits for %s ends with its timeout', async (_, run, message) => {
+  const provider = { name: 'test', readOnlyToken: () => never }
+  const stage = await stageFor(() => {}, { timeoutMs: 50, provider })
 
-  expect(await stage.perform(thatMust(run))).toMatchObject({
-    verdict: 'blocked',
-    findings: [{ message: 'it did not end: 50 ms had passed' }],
-  })
+  expect((await stage.perform(thatMust(run))).findings).toEqual([{ message }])
 })
 
-test('what a scenario waits for no more is over before its keys are deleted', async () => {
+test('requests in flight end before the keys of their scenario are deleted', async () => {
   const done: string[] = []
   const ended = new AbortController()
-  const stage = await stageBefore(
-    (request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const [name = ''] = JSON.parse(Buffer.concat(chunks).toString()) as string[]
-        const answer = () => {
-          done.push(name)
-          response.end('{"result":"OK"}')
-        }
-        if (name !== 'SET') return answer()
-        // The scenario ends while the target is still at it.
-        ended.abort(new Error('enough'))
-        setImmediate(() => setImmediate(answer))
-      })
+  const stage = await stageFor(
+    async (request, response) => {
+      const [name = ''] = JSON.parse(await text(request)) as string[]
+      const answer = () => {
+        done.push(name)
+        response.end('{"result":"OK"}')
+      }
+      if (name !== 'SET') return answer()
+      // The scenario ends while the target still processes its request.
+      ended.abort(new Error('enough'))
+      setImmediate(() => setImmediate(answer))
     },
     { signal: ended.signal },
   )
-  const sets = thatMust(async ({ kv, key }) =>
-    must(await kv.command(['SET', key, 'value']), status(200)),
+  await stage.perform(
+    thatMust(async ({ kv, key }) => must(await kv.command(['SET', key, 'value']), status(200))),
   )
-  await stage.perform(sets)
 
   expect(done).toEqual(['SET', 'DEL'])
 })
 
-describe('a stream is closed with its scenario', () => {
+test('each scenario has its own keys, and those it used are deleted', async () => {
+  const deletions: unknown[] = []
+  const stage = await stageFor(async (request, response) => {
+    deletions.push(JSON.parse(await text(request)))
+    response.end('{"result":"OK"}')
+  })
+  const keys: string[] = []
+  const uses = thatMust(async ({ key, keyOf }) => void keys.push(key, keyOf('other')))
+  for (const scenario of [uses, uses, thatMust(async () => {})]) await stage.perform(scenario)
+
+  expect(new Set(keys).size).toBe(4)
+  expect(deletions).toEqual([
+    ['DEL', keys[0], keys[1]],
+    ['DEL', keys[2], keys[3]],
+  ])
+})
+
+describe('a stream is closed at the end of its scenario', () => {
   const opens = (run: (stream: EventStream) => Promise<void>) =>
-    kvScenario('it opens a stream', {
+    kvScenario('a stream', {
       rule: 'kv.monitor.first-event',
       async run({ kv }) {
         const stream = await kv.monitor()
@@ -286,77 +288,49 @@ describe('a stream is closed with its scenario', () => {
         await run(stream)
       },
     })
+  const interruption = new AbortController()
 
-  test.each<[how: string, run: (stream: EventStream) => Promise<void>, verdict: string]>([
-    ['passed', async () => {}, 'passed'],
-    ['violated', async (stream) => must(stream, status(401)), 'violated'],
-    ['harness-error', fails(new TypeError('oops')), 'harness-error'],
-    ['blocked by its time', () => new Promise(() => {}), 'blocked'],
-    ['violated by an event that never comes', async (s) => must(await s.next()), 'violated'],
-  ])('that is %s', async (_, run, verdict) => {
-    let left = () => {}
-    const hasLeft = new Promise<void>((resolve) => (left = resolve))
-    const stage = await stageBefore(
+  test.each<[verdict: string, run: (stream: EventStream) => Promise<void>]>([
+    ['passed', async () => {}],
+    ['violated', async (stream) => must(stream, status(401))],
+    ['harness-error', fails(new TypeError('oops'))],
+    ['blocked', () => new Promise(() => {})],
+    ['violated', async (stream) => must(await stream.next())],
+    [
+      'violated',
+      async (stream) => {
+        setImmediate(() => interruption.abort(new Error('enough')))
+        must(await stream.next())
+      },
+    ],
+  ])('that is %s', async (verdict, run) => {
+    let close = () => {}
+    const closed = new Promise<void>((resolve) => (close = resolve))
+    const stage = await stageFor(
       (request, response) => {
         request.resume()
-        response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' })
+        response.on('close', close).writeHead(200, { 'content-type': 'text/event-stream' })
         response.write('data: "OK"\n\n')
       },
-      { timeoutMs: 200, keepExchanges: 'all' },
+      { timeoutMs: 200, keepExchanges: 'all', signal: interruption.signal },
     )
     const result = await stage.perform(opens(run))
-    await hasLeft
+    await closed
 
     expect(result.verdict).toBe(verdict)
     expect(result.exchanges).toMatchObject([
       { closed: true, response: { status: 200, body: 'data: "OK"\n\n' } },
     ])
   })
-
-  test('that is interrupted', async () => {
-    const interruption = new AbortController()
-    let left = () => {}
-    const hasLeft = new Promise<void>((resolve) => (left = resolve))
-    const stage = await stageBefore(
-      (_, response) => {
-        response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' })
-        response.write('data: "OK"\n\n')
-      },
-      { signal: interruption.signal },
-    )
-    const waits = opens(async (stream) => {
-      setImmediate(() => interruption.abort(new Error('enough')))
-      must(await stream.next())
-    })
-
-    expect(await stage.perform(waits)).toMatchObject({
-      findings: [{ message: 'expected another event of POST /monitor, got none: enough' }],
-    })
-    await hasLeft
-  })
 })
 
-test('every scenario has keys of its own, and those it used are deleted', async () => {
-  const bodies: string[] = []
-  const stage = await stageBefore((request, response) => {
-    request.setEncoding('utf8').on('data', (text: string) => bodies.push(text))
-    request.on('end', () => response.end('{"result":"OK"}'))
-  })
-  const keys: string[] = []
-  const uses = thatMust(async ({ key, keyOf }) => void keys.push(key, keyOf('other')))
-  await stage.perform(uses)
-  await stage.perform(uses)
-  await stage.perform(thatMust(async () => {}))
-
-  expect(new Set(keys).size).toBe(4)
-  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
-    ['DEL', keys[0], keys[1]],
-    ['DEL', keys[2], keys[3]],
-  ])
-})
-
-describe('a delivery that does not come', () => {
-  const waits = queueScenario('it waits', {
+const clock = { now: async () => 0, advance: async () => {} }
+test.each<[what: string, options: Partial<StageOptions>]>([
+  ['until the longest wait', { maxWaitMs: 20 }],
+  // The default wait is 5 s.
+  ['only until a virtual clock has settled', { provider: { name: 'test', clock } }],
+])('a delivery that does not come is waited for %s', async (_, options) => {
+  const waits = queueScenario('a delivery', {
     rule: 'queue.publish.delivers-to-destination',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
@@ -364,29 +338,22 @@ describe('a delivery that does not come', () => {
       must(await delivery())
     },
   })
-  const message = expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string
-  const missing = [{ message, kind: 'missing-delivery' }]
+  const stage = await stageFor(answersOk, options)
+  const { verdict, findings, durationMs } = await stage.perform(waits)
 
-  test('is waited for as long as that is allowed', async () => {
-    const stage = await stageBefore(answersOk, { maxWaitMs: 20 })
-
-    expect(await stage.perform(waits)).toMatchObject({ verdict: 'violated', findings: missing })
-  })
-
-  test('is not waited for once a clock that can be turned says that all is settled', async () => {
-    const clock = { now: async () => 0, advance: async () => {} }
-    const stage = await stageBefore(answersOk, { provider: { name: 'test', clock } })
-
-    const { verdict, findings, durationMs } = await stage.perform(waits)
-    expect(verdict).toBe('violated')
-    expect(findings).toMatchObject(missing)
-    expect(durationMs).toBeLessThan(4000)
-  })
+  expect(verdict).toBe('violated')
+  expect(findings).toMatchObject([
+    {
+      message: expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string,
+      kind: 'missing-delivery',
+    },
+  ])
+  expect(durationMs).toBeLessThan(4000)
 })
 
-test('shapes are not judged by what scenarios received that did not pass, or only observed', async () => {
+test('shapes are judged only by answers of passed scenarios', async () => {
   const success = shapeScenarios('kv').find(({ rule }) => rule === 'kv.envelope.success')!
-  const stage = await stageBefore((_, response) => {
+  const stage = await stageFor((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1,"more":2}')
   })
   await stage.perform(thatMust(async ({ kv }) => must(await kv.path(['PING']), status(418))))

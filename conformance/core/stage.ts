@@ -1,5 +1,4 @@
-// Where scenarios are performed: what all scenarios of a run share (targets, evidence, tokens), and what
-// each gets of its own (a name, a deadline, a record).
+// Runs single scenarios, each with its own name, deadline and record.
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
@@ -7,41 +6,32 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
 import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
-import { judgingAgain, reproOf } from '../report/repro.js'
+import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget, type Target } from '../wire/target.js'
-import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
-import { evidenceBook, type EvidenceBook } from './evidence.js'
+import { blockedAt, endingOf, redactedEnding, isTargetDown, type Ending } from './ending.js'
 import type { Interface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
+import { evidenceBook, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
-export interface Stage {
-  /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
-  perform(scenario: Scenario): Promise<ScenarioResult>
-  /** The URLs at which nobody listened when a scenario asked there. */
-  readonly gone: readonly string[]
-  /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
-  readonly unreached: string | undefined
-  close(): Promise<void>
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** An interface that is judged. */
+/** An interface of the target. */
 interface Side {
   readonly of: Interface
   readonly url: string
   readonly target: Target
-  /** The token that opens the target now. */
+  /** The currently valid token. */
   readonly token: string
   readonly opened: OpenInterface
 }
 
-/** The state that all scenarios of a run share: options, targets, evidence and secrets. */
 interface Shared {
   readonly options: StageOptions
   readonly dialect: Dialect
@@ -55,23 +45,23 @@ interface Shared {
   readonly gone: Set<string>
 }
 
-/** The part of its time that a scenario waits for one event of a stream. */
+/** The part of a scenario's timeout that it waits for one event of a stream. */
 const partForAnEvent = 1 / 4
 
-/** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
+/** The longest that cleanup waits for the scenario's requests in flight, in milliseconds. */
 const graceMs = 2_000
 
-/** Opens the targets, and what their interfaces need. Rejects when a URL is none or a sink's address is taken. */
-export async function openStage(interfaces: Interfaces, options: StageOptions): Promise<Stage> {
+/** Opens the targets. Rejects for an invalid URL or if the sink's address is in use. */
+export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
   const provider = guarded(options.provider ?? noProvider)
-  const known = secrets()
-  const sides = await openSides(interfaces, options, provider, known)
+  const runSecrets = secrets()
+  const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)
   const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
   const shared: Shared = {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: known },
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: runSecrets },
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     gone: new Set(),
@@ -80,7 +70,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
   let performed = 0
 
   return {
-    async perform(scenario) {
+    /** Runs one scenario, up to its timeout plus that of its cleanup. Never rejects. */
+    async perform(scenario: Scenario): Promise<ScenarioResult> {
       const obstacle = obstacleTo(scenario, shared)
       if (obstacle !== undefined) {
         const reason = obstacleInWords(obstacle, shared)
@@ -90,11 +81,13 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
       return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
+    /** The URLs that refused connections during a scenario. */
     get gone() {
       return [...shared.gone]
     },
+    /** The URL of the sink if it has received nothing at all. */
     get unreached() {
-      return sink?.arrived === 0 ? sink.url : undefined
+      return sink?.deliveryCount === 0 ? sink.url : undefined
     },
     async close() {
       for (const { target } of sides.values()) target.close()
@@ -126,7 +119,6 @@ async function openSides(
   return sides
 }
 
-/** Performs a scenario under a name of its own. */
 async function performedAt(
   side: Side,
   scenario: Scenario,
@@ -179,7 +171,7 @@ function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared):
     : virtualTime(provider.clock, { ...patience, hanging })
 }
 
-/** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
+/** Waits for turns at the pace of the run, which does not count towards the deadline. */
 const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
   pace &&
   (async (signal: AbortSignal) => {
@@ -188,22 +180,22 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
     goOn()
   })
 
-/** The ending of a scenario; where its target is not there, as one that is no word about it. */
+/** Returns the ending; `blocked` instead of `violated` if the target is down. */
 async function unlessGone(
   ended: Ending,
   side: Side,
   exchanges: readonly Exchange[],
   { gone }: Shared,
 ): Promise<Ending> {
-  if (!isFailure(ended.verdict) || !(await wasInVain(side, ended, exchanges))) return ended
+  if (!isFailure(ended.verdict) || !(await isTargetDown(side, ended, exchanges))) return ended
   gone.add(side.url)
   return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
 }
 
 /**
- * Takes back what a scenario arranged and removes what it created, though its own time may be up. A
- * request that it did not wait for any more may still create something, so that the removal comes after
- * it. What cannot be taken back is a failure of ours.
+ * Undoes what a scenario changed and deletes what it created, even after its timeout. Requests in
+ * flight may still create something, so it waits for them first. An ability that cannot be restored
+ * is a harness error.
  */
 async function cleanUp(
   side: Side,
@@ -228,7 +220,7 @@ async function cleanUp(
   return failure
 }
 
-/** What a result keeps of the exchanges of its scenario, and how both are had again. */
+/** Returns the exchanges that a result keeps, and the commands that repeat them. */
 function recordOf(
   scenario: Scenario,
   verdict: Verdict,
@@ -242,7 +234,7 @@ function recordOf(
     fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
   const repro = [
     ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-    ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
+    ...(isFailure(verdict) ? [testCommand(scenario, options)] : []),
   ]
   return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
 }

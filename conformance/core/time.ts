@@ -1,25 +1,21 @@
-// The target's time: turned where its clock can be turned, waited for where it cannot. A scenario
-// is written once for both.
+// The target's time: advanced on a virtual clock, waited for on a real one.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { latenessBetween, watchLateness } from './lateness.js'
 import type { Abilities } from '../provider/provider.js'
 
-/** All times are Unix milliseconds, all durations milliseconds. */
+/** Times are Unix milliseconds, durations milliseconds. */
 export interface Time {
-  /** Whether the target's clock is turned: what is due then comes at its very moment. */
+  /** True for a virtual clock, with which everything happens exactly on time. */
   readonly virtual: boolean
-  /** What the target's clock says, or this machine's where the target's cannot be asked. */
+  /** The time of the target's clock, or of this machine's if the target's is unknown. */
   now(): Promise<number>
-  /** Lets so much time pass. In virtual time all that fell due has settled then. */
+  /** Lets time pass. In virtual time everything due has happened afterwards. */
   pass(milliseconds: number): Promise<void>
-  /**
-   * Lets up to so much time pass for something that is to happen; where time is real, a while
-   * longer, for a network is not on time. Resolves whether or not it has happened.
-   */
+  /** Lets time pass until `happened`, at most `within`. Resolves in either case. */
   until(happened: Promise<unknown>, within: number): Promise<void>
-  /** By how much what came between two moments may have been noted too late: 0 in virtual time. */
+  /** How late an event between two times may be recorded, in milliseconds. */
   lateness(from: number, to: number): number
 }
 
@@ -29,26 +25,25 @@ export const hours = (n: number): number => minutes(60 * n)
 export const days = (n: number): number => hours(24 * n)
 
 interface Patience {
-  /** Ends every wait. */
   readonly signal: AbortSignal
-  /** Real milliseconds to wait for what is due. */
+  /** Real milliseconds to wait for something due. */
   readonly patienceMs: number
 }
 
-interface Turning extends Patience {
-  /** How many deliveries get no answer as things are. */
+interface VirtualPatience extends Patience {
+  /** Returns the number of deliveries that get no answer. */
   readonly hanging: () => number
 }
 
-/** Time as a clock tells it that can be turned. */
+/** Returns the time of a clock that can be advanced. */
 export const virtualTime = (
   clock: NonNullable<Abilities['clock']>,
-  { signal, patienceMs, hanging }: Turning,
+  { signal, patienceMs, hanging }: VirtualPatience,
 ): Time => ({
   virtual: true,
   now: () => clock.now(),
   async pass(milliseconds) {
-    // Who turns the clock is alone; only then is all that has no answer its own.
+    // Scenarios that advance the clock run alone, so all hanging deliveries are their own.
     await setImmediate()
     await clock.advance(milliseconds, {
       get hanging() {
@@ -57,26 +52,26 @@ export const virtualTime = (
     })
   },
   async until(happened, within) {
-    // What is due now comes by itself; the clock is asked to settle only where it does not.
-    if (within === 0 && (await Promise.race([happened.then(() => true), inVain(signal)]))) return
+    // Something due now often happens without a request to the clock.
+    if (within === 0 && (await Promise.race([happened.then(() => true), shortWait(signal)]))) return
     const wait = deadlineAfter(patienceMs, signal)
-    const turned = this.pass(within)
-    // What is due now may be there while something else, such as an answer that is held back, still
-    // keeps the clock from settling; but nobody goes on while time moves.
-    const settled = within === 0 ? Promise.race([happened, turned]) : turned
+    const advanced = this.pass(within)
+    // Something due now may have happened while the clock still waits for something else, such as a
+    // delayed answer. But no scenario continues while time advances.
+    const settled = within === 0 ? Promise.race([happened, advanced]) : advanced
     await Promise.race([settled, aborted(wait.signal)])
     wait.clear()
   },
   lateness: () => 0,
 })
 
-/** Milliseconds in which what is due now is there, unless the target is slow or wrong. */
+/** Milliseconds in which something due now happens, unless the target is slow or wrong. */
 const soonMs = 20
 
-const inVain = (signal: AbortSignal) =>
+const shortWait = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)
 
-/** Time as it passes anyway. */
+/** Returns the time of this machine. */
 export function realTime({ signal, patienceMs }: Patience): Time {
   watchLateness()
   return {
@@ -92,14 +87,10 @@ export function realTime({ signal, patienceMs }: Patience): Time {
   }
 }
 
-/** The first pause between two looks at what may lag behind, and the longest, in real milliseconds. */
+/** Pauses between two polls, in real milliseconds. */
 const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
 
-/**
- * Looks until what is looked for has come, as long as this may take: in virtual time, where all that
- * is due has settled first, once. `within`: how many milliseconds it takes by itself, where time is
- * real; none unless told.
- */
+/** Polls until `hasCome`, in real time for about `within` milliseconds, in virtual time once. */
 export async function polled(
   time: Time,
   hasCome: () => Promise<boolean>,

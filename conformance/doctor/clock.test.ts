@@ -6,22 +6,18 @@ const answer = (date?: string) => ({
   headers: date === undefined ? [] : ([['date', date]] as const),
   body: Buffer.alloc(0),
 })
-const atNoon = answer(new Date(noon).toUTCString())
-const between = (sentAt: number, answeredAt: number) => ({
-  sentAt: noon + sentAt,
-  answeredAt: noon + answeredAt,
-})
 
 test.each([
   ['the same', 0, 10, 0],
-  ['the same, as its second may be nearly over', 990, 1000, 0],
-  ['the same, as the answer may have been long under way', -5000, 100, 0],
-  ['ahead by what our clock still lacks', -4100, -4000, 4000],
-  ['behind by what our clock has more than its whole second', 6999, 7100, -6000],
+  ['the same: the second may be nearly over', 990, 1000, 0],
+  ['the same: the answer may have taken long', -5000, 100, 0],
+  ['ahead', -4100, -4000, 4000],
+  ['behind', 6999, 7100, -6000],
 ])('a clock is %s', (_, sentAt, answeredAt, skew) => {
-  expect(skewIn(atNoon, between(sentAt, answeredAt))).toBe(skew)
+  const between = { sentAt: noon + sentAt, answeredAt: noon + answeredAt }
+  expect(skewIn(answer(new Date(noon).toUTCString()), between)).toBe(skew)
 })
 
-test.each([undefined, 'noon'])('an answer dated %s tells no time', (date) => {
-  expect(skewIn(answer(date), between(0, 1))).toBeUndefined()
+test.each([undefined, 'noon'])('an answer with the date %s has no time', (date) => {
+  expect(skewIn(answer(date), { sentAt: 0, answeredAt: 1 })).toBeUndefined()
 })

@@ -1,17 +1,17 @@
-// How far the clock of a target is from ours, as far as the Date header of an answer tells.
+// Compares the target's clock with ours by the Date header of an answer.
 
 import { headerOf, type Message } from '../wire/exchange.js'
 
-/** Our clock when a request was sent, and when its answer was there; in Unix milliseconds. */
+/** Unix milliseconds by our clock. */
 export interface Between {
   readonly sentAt: number
   readonly answeredAt: number
 }
 
 /**
- * By how many milliseconds the target's clock is ahead of ours at least, negative where it is behind;
- * 0 where both may tell the same, and undefined where an answer tells no time. A date has whole
- * seconds, and was written at some time between the request and its answer.
+ * Returns the minimum number of milliseconds by which the target's clock is ahead of ours, negative
+ * if it is behind, 0 if both may agree; undefined without a date. A Date header has whole seconds
+ * and was written at some time between request and answer.
  */
 export function skewIn(answer: Message, { sentAt, answeredAt }: Between): number | undefined {
   const date = Date.parse(headerOf(answer, 'date') ?? '')

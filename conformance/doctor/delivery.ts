@@ -1,4 +1,4 @@
-// Whether what the target sends arrives: one message to the sink, as all scenarios have theirs.
+// Checks that a message published to the target is delivered to the sink.
 
 import type { Dialect } from '#generated/dialects.js'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
@@ -6,71 +6,63 @@ import { textOf } from '../wire/exchange.js'
 import type { Provider } from '../provider/provider.js'
 import { startSink, type SinkOptions } from '../sink/sink.js'
 import type { Endpoint } from '../core/options.js'
-import { asked, checksAbout, type Check, type Patience } from './check.js'
+import { sendOnce } from '../core/preflight.js'
+import { checksAbout, type Check } from './check.js'
 
-export interface DeliveryOptions extends Patience {
+export interface DeliveryOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
   readonly dialect: Dialect
   readonly sink?: SinkOptions | undefined
   readonly clock?: Provider['clock'] | undefined
-  /** Milliseconds that a delivery may be late. */
+  /** The longest delay of a delivery, in milliseconds. */
   readonly maxWaitMs: number
 }
 
-/**
- * Publishes one message to the sink, without retries, and waits for it. Rejects where the sink's
- * address cannot be listened on.
- */
+/** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
-  { url, token }: Endpoint,
-  { dialect, clock, maxWaitMs, ...options }: DeliveryOptions,
+  endpoint: Endpoint,
+  { dialect, clock, maxWaitMs, timeoutMs, signal, sink: options }: DeliveryOptions,
 ): Promise<Check> {
   const { fine, problem } = checksAbout('sink')
-  const sink = await startSink(options.sink)
+  const sink = await startSink(options)
   try {
     const inbox = sink.inbox()
-    const place = inbox.url.replace(/\/inbox\/.*$/, '')
     const headers = [
-      ['Authorization', `Bearer ${token}`],
+      ['Authorization', `Bearer ${endpoint.token}`],
       [`${dialect.headerPrefix}Retries`, '0'],
     ] as const
     const publish = { method: 'POST', target: `/v2/publish/${inbox.url}`, headers }
     const begin = performance.now()
-    const answer = await asked(url, publish, options)
+    const answer = await sendOnce(endpoint, publish, timeoutMs, signal)
     if (answer.failure !== undefined || answer.status >= 300)
       return problem(
-        `the target took no message to ${place}: ${answer.failure ?? `status ${answer.status}, ${textOf(answer)}`}`,
+        `the target rejected a message to ${sink.url}: ${answer.failure ?? `status ${answer.status}, ${textOf(answer)}`}`,
       )
-    const wait = deadlineAfter(maxWaitMs, options.signal)
-    const arrived = inbox.delivery(1).then(() => true)
-    const cameInTime = aborted(wait.signal).then(() => false)
+    const wait = deadlineAfter(maxWaitMs, signal)
     void clock?.advance(0).catch(() => {})
-    const hasCome = await Promise.race([arrived, cameInTime])
+    await Promise.race([inbox.delivery(1), aborted(wait.signal)])
     wait.clear()
-    options.signal?.throwIfAborted()
-    if (hasCome)
+    signal?.throwIfAborted()
+    if (inbox.deliveries.length > 0)
       return fine(
-        `what is published arrives at ${place}, in ${Math.round(performance.now() - begin)} ms`,
+        `a published message arrives at ${sink.url}, in ${Math.round(performance.now() - begin)} ms`,
       )
 
-    const known = inbox.deliveries.length
-    const own = await asked(
-      place,
-      { method: 'GET', target: inbox.url.slice(place.length) },
-      options,
-    )
-    const reaches = inbox.deliveries.length > known
-    const where = reaches
-      ? 'this machine reaches itself by that URL, the target does not'
-      : `not even this machine reaches itself by that URL (${own.failure ?? `it answered ${own.status}`})`
+    const get = { method: 'GET', target: inbox.url.slice(sink.url.length) }
+    const own = await sendOnce({ url: sink.url }, get, timeoutMs, signal)
+    const where =
+      inbox.deliveries.length > 0
+        ? 'this machine can reach that URL, the target cannot'
+        : `not even this machine can reach that URL (${own.failure ?? `it answered ${own.status}`})`
+    const whatToDo =
+      options?.publicUrl === undefined
+        ? 'pass a URL that leads to this machine with --sink-url'
+        : 'check that --sink-url leads to the address of --sink-listen'
     return problem(
-      `what is published does not arrive at ${place} within ${maxWaitMs / 1000} s: ${where}; ${toDo(options.sink)}`,
+      `a published message does not arrive at ${sink.url} within ${maxWaitMs / 1000} s: ${where}; ${whatToDo}`,
     )
   } finally {
     await sink.close()
   }
 }
-
-const toDo = (sink: SinkOptions | undefined) =>
-  sink?.publicUrl === undefined
-    ? 'name a URL that leads here with --sink-url'
-    : 'see that --sink-url leads to where --sink-listen listens'

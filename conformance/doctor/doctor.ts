@@ -1,9 +1,9 @@
-// A look at a target before it is judged: whether it can be, and what of it will not.
+// Checks a target before a run: can it be judged, and which scenarios would not be judged?
 
 import { dialects } from '#generated/dialects.js'
 import { checksAbout, type Check } from './check.js'
 import { deliveryCheck } from './delivery.js'
-import { kvChecks, probed, queueChecks, reachCheck } from './interfaces.js'
+import { clockCheck, kvChecks, probe, queueChecks, sendCommand, type Probe } from './interfaces.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
 import { redactorOf } from '../report/redact.js'
@@ -15,22 +15,22 @@ export type { Check, Unjudged }
 
 export interface DoctorOptions extends Omit<StageOptions, 'provider'> {
   readonly scenarios: readonly Scenario[]
-  /** What can be arranged at the target; asked once that answers. Nothing unless told. */
+  /** Returns the provider; called once the target answers. */
   readonly provider?: () => Promise<Provider>
 }
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
-  /** What a run would be; not known of a target that cannot be judged at all. */
+  /** The expected run; absent if the target cannot be judged at all. */
   readonly outlook?: Outlook
 }
 
 export interface Outlook {
-  /** As reports name the provider. */
+  /** The name of the provider. */
   readonly provider: string
   readonly time: 'virtual' | 'real'
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }
-  /** Those of the selection that a run would judge. */
+  /** The selected scenarios that a run would judge. */
   readonly judged: readonly Scenario[]
   readonly unjudged: readonly Unjudged[]
 }
@@ -38,41 +38,41 @@ export interface Outlook {
 const names = Object.keys(abilities) as readonly Ability[]
 
 /**
- * Asks the target as little as tells whether a run can judge it: a few commands on one key of its
- * own, which it removes, and one message to the sink. Rejects as `run` does, and where the signal is
- * aborted.
+ * Checks whether a run can judge the target, with few requests: some commands on one key of its own,
+ * and one message to the sink. Rejects as `run` does, and with the reason of an aborted signal.
  */
 export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const { kv, queue, timeoutMs = 10_000, signal } = options
   const { dialect = dialects.svc, maxWaitMs = timeoutMs, scenarios, sink } = options
-  const patience = { timeoutMs, signal }
   const [kvProbe, queueProbe] = await Promise.all([
-    kv && probed(interfaces.kv, kv, patience),
-    queue && probed(interfaces.queue, queue, patience),
+    kv && probe(interfaces.kv, kv, timeoutMs, signal),
+    queue && probe(interfaces.queue, queue, timeoutMs, signal),
   ])
-  signal?.throwIfAborted()
-  const reach = [kvProbe, queueProbe].flatMap((probe) => (probe ? [reachCheck(probe)] : []))
-  if (reach.some(isProblem)) return { checks: reach }
+  const probes = [kvProbe, queueProbe].filter((each) => each !== undefined)
+  const reach = probes.map(({ check }) => check)
+  if (!probes.every(({ isUp }) => isUp)) return { checks: reach }
 
   const provider = (await options.provider?.()) ?? noProvider
   const { clock } = provider
-  const asking = { ...patience, virtual: clock !== undefined }
   const readOnly = await readOnlyTokenOf(provider)
   const redact = redactorOf({
     SVC_KV_TOKEN: kv?.token ?? '',
     SVC_KV_READONLY_TOKEN: readOnly.token ?? '',
     SVC_QUEUE_TOKEN: queue?.token ?? '',
   })
-  const checks = [
-    ...reach,
-    ...readOnly.checks,
-    ...strangersIn(provider),
-    ...(kv && kvProbe ? await kvChecks(kv, kvProbe, readOnly.token, asking) : []),
-    ...(queueProbe ? queueChecks(queueProbe, asking) : []),
-    ...(queue
-      ? [await deliveryCheck(queue, { ...patience, dialect, sink, clock, maxWaitMs })]
-      : []),
-  ]
+  const clockOf = (each: Probe) => (clock === undefined ? [clockCheck(each)] : [])
+  const checks = [...reach, ...readOnly.checks, ...unknownAbilities(provider)]
+  if (kv && kvProbe) {
+    const tokens = { token: kv.token, readOnlyToken: readOnly.token }
+    const send = (token: string, ...command: readonly string[]) =>
+      sendCommand(kv, token, command, timeoutMs, signal)
+    checks.push(...(await kvChecks(kvProbe, tokens, send)), ...clockOf(kvProbe))
+  }
+  if (queue && queueProbe) {
+    const waits = { timeoutMs, signal, maxWaitMs }
+    checks.push(...queueChecks(queueProbe), ...clockOf(queueProbe))
+    checks.push(await deliveryCheck(queue, { ...waits, dialect, sink, clock }))
+  }
   signal?.throwIfAborted()
   return {
     checks: checks.map((check) => ({ ...check, message: redact.text(check.message) })),
@@ -92,22 +92,19 @@ export const isProblem = ({ outcome }: Check): boolean => outcome === 'problem'
 
 const { warning, problem } = checksAbout('provider')
 
-/** The provider's Read Only token, or why it could not be had. */
 async function readOnlyTokenOf({ name, readOnlyToken }: Provider) {
   try {
     return { token: await readOnlyToken?.(), checks: [] }
   } catch (error) {
-    return {
-      token: undefined,
-      checks: [problem(`${name} could not say a Read Only token: ${String(error)}`)],
-    }
+    const check = problem(`${name} could not return a Read Only token: ${String(error)}`)
+    return { token: undefined, checks: [check] }
   }
 }
 
-/** What a provider has that is no ability, as by a slip of the pen. */
-const strangersIn = (provider: Provider): readonly Check[] =>
+/** Warns of members of a provider that are no ability, such as a misspelt one. */
+const unknownAbilities = (provider: Provider): readonly Check[] =>
   Object.keys(provider)
     .filter((name) => name !== 'name' && !Object.hasOwn(abilities, name))
     .map((name) =>
-      warning(`${provider.name} has "${name}", which is no ability: ${names.join(', ')} are`),
+      warning(`${provider.name} has "${name}", which is no ability: expected ${names.join(', ')}`),
     )

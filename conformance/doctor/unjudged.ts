@@ -1,18 +1,17 @@
-// What a run will not judge, grouped by why.
+// The scenarios that a run would not judge, grouped by reason.
 
 import { obstacleInWords, obstacleTo, type Circumstances, type Obstacle } from '../core/obstacle.js'
 import { abilities } from '../provider/provider.js'
 import type { Scenario } from '../core/scenario.js'
 
-/** Scenarios that are not judged for one reason. */
 export interface Unjudged {
   readonly reason: string
   readonly scenarios: readonly string[]
-  /** The rules that no other scenario of the selection judges either. */
+  /** Rules that no other selected scenario covers. */
   readonly rules: readonly string[]
 }
 
-/** Splits a selection in what will be judged and what will not. The most comes first. */
+/** Splits a selection by what can be judged; the largest group of others first. */
 export function unjudgedOf<S extends Pick<Scenario, 'id' | 'rule' | 'needs' | 'waits'>>(
   scenarios: readonly S[],
   circumstances: Circumstances,
@@ -41,7 +40,7 @@ export function unjudgedOf<S extends Pick<Scenario, 'id' | 'rule' | 'needs' | 'w
   }
 }
 
-/** The same for all that wait too long. */
+/** Returns one reason for all scenarios that wait too long. */
 function reasonOf(obstacle: Obstacle, circumstances: Circumstances): string {
   if ('waits' in obstacle)
     return `longer waits in real time than the ${circumstances.maxWaitMs / 1000} s of --max-wait`

@@ -1,7 +1,7 @@
 // Whether what a Read Only token may do can be judged with the one that was given.
 
 import type { Endpoint } from '../core/options.js'
-import { asked, isRefusal, probeOf, told } from '../core/preflight.js'
+import { answerInWords, isRefusal, probeOf, sendOnce } from '../core/preflight.js'
 import { redactorOf } from '../report/redact.js'
 import type { Exchange } from '../wire/exchange.js'
 import { kv } from './interface.js'
@@ -17,7 +17,7 @@ export async function readOnlyPreflight(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const read = { ...probeOf(kv, token), body: '["GET","svc-contract"]' }
-  const exchange = await asked(endpoint, read, timeoutMs, signal)
+  const exchange = await sendOnce(endpoint, read, timeoutMs, signal)
   if (!isRefusal(exchange)) return undefined
   const redact = redactorOf({ SVC_KV_READONLY_TOKEN: token })
   return `${endpoint.url} (kv): ${redact.text(mayNotRead(exchange))}`
@@ -25,4 +25,4 @@ export async function readOnlyPreflight(
 
 /** What is wrong with a Read Only token whose GET was answered so; what was answered may have it in it. */
 export const mayNotRead = (exchange: Exchange): string =>
-  `the Read Only token may not read: ${told(exchange)}; check --kv-readonly-token`
+  `the Read Only token may not read: ${answerInWords(exchange)}; check --kv-readonly-token`

@@ -2,41 +2,37 @@ import { expect, test } from 'vitest'
 import { guarded } from './guarded.js'
 import { Blocked, NotApplicable } from '../core/judgement.js'
 
-/** A provider that has what its types forbid, as a module in JavaScript may. */
+/** A provider that may violate its types, like a module in JavaScript. */
 const module = (abilities: object) => guarded({ name: './mine.js', ...abilities })
 
-const endingOf = async (asked: Promise<unknown> | undefined): Promise<unknown> =>
-  asked?.catch((error: unknown) => error)
+const errorOf = async (call: Promise<unknown> | undefined): Promise<unknown> =>
+  call?.catch((error: unknown) => error)
 
+const fails = () => {
+  throw new TypeError('no clock')
+}
 test.each([
-  ['nothing', undefined, 'answered undefined when asked for group, expected { remove, … }'],
-  ['what cannot be removed', { id: '1' }, 'answered {"id":"1"} when asked for group, expected'],
-])('a group that is %s is the mistake of the provider', async (_, value, told) => {
-  const ending = await endingOf(module({ group: () => value }).group?.('name', []))
-
-  expect(ending).toBeInstanceOf(Blocked)
-  expect((ending as Blocked).message).toContain(`the provider (./mine.js) ${told}`)
+  [
+    'returned undefined instead of { remove, … } for group',
+    errorOf(module({ group: () => undefined }).group?.('name', [])),
+  ],
+  [
+    'returned {"id":"1"} instead of { remove, … } for group',
+    errorOf(module({ group: () => ({ id: '1' }) }).group?.('name', [])),
+  ],
+  [
+    'failed at clock.now: TypeError: no clock',
+    errorOf(module({ clock: { now: fails } }).clock?.now()),
+  ],
+  [
+    'failed at clock.advance: TypeError: no clock',
+    errorOf(module({ clock: { advance: fails } }).clock?.advance(1)),
+  ],
+])('a provider that %s blocks the scenario', async (problem, error) => {
+  expect(await error).toEqual(new Blocked([{ message: `the provider (./mine.js) ${problem}` }]))
 })
 
-test.each(['now', 'advance'] as const)(
-  'so is an error of its clock, also at once: %s',
-  async (name) => {
-    const fails = () => {
-      throw new TypeError('no clock')
-    }
-    const { clock } = module({
-      clock: { now: async () => 0, advance: async () => {}, [name]: fails },
-    })
-
-    expect(await endingOf(name === 'now' ? clock?.now() : clock?.advance(1))).toEqual(
-      new Blocked([
-        { message: `the provider (./mine.js) failed at clock.${name}: TypeError: no clock` },
-      ]),
-    )
-  },
-)
-
-test('what it says of itself passes as it is, and so does what it does right', async () => {
+test('a correct provider works as it is, and may say that an ability is not applicable', async () => {
   const reason = new NotApplicable('no groups here')
   const provider = module({
     group: () => Promise.reject(reason),
@@ -44,7 +40,7 @@ test('what it says of itself passes as it is, and so does what it does right', a
     runs: true,
   })
 
-  expect(await endingOf(provider.group?.('name', []))).toBe(reason)
+  expect(await errorOf(provider.group?.('name', []))).toBe(reason)
   expect(await provider.readOnlyToken?.()).toBe('token')
   expect(provider.runs).toBe(true)
   expect(provider.clock).toBeUndefined()

@@ -1,13 +1,12 @@
-// What an operator's provider does wrong, told as its own mistake: it is neither a verdict on the
-// target nor a bug of ours, and blocks the scenario that depends on it.
+// Reports mistakes of a provider module as `Blocked`, not as a verdict or a bug of ours.
 
 import { Blocked, NotApplicable } from '../core/judgement.js'
 import type { Provider } from './provider.js'
 
 type Act = (...given: never[]) => unknown
 
-/** What an ability is to answer, in words, and whether something is that. */
-type Answers = readonly [what: string, is: (value: unknown) => boolean]
+/** The expected return value in words, and its check. */
+type Expected = readonly [what: string, is: (value: unknown) => boolean]
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isFunction = (value: unknown): boolean => typeof value === 'function'
@@ -16,8 +15,8 @@ const having =
   (value: unknown): boolean =>
     is((value as Readonly<Record<string, unknown>> | null | undefined)?.[name])
 
-const anything: Answers = ['anything', () => true]
-const answers: Readonly<Record<string, Answers>> = {
+const anything: Expected = ['anything', () => true]
+const expected: Readonly<Record<string, Expected>> = {
   readOnlyToken: ['a token', isText],
   aclUser: ['a function that removes the user', isFunction],
   resetPassword: ['{ token, … }', having('token', isText)],
@@ -26,10 +25,7 @@ const answers: Readonly<Record<string, Answers>> = {
   'clock.now': ['a number of milliseconds', Number.isFinite],
 }
 
-/**
- * The provider with abilities that reject with `Blocked`, naming the provider and the ability, where
- * they throw or answer what they are not to. `NotApplicable` and `Blocked` pass as they are.
- */
+/** Returns a provider that rejects with `Blocked` if it throws or returns an unexpected value. */
 export function guarded(provider: Provider): Provider {
   const guard = <A extends Act>(ability: string, act: A): A => {
     const blocked = (what: string) =>
@@ -39,9 +35,8 @@ export function guarded(provider: Provider): Provider {
         if (error instanceof NotApplicable || error instanceof Blocked) throw error
         throw blocked(`failed at ${ability}: ${String(error)}`)
       })
-      const [what, is] = answers[ability] ?? anything
-      if (!is(value))
-        throw blocked(`answered ${told(value)} when asked for ${ability}, expected ${what}`)
+      const [what, is] = expected[ability] ?? anything
+      if (!is(value)) throw blocked(`returned ${inJson(value)} instead of ${what} for ${ability}`)
       return value
     }
     return guarding as unknown as A
@@ -68,4 +63,4 @@ export function guarded(provider: Provider): Provider {
   }
 }
 
-const told = (value: unknown): string => JSON.stringify(value) ?? typeof value
+const inJson = (value: unknown): string => JSON.stringify(value) ?? typeof value

@@ -1,4 +1,4 @@
-// The provider of our own mocks: their control routes, over HTTP.
+// The provider of our own mocks, by their control routes.
 
 import { setImmediate } from 'node:timers/promises'
 import { deadlineAfter } from '../wire/deadline.js'
@@ -7,18 +7,16 @@ import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provide
 import { openTarget } from '../wire/target.js'
 
 export interface MockProviderOptions {
-  /** Milliseconds that one call may take; 10,000 unless told. */
+  /** Timeout of one call in milliseconds, default 10,000. */
   readonly timeoutMs?: number
-  /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The provider of the mocks at `urls`, or undefined where none of them answers `/__mock/health` as
- * the mock does. A clean start is one of those that are mocks; the clock can be turned only where
- * all of them have a virtual one, since elsewhere nothing falls due when it is. A limit can be set, and
- * a group or runs of the past made, only where all of them are mocks, since it may be the other
- * interface that is one; the queue's URL comes last. Rejects with the reason of the signal once that is aborted.
+ * Returns the provider of the mocks at `urls`; undefined if none of them is a mock. The clock can
+ * be advanced only if all have a virtual clock. Limits, groups and past runs need all of them to be
+ * mocks, because either interface may be the other server; the queue's URL comes last. Rejects with
+ * the reason of an aborted signal.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -30,14 +28,14 @@ export async function mockProvider(
   const mocks = answers.filter((each) => each !== undefined)
   if (mocks.length === 0) return undefined
 
-  const turnable = answers.every((each) => each?.clock === 'virtual')
+  const areVirtual = answers.every((each) => each?.clock === 'virtual')
   const areAll = mocks.length === answers.length
   const limited = areAll ? mocks.filter((each) => each.hasLimits) : []
   const grouping = areAll ? mocks.findLast((each) => each.hasGroups) : undefined
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
-    ...(turnable && { clock: oneClock(mocks) }),
+    ...(areVirtual && { clock: oneClock(mocks) }),
     runs: true,
     ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
     ...(limited[0] && {
@@ -47,7 +45,7 @@ export async function mockProvider(
   }
 }
 
-/** One call resets once: both ports of a mock have the routes of both interfaces. */
+/** Both ports of a mock have all control routes, so one call is enough. */
 const resetPasswordOf =
   ({ call }: MockAt): NonNullable<Abilities['resetPassword']> =>
   (wanted) =>
@@ -55,22 +53,10 @@ const resetPasswordOf =
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-interface MockAt {
-  readonly clock: unknown
-  /** The same wherever it is the same clock. */
-  readonly clockId: unknown
-  /** Whether it is one of the KV interface, which has limits. */
-  readonly hasLimits: boolean
-  /** Whether it is one of the queue interface, which has groups. */
-  readonly hasGroups: boolean
-  readonly call: Call
-}
+type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 
-/** The control routes below a URL, or undefined where there are none. */
-async function mockAt(
-  url: string,
-  { timeoutMs = 10_000, signal }: MockProviderOptions,
-): Promise<MockAt | undefined> {
+/** Returns the control routes below a URL; undefined if there are none. */
+async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
   const call: Call = async (method, path, body) => {
     const deadline = deadlineAfter(timeoutMs, signal)
@@ -82,6 +68,7 @@ async function mockAt(
       throw new Error(`${url}/__mock${path} answered ${exchange.status}, expected 200`)
     return jsonOf(exchange)
   }
+  // Two URLs with the same clock have the same clockId.
   const health = (await call('GET', '/health').catch(() => undefined)) as
     { clock?: unknown; clockId?: unknown } | null | undefined
   if (health?.clock !== undefined) {
@@ -98,15 +85,15 @@ async function mockAt(
 }
 
 /**
- * The sink answers at once or not at all, so that soon nothing more is to be expected of a delivery
- * that hangs; in milliseconds. Where no time is to pass, others may be busy at the same time.
+ * How long the mock waits for an unanswered delivery, in milliseconds. The sink answers at once or
+ * not at all. Without advancing, other scenarios may be busy at the same time.
  */
 const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
-/** Milliseconds in which what does not hang is mostly through. */
+/** Milliseconds in which most deliveries get their answer. */
 const soonMs = 20
 
-/** How a group is made: by naming its endpoints; without any it is gone. */
+/** A group without endpoints does not exist. */
 const groupOf =
   ({ call }: MockAt): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {
@@ -114,39 +101,39 @@ const groupOf =
     return { id, remove: () => call('POST', '/queue/groups', { name, endpoints: [] }) }
   }
 
-/** How runs of the past are made: bytes travel as base64. */
+/** Bodies are sent as base64. */
 const pastRunsOf =
   ({ call }: MockAt): NonNullable<Abilities['pastRuns']> =>
   async ({ body, answer, ...wanted }) => {
-    const asked = {
+    const request = {
       ...wanted,
       ...inBase64(body),
       ...(answer && { answer: { ...answer, body: undefined, ...inBase64(answer.body) } }),
     }
-    const { runs } = (await call('POST', '/queue/runs', asked)) as { runs: readonly PastRun[] }
+    const { runs } = (await call('POST', '/queue/runs', request)) as { runs: readonly PastRun[] }
     return runs
   }
 
 const inBase64 = (body: PastRuns['body']) =>
   body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }
 
-interface ToldLimits {
+interface Limits {
   readonly dailyRequests: number | null
   readonly usedToday: number
 }
 
-/** The daily limits of some mocks as one. */
+/** Sets the daily limits of all mocks together. */
 function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['dailyRequests']> {
-  /** What was there before it was changed. */
+  /** The limits before the first change. */
   const before = new Map<MockAt, number | null>()
   return {
     async leave(commands) {
-      // All are asked before one is told: two may be the same, as with clocks.
-      const told = await Promise.all(
-        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<ToldLimits>),
+      // Reads all before writing one: two URLs may have the same limit.
+      const limits = await Promise.all(
+        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<Limits>),
       )
       for (const [index, mock] of mocks.entries()) {
-        const { dailyRequests, usedToday } = told[index]!
+        const { dailyRequests, usedToday } = limits[index]!
         if (!before.has(mock)) before.set(mock, dailyRequests)
         await mock.call('POST', '/kv/limits', { dailyRequests: usedToday + commands })
       }
@@ -160,79 +147,69 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
   }
 }
 
-interface Known {
+interface Hanging {
   readonly hanging: number
 }
 
-/** What a clock answers that was turned. */
-interface TurnedClock {
+interface ClockAnswer {
   readonly now: number
-  /** Milliseconds of the way, where it paused on it. */
+  /** The milliseconds still to go, if the clock paused. */
   readonly left?: number
 }
 
-/** Turns a clock, and answers its moment. It pauses where something may hang, to be told whether it does. */
-async function turned({ call }: MockAt, milliseconds: number, known: Known): Promise<number> {
+/** Advances a clock, which pauses to learn how many deliveries hang; returns its time. */
+async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging): Promise<number> {
   const patience = patienceFor(milliseconds)
   let advance = milliseconds
-  let told = { hanging: NaN, advance: NaN }
+  let last = { hanging: NaN, advance: NaN }
   for (;;) {
-    const { hanging } = known
-    // Who was told the same before, and paused all the same, waits.
-    const isNew = hanging !== told.hanging || advance !== told.advance
+    const { hanging } = hangs
+    // After a second pause with the same numbers the mock waits.
+    const isNew = hanging !== last.hanging || advance !== last.advance
     const pause = milliseconds > 0 && isNew ? soonMs : undefined
-    told = { hanging, advance }
+    last = { hanging, advance }
     const body = { advance, patience, hanging, pause }
-    const { now, left } = (await call('POST', '/clock', body)) as TurnedClock
+    const { now, left } = (await call('POST', '/clock', body)) as ClockAnswer
     if (left === undefined) return now
     advance = left
-    // A delivery that was ended on the way counts until its connection has told us so, which takes a
-    // turn to be read and one to be closed.
+    // The closed connection of an ended delivery is noticed two turns later.
     await setImmediate()
     await setImmediate()
   }
 }
 
-/** Clocks as one; each of them is turned once, however many interfaces of a mock share it. */
+/** Combines clocks; a clock that several interfaces share is advanced once. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const clocks = mocks.filter(
     ({ clockId }, index) => mocks.findIndex((mock) => mock.clockId === clockId) === index,
   )
   const first = clocks[0]!
-  /** What the first one says, while nobody turns it: then it stands still. */
-  let known: number | undefined
-  let turning = 0
+  /** The time of the first clock while it stands still. */
+  let frozenTime: number | undefined
+  let advancing = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
-  let asking: Promise<number> | undefined
+  let reading: Promise<number> | undefined
 
-  /**
-   * Who asks because something has arrived has not answered it yet, so that time stands still until
-   * then: whoever asks meanwhile is told the same.
-   */
-  function ask(): Promise<number> {
-    asking ??= first
+  /** Concurrent calls share one request: time stands still until their delivery is answered. */
+  function readTime(): Promise<number> {
+    reading ??= first
       .call('GET', '/clock')
-      .then((answer) => (answer as TurnedClock).now)
-      .finally(() => (asking = undefined))
-    return asking
+      .then((answer) => (answer as ClockAnswer).now)
+      .finally(() => (reading = undefined))
+    return reading
   }
 
-  async function turn(milliseconds: number, known: Known): Promise<number> {
-    const moments = await Promise.all(clocks.map((clock) => turned(clock, milliseconds, known)))
-    return moments[0]!
+  async function advanceAll(milliseconds: number, hangs: Hanging): Promise<number> {
+    const times = await Promise.all(clocks.map((clock) => advanced(clock, milliseconds, hangs)))
+    return times[0]!
   }
 
-  /**
-   * Whoever asks while the clocks are settling cannot know whether what it waits for is seen to; but
-   * all of them can share the next time. Each by itself would take connections from those it waits for.
-   */
+  /** Calls while the clocks settle share the next time, as they may concern newer events. */
   function settle(): Promise<void> {
     if (settling === undefined) {
-      settling = turn(0, { hanging: 0 }).then(() => {})
-      const done = () => (settling = undefined)
-      settling.then(done, done)
-      return settling
+      settling = advanceAll(0, { hanging: 0 }).then(() => {})
+      return (settling = settling.finally(() => (settling = undefined)))
     }
     settlingAgain ??= settling
       .catch(() => {})
@@ -244,13 +221,13 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   return {
-    now: async () => known ?? ask(),
+    now: async () => frozenTime ?? readTime(),
     async advance(milliseconds, hangs = { hanging: 0 }) {
       if (milliseconds === 0) return settle()
-      turning++
-      known = undefined
-      const moment = await turn(milliseconds, hangs).finally(() => turning--)
-      if (turning === 0) known = moment
+      advancing++
+      frozenTime = undefined
+      const time = await advanceAll(milliseconds, hangs).finally(() => advancing--)
+      if (advancing === 0) frozenTime = time
     },
   }
 }

@@ -1,6 +1,6 @@
-// The provider of a target of which nothing is known but that it speaks as existing clients have it
-// speak: no private API. URL groups come from operations under `/v2/topics`, which are outside the
-// document and which nothing else of the examiner knows; runs from the protocol that the sink plays.
+// The provider of an unknown target that speaks the protocol of existing clients. URL groups come
+// from `/v2/topics`, which the document does not describe; runs from the application that the sink
+// plays.
 
 import { deadlineAfter } from '../wire/deadline.js'
 import { jsonOf, memberOf, type Exchange } from '../wire/exchange.js'
@@ -10,25 +10,19 @@ import type { Abilities, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
 
 export interface ProtocolProviderOptions {
-  /** Milliseconds that one call may take; 10,000 unless told. */
+  /** Timeout of one call in milliseconds, default 10,000. */
   readonly timeoutMs?: number
-  /** How fast the target is asked; as fast as it answers unless told. */
+  /** Limits the requests per second. */
   readonly pace?: Pace | undefined
-  /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where the queue is, and the token that opens it. */
 interface Account {
   readonly url: string
   readonly token: string
 }
 
-/**
- * The provider of a target by the protocol of existing clients. It can make URL groups where `queue`
- * lists those it has when asked once, `GET /v2/topics`; without a queue it makes none. Rejects with the
- * reason of the signal once that is aborted.
- */
+/** Returns the provider, with URL groups if `queue` answers `GET /v2/topics` with a list. */
 export async function protocolProvider(
   queue?: Account,
   options: ProtocolProviderOptions = {},
@@ -45,24 +39,24 @@ export async function protocolProvider(
 
 type Call = (method: string, path: string, body?: object) => Promise<Exchange>
 
-/** How one asks about groups: by the path below `/v2/topics`. */
-function callOf(
-  { url, token }: Account,
-  { timeoutMs = 10_000, pace, signal }: ProtocolProviderOptions,
-): Call {
-  return async (method, path, body) => {
+/** Returns a function that sends requests below `/v2/topics`. */
+const callOf =
+  (
+    { url, token }: Account,
+    { timeoutMs = 10_000, pace, signal = new AbortController().signal }: ProtocolProviderOptions,
+  ): Call =>
+  async (method, path, body) => {
+    await pace?.turn(signal)
     const target = openTarget(url)
     const deadline = deadlineAfter(timeoutMs, signal)
-    const goOn = deadline.hold()
-    await pace?.turn(deadline.signal)
-    goOn()
+    const headers = [
+      ['Authorization', `Bearer ${token}`],
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ] as const
     const request = {
       method,
       target: `/v2/topics${path}`,
-      headers: [
-        ['Authorization', `Bearer ${token}`],
-        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-      ] as const,
+      headers,
       body: body && JSON.stringify(body),
     }
     const exchange = await target.send(request, deadline.signal)
@@ -70,11 +64,10 @@ function callOf(
     target.close()
     return exchange
   }
-}
 
 const isFine = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
-/** Adding endpoints is what makes a group; its id is told where the target tells one. */
+/** Adding endpoints creates a group. */
 const groupOf =
   (call: Call): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {
@@ -85,14 +78,9 @@ const groupOf =
     if (!isFine(made)) {
       await remove()
       throw new NotApplicable(
-        `the target answered ${made.failure ?? made.status} when it was to make a URL group`,
+        `the target cannot create a URL group: ${made.failure ?? `status ${made.status}`}`,
       )
     }
-    const id = idIn(await call('GET', path))
-    return { id, remove }
+    const id = memberOf(await call('GET', path), 'id')
+    return { id: typeof id === 'string' && id !== '' ? id : undefined, remove }
   }
-
-function idIn(group: Exchange): string | undefined {
-  const id = memberOf(group, 'id')
-  return typeof id === 'string' && id !== '' ? id : undefined
-}

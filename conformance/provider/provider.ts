@@ -1,110 +1,90 @@
-// What only a target's operator can arrange. Every ability is optional: a scenario names those it
-// needs and is not applicable where they are missing.
+// The abilities of a target's operator. Scenarios name those they need.
 
-/** All times are Unix milliseconds, all durations milliseconds. */
+/** Times are Unix milliseconds, durations milliseconds. */
 export interface Abilities {
-  /** A token of the target's KV database that may only read. */
+  /** A read-only token of the KV database. */
   readonly readOnlyToken?: () => Promise<string>
-  /**
-   * Makes a user of the target's KV database, under rules as ACL SETUSER takes them, and answers how
-   * to remove it. Needed only where ACL SETUSER itself is refused.
-   */
+  /** Creates an ACL user and returns how to remove it. Only needed without ACL SETUSER. */
   readonly aclUser?: (name: string, rules: readonly string[]) => Promise<() => Promise<unknown>>
   /**
-   * Resets the password of the target's KV database, which revokes its tokens, and answers the new
-   * ones: those that are wanted, where the target can have them chosen. It is asked a second time to
-   * bring the first ones back.
+   * Resets the password of the KV database, which revokes its tokens, and returns the new tokens:
+   * those wanted, if they can be chosen. It is called again to restore the first tokens.
    */
   readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
-  /**
-   * Makes a URL group of that name in the target's queue, with these endpoints and no default headers.
-   * Their names are the provider's own, if they have to have some.
-   */
-  readonly group?: (name: string, endpoints: readonly GroupEndpoint[]) => Promise<ProvidedGroup>
-  /**
-   * Workflow runs come about at the target as existing clients have them, by the protocol that
-   * queue/protocol.ts speaks: our sink plays the application.
-   */
+  /** Creates a URL group with these endpoints and without default headers. */
+  readonly group?: (
+    name: string,
+    endpoints: readonly { readonly url: string }[],
+  ) => Promise<ProvidedGroup>
+  /** Workflow runs use the protocol of queue/protocol.ts, with the sink as the application. */
   readonly runs?: true
-  /** Makes runs as they might have been, which nothing was delivered of. */
+  /** Creates past runs without deliveries. */
   readonly pastRuns?: (wanted: PastRuns) => Promise<readonly PastRun[]>
-  /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
+  /** The target's clock, if it is virtual. `advance` resolves when everything due has happened. */
   readonly clock?: {
     now(): Promise<number>
-    /**
-     * `hanging`: so many deliveries are known to get no answer, and need not be waited for. It may be
-     * asked again on the way: more may come.
-     */
+    /** `hanging`: the number of deliveries that get no answer, read several times. */
     advance(milliseconds: number, known?: { readonly hanging: number }): Promise<unknown>
   }
-  /** Forgets all state, for a clean start. */
+  /** Deletes all state. */
   readonly reset?: () => Promise<void>
-  /** Declared by the operator: no entry of the account belongs to anybody else. */
+  /** Declared by the operator: nobody else uses the account. */
   readonly dedicatedAccount?: true
-  /** Declared by the operator: the target's maximum request size, in bytes. */
+  /** Declared by the operator: the maximum request size in bytes. */
   readonly kvMaxRequestSize?: number
-  /** The daily request limit of the target's KV database, where it can be set. */
+  /** The daily request limit of the KV database, if it can be set. */
   readonly dailyRequests?: {
-    /** Lets in so many further commands today, 0 or more. */
+    /** Allows this many further commands today. */
     leave(commands: number): Promise<void>
-    /** Back to the limit that was there; done after every scenario that needs this ability. */
+    /** Restores the first limit; called after every scenario with this ability. */
     restore(): Promise<void>
   }
 }
 
-export interface GroupEndpoint {
-  readonly url: string
-}
-
-/** A URL group that a provider made. */
 export interface ProvidedGroup {
-  /** Its id, where the target tells it. */
   readonly id?: string | undefined
-  /** Removes it, and everything that is left of it. */
+  /** Removes the group completely. */
   readonly remove: () => Promise<unknown>
 }
 
-/** Runs that there are to be, `count` of them alike, one without it. Moments are now without them. */
+/** Past runs: `count` equal ones, default 1. Times default to now. */
 export interface PastRuns {
   readonly workflowUrl: string
-  /** A random one without it; several of one id are told apart by when they were created. */
+  /** Default: random. Several runs of one id differ in their creation time. */
   readonly workflowRunId?: string
-  /** `RUN_STARTED` without it. */
+  /** Default: `RUN_STARTED`. */
   readonly state?: 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
   readonly createdAt?: number
-  /** When they ended; of failed ones also when they came into the DLQ. */
+  /** The end of the runs; also the time of their DLQ entries. */
   readonly completedAt?: number
   readonly callerIP?: string
-  /** Those of the request that started them, settings included, by their whole names. */
+  /** The headers of the starting request, including settings, by their full names. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The payload. */
   readonly body?: string | Uint8Array
   /** Steps after the first, for example `{ stepName: 'charge', out: '42' }`. */
   readonly steps?: readonly (object & { readonly stepName: string })[]
   readonly result?: string
   readonly waits?: readonly { readonly eventId: string; readonly deadline?: number }[]
-  /** What the last attempt of failed ones was answered; 500 without it. */
+  /** The last answer to failed runs; default: status 500. */
   readonly answer?: {
     readonly status?: number
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string | Uint8Array
   }
-  /** Fields of the DLQ message that are to differ from what they would be. */
+  /** Fields of the DLQ message that differ from the default. */
   readonly entry?: Readonly<Record<string, unknown>>
   readonly count?: number
 }
 
-/** A run that was made. */
 export interface PastRun {
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** Of its steps, the first one's first. */
+  /** In the order of its steps. */
   readonly messageIds: readonly string[]
-  /** Of a failed one. */
+  /** Only for a failed run. */
   readonly dlqId?: string
 }
 
-/** The tokens of a KV database. */
 export interface KvTokens {
   readonly token: string
   readonly readOnlyToken?: string | undefined
@@ -112,7 +92,7 @@ export interface KvTokens {
 
 export type Ability = keyof Abilities
 
-/** Every ability, and what cannot be judged without it. */
+/** All abilities, and what cannot be judged without them. */
 export const abilities: Readonly<Record<Ability, string>> = {
   readOnlyToken: 'what a Read Only token may do',
   aclUser: 'ACL users, where ACL SETUSER is refused',
@@ -134,19 +114,18 @@ export const declaring: Readonly<Partial<Record<Ability, string>>> = {
   kvMaxRequestSize: '--kv-max-request-size N',
 }
 
-/** What concerns everybody at the target: scenarios that need one of these run alone. */
+/** Abilities that affect the whole target: scenarios with them run alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
   ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),
 ])
 
-/** Whether scenarios with these needs may run beside others. */
+/** True if scenarios with these needs may run in parallel. */
 export const areShared = (needs: readonly Ability[]): boolean =>
   !needs.some((ability) => exclusive.has(ability))
 
 export interface Provider extends Abilities {
-  /** `mock`, `none` or the module's file, as reports name it. */
+  /** `mock`, `none` or the file of the module. */
   readonly name: string
 }
 
-/** The provider of a target of which nothing is known. */
 export const noProvider: Provider = { name: 'none' }

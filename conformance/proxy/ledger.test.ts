@@ -8,7 +8,7 @@ const breach = (bytes: number): Breach => {
   return { interface: 'kv', rule: 'kv.envelope.success', problems: [], exchange, whole: true }
 }
 
-test('exchanges that break the contract are kept while there is room for their heads and bodies', () => {
+test('at most 200 exchanges and 8 MiB are kept', () => {
   const ledger = openLedger(['kv'])
   const broken = (bytes: number) => ledger.broken(operations.kv[0]!, breach(bytes))
 
@@ -20,7 +20,7 @@ test('exchanges that break the contract are kept while there is room for their h
   expect(ledger.of('kv.envelope.success').unkept).toBe(2)
 })
 
-test('what clients and the target name is clipped, and told apart up to a bound', () => {
+test('texts from clients and the target are cut, and at most 200 are counted separately', () => {
   const ledger = openLedger(['kv'])
   const long = 'x'.repeat(1_000)
   for (let n = 0; n < 500; n++) {

@@ -1,5 +1,4 @@
-// What has passed through a proxy: how often, what of the documents it was an example of, and the
-// exchanges that broke the contract.
+// Counts the exchanges of a proxy, and keeps those that break the contract.
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
@@ -7,26 +6,26 @@ import type { Exchange, Message } from '../wire/exchange.js'
 import { operations } from '../wire/operation.js'
 import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
-/** An exchange that broke the contract. */
+/** An exchange that breaks the contract. */
 export interface Breach {
   readonly interface: Interface
   readonly rule: RuleId
   readonly problems: readonly string[]
   readonly exchange: Exchange
-  /** Whether all of the request's body is there. */
+  /** True if the request is kept in full. */
   readonly whole: boolean
 }
 
 export type Ledger = ReturnType<typeof openLedger>
 
-/** Exchanges that are kept, and bytes of their heads and bodies. */
+/** The most exchanges kept, and bytes of their headers and bodies. */
 const mostBreaches = 200
 const mostBytes = 8 * 1024 * 1024
 
-/** Different answers that are told apart; what is beyond is counted as one. */
+/** The most different answers counted separately. */
 const mostUndocumented = 200
 const mostReasons = 200
-/** Characters of what a client or the target has named. */
+/** The most characters of a text from a client or the target. */
 const longestPath = 500
 const longestName = 100
 
@@ -50,36 +49,29 @@ export function openLedger(interfaces: readonly Interface[]) {
   }
 
   return {
-    /** A request has come. */
     request: () => void exchanges++,
-    /** An answer of a documented operation, with a documented status. */
+    /** Counts an answer of a documented operation and status. */
     documented(operation: Operation, status: number, rule: RuleId | undefined) {
       answersOf(operation, status).exchanges++
       if (rule !== undefined) rules.set(rule, (rules.get(rule) ?? 0) + 1)
     },
     undocumented(answer: Omit<UndocumentedAnswer, 'exchanges'>) {
       const room = undocumented.size < mostUndocumented
-      const told = {
+      const clipped = {
         ...answer,
         method: answer.method.slice(0, longestName),
         path: answer.path.slice(0, longestPath),
         mediaType: answer.mediaType.slice(0, longestName),
       }
-      const key = JSON.stringify(told)
+      const key = JSON.stringify(clipped)
       const exchanges = (undocumented.get(key)?.exchanges ?? 0) + 1
-      if (room || exchanges > 1) undocumented.set(key, { ...told, exchanges })
-      else add(reasons, 'the documents say nothing of it, and of too many others')
+      if (room || exchanges > 1) undocumented.set(key, { ...clipped, exchanges })
+      else add(reasons, `undocumented, beyond ${mostUndocumented} different answers`)
     },
     unjudged: (reason: string) =>
-      add(
-        reasons,
-        reasons.has(reason) || reasons.size < mostReasons
-          ? reason
-          : 'one of too many other reasons',
-      ),
-    /** An answer had the shape of the documents. */
+      add(reasons, reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons'),
     conforming: (rule: RuleId) => add(conforming, rule),
-    /** Returns true where there was room for it. */
+    /** Returns true if the exchange is kept. */
     broken(operation: Operation, breach: Breach): boolean {
       answersOf(operation, breach.exchange.status).broken++
       const size = sizeOf(breach.exchange) + sizeOf(breach.exchange.request)
@@ -90,9 +82,9 @@ export function openLedger(interfaces: readonly Interface[]) {
       } else add(unkept, breach.rule)
       return hasRoom
     },
-    /** The first of the exchanges that broke the contract, as many as there is room for. */
+    /** The first exchanges that break the contract. */
     breaches: breaches as readonly Breach[],
-    /** How many there are of a rule, and how many more were not kept. */
+    /** Counts the answers of a rule. */
     of: (rule: RuleId) => ({
       seen: rules.get(rule) ?? 0,
       conforming: conforming.get(rule) ?? 0,
@@ -129,7 +121,7 @@ export function openLedger(interfaces: readonly Interface[]) {
   }
 }
 
-/** The rules that a document names at its answers, in the order of the contract. */
+/** Returns the rules that a document assigns to its answers, in the order of the contract. */
 const namedRules = (of: Interface): readonly RuleId[] => {
   const named = new Set(
     operations[of]

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { listen } from './listen.js'
 
-test('a connection beyond the most is closed, and the others go on', async () => {
+test('connections beyond the limit are closed, others stay open', async () => {
   const listening = await listen('127.0.0.1', 0, (near) => near.pipe(near), 2)
   const { hostname: host, port } = new URL(listening.origin)
   const open = () => connect({ host, port: Number(port) }).on('error', () => {})

@@ -1,23 +1,19 @@
-// A server of bare connections that ends them with itself.
+// A TCP server that closes its connections with itself.
 
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Listening {
-  /** For example `http://127.0.0.1:41873`. */
-  readonly origin: string
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /**
- * Listens, and has each connection served. Rejects when the address cannot be listened on. Beyond `most`
- * open connections one is closed at once: each has another one to the target.
+ * Listens, and serves each connection. Rejects if the address is in use. Connections beyond `most`
+ * are closed at once: each needs another one to the target.
  */
 export async function listen(
   host: string,
   port: number,
   serve: (near: Socket) => void,
   most = 2_000,
-): Promise<Listening> {
+) {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {
     sockets.add(near)
@@ -26,7 +22,7 @@ export async function listen(
   })
   server.maxConnections = most
   await new Promise<void>((resolve, reject) => {
-    // Later ones are of connections that could not be taken: the others go on.
+    // Later errors concern single connections.
     server.on('error', reject)
     server.listen(port, host, resolve)
   })
@@ -34,7 +30,7 @@ export async function listen(
   return {
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${given}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy()
         server.close(() => resolve())
       }),

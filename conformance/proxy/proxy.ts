@@ -1,5 +1,4 @@
-// A reverse proxy in front of a target: whatever goes through it goes through to the byte, and what of
-// it breaks the contract is told, with what of the contract was covered.
+// A reverse proxy that forwards bytes unchanged and judges the answers by the contract.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
@@ -21,33 +20,26 @@ import { reproOf } from '../report/repro.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 
-/** What a proxy is put in front of. */
 export interface ProxiedTarget {
-  /** An http or https URL. The proxy is reached at the same path. */
+  /** An http or https URL. The proxy has the same path. */
   readonly url: string
-  /** Where to listen; a free port unless told. */
+  /** The port to listen on, default a free one. */
   readonly port?: number
 }
 
 export interface ProxyOptions {
-  /** The interfaces of the target; one alone is fine. */
+  /** The interfaces of the target, at least one. */
   readonly kv?: ProxiedTarget
   readonly queue?: ProxiedTarget
-  /** The address to listen on; 127.0.0.1 unless told. */
+  /** The address to listen on, default 127.0.0.1. */
   readonly host?: string
-  /** The documents' own names unless told. */
+  /** Default: the names of the documents. */
   readonly dialect?: Dialect
-  /**
-   * Tokens that no report may have, by the environment variable that holds each. Those that clients
-   * send are kept out of it anyway.
-   */
+  /** Tokens that no report shows, by environment variable; those of clients are added. */
   readonly tokens?: Readonly<Record<string, string>>
-  /** The most bytes of a body that are kept to be judged; 10 MiB unless told. */
+  /** The most bytes of a body that is validated, default 10 MiB. */
   readonly mostBytes?: number
-  /**
-   * Hears of each exchange that breaks the contract, as the violation that it is, and of no more than
-   * the report has room for.
-   */
+  /** Called with the violation of each exchange that breaks the contract and is kept. */
   readonly onBroken?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
 }
@@ -56,19 +48,19 @@ export interface Proxy {
   /** For example `{ url: 'http://127.0.0.1:41873' }`. */
   readonly kv?: { readonly url: string }
   readonly queue?: { readonly url: string }
-  /** What has passed through by now, as a report (`format: 1`) with its `coverage`. */
+  /** Returns the report (`format: 1`) so far, with its `coverage`. */
   report(): Report
-  /** Ends every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   close(): Promise<void>
 }
 
 /**
- * Starts a proxy. Rejects when an address cannot be listened on, and for a URL that is none of http
- * or https. It listens for http, whatever the target speaks.
+ * Starts a proxy, which listens for http whatever the target speaks. Rejects if an address is in
+ * use or a URL is not http or https.
  *
  * @example
  * const proxy = await startProxy({ kv: { url: 'http://127.0.0.1:8079' } })
- * // … an application's tests, with proxy.kv.url for the URL of the service
+ * // … run the tests of an application with proxy.kv.url as the URL of the service
  * const { summary, coverage } = proxy.report()
  * await proxy.close()
  */
@@ -89,7 +81,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   ]
   const scenarioOf = new Map(judged.map((scenario) => [scenario.rule, scenario]))
 
-  /** Exchanges that broke one rule, as the violation of its scenario. */
+  /** Returns the violation of a rule by these exchanges. */
   function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
     const redact = secrets.redactor()
     const { id, title, interface: of, level } = scenarioOf.get(rule)!
@@ -101,14 +93,14 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       verdict: 'violated',
       durationMs: 0,
       findings: breaches.flatMap((breach) =>
-        toldProblems(breach).map((message) => ({ message: redact.text(message) })),
+        shownProblems(breach).map((message) => ({ message: redact.text(message) })),
       ),
       exchanges,
       ...(isRepeatable && { repro: reproOf(of, exchanges.slice(-1), basePaths[of]) }),
     }
   }
 
-  /** What has come of a scenario by now. */
+  /** Returns the result of a scenario so far. */
   function resultOf({ id, title, interface: of, rule, level }: Judged): ScenarioResult {
     const breaches = ledger.breaches.filter((breach) => breach.rule === rule)
     const { seen, conforming, unkept } = ledger.of(rule)
@@ -174,7 +166,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 
 type Judged = Pick<Scenario, 'id' | 'title' | 'interface' | 'rule' | 'level'>
 
-/** What is judged of every answer beside its shape. */
 const mediaTypeScenario = {
   id: `${mediaTypeRule}/every-answer-has-a-documented-media-type`,
   title: 'every answer has a documented media type',
@@ -184,10 +175,10 @@ const mediaTypeScenario = {
 } as const
 
 const unseen = 'no such answer passed through'
-const unread = 'no such answer could be held against its schema'
+const unread = 'no such answer could be validated'
 
-/** The problems of an exchange; where its answer is secret, without what they quote of it. */
-const toldProblems = ({ problems, exchange }: Breach): readonly string[] =>
+/** Returns the problems of an exchange, without quotes of a secret answer. */
+const shownProblems = ({ problems, exchange }: Breach): readonly string[] =>
   saysSecrets(exchange)
-    ? problems.map((each) => each.replace(/(, got|no JSON:).*/s, '$1 <hidden>'))
+    ? problems.map((each) => each.replace(/(, got|not JSON:).*/s, '$1 <hidden>'))
     : problems

@@ -1,57 +1,49 @@
-// Where HTTP/1 messages begin and end in the bytes of a connection (RFC 9112), read beside the bytes
-// on their way: whatever it cannot read has already gone on, as it came.
+// Finds HTTP/1 messages (RFC 9112) in a stream of bytes, without delaying the bytes.
 
 import type { HeaderLines } from '../wire/exchange.js'
 
 export interface Head {
-  /** The request line or the status line. */
+  /** The request line or status line. */
   readonly start: string
   readonly headers: HeaderLines
 }
 
-/** How long the body after a head is: so many bytes, in chunks, or as long as the connection. */
+/** The length of a body: in bytes, chunked, or until the connection closes. */
 export type BodyLength = number | 'chunked' | 'until-close'
 
-/** Who reads along. */
+/** Callbacks of the reader. */
 export interface Listener {
-  /** A head is complete; answers how long its body is, which may be unclear, or that no HTTP follows. */
+  /** Called for a complete head. Returns the length of its body, or `no-http`. */
   head(head: Head): BodyLength | 'no-http' | undefined
-  /** Some bytes of a body, without what frames them. */
+  /** Bytes of a body, without chunk framing. */
   body(bytes: Buffer): void
   /** A message is complete. */
   end(): void
-  /** What comes is no HTTP/1: nothing more of it is read. */
+  /** The bytes are not HTTP/1; reading stops. */
   readonly lost: (why: string) => void
 }
 
-export interface Reader {
-  /** Reads on, and returns the same bytes for whom they are on their way to, but for `Host` lines. */
-  readonly read: (chunk: Buffer) => readonly Buffer[]
-  /** The bytes have ended; returns what was held back of them. */
-  readonly end: () => readonly Buffer[]
-}
-
-/** A longer line or head is not read. */
+/** The longest head, in bytes. */
 const longestHead = 256 * 1024
 
 const LF = 0x0a
 
 /**
- * Reads messages one after the other. With `host` the value of every `Host` line becomes that: such a
- * line is held back until it is whole, and nothing else is.
+ * Reads messages one after the other. With `host` the value of each `Host` line is replaced; only
+ * such a line is held back until it is complete.
  */
-export function messageReader(listener: Listener, host?: string): Reader {
-  let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'deaf' =
+export function messageReader(listener: Listener, host?: string) {
+  let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'stopped' =
     'head'
   const line = heldLine(host)
-  /** The lines of the head being read. */
+  /** The lines of the current head. */
   let lines: string[] = []
   let headSize = 0
-  /** Bytes that are still to come of the body, or of the chunk. */
+  /** The remaining bytes of the body or chunk. */
   let left = 0
 
   function lose(why: string) {
-    state = 'deaf'
+    state = 'stopped'
     listener.lost(why)
   }
 
@@ -65,10 +57,10 @@ export function messageReader(listener: Listener, host?: string): Reader {
     lines = []
     headSize = 0
     const headers = headersOf(fields)
-    if (headers === undefined) return lose('a header line is none')
+    if (headers === undefined) return lose('invalid header line')
     const length = listener.head({ start, headers })
-    if (length === undefined) lose('it is no HTTP/1 message, or does not say how long it is')
-    else if (length === 'no-http') state = 'deaf'
+    if (length === undefined) lose('not an HTTP/1 message, or one of unclear length')
+    else if (length === 'no-http') state = 'stopped'
     else if (length === 'chunked') state = 'size'
     else if (length === 'until-close') state = 'rest'
     else if (length === 0) endMessage()
@@ -77,12 +69,12 @@ export function messageReader(listener: Listener, host?: string): Reader {
 
   function endLine(text: string) {
     if (state === 'head') {
-      // An empty line before a message is passed over.
+      // Empty lines before a message are skipped.
       if (text !== '') lines.push(text)
       else if (lines.length > 0) endHead()
     } else if (state === 'size') {
       const [, size] = /^([0-9a-f]{1,13})[ \t]*(;.*)?$/i.exec(text) ?? []
-      if (size === undefined) return lose('the size of a chunk is none')
+      if (size === undefined) return lose('invalid chunk size')
       left = parseInt(size, 16)
       state = left === 0 ? 'trailers' : 'chunk'
     } else if (state === 'chunk-end') {
@@ -91,7 +83,7 @@ export function messageReader(listener: Listener, host?: string): Reader {
     } else if (text === '') endMessage()
   }
 
-  /** Reads bytes that belong to lines up to the end of one, and returns where it stopped. */
+  /** Reads up to the end of a line and returns the position there. */
   function readLine(chunk: Buffer, start: number, out: Buffer[]): number {
     const end = chunk.indexOf(LF, start) + 1 || chunk.length
     const piece = chunk.toString('latin1', start, end)
@@ -102,11 +94,11 @@ export function messageReader(listener: Listener, host?: string): Reader {
       if (state !== 'head') headSize = 0
       endLine(text)
     }
-    if (headSize > longestHead && state !== 'deaf') lose('a head is too long')
+    if (headSize > longestHead && state !== 'stopped') lose('a head is too long')
     return end
   }
 
-  /** Reads bytes of a body, as many as there are of it, and returns where it stopped. */
+  /** Reads bytes of a body and returns the position after them. */
   function readBody(chunk: Buffer, start: number, out: Buffer[]): number {
     const end = state === 'rest' ? chunk.length : Math.min(chunk.length, start + left)
     const bytes = chunk.subarray(start, end)
@@ -119,10 +111,11 @@ export function messageReader(listener: Listener, host?: string): Reader {
   }
 
   return {
-    read(chunk) {
+    /** Reads bytes and returns those to forward: the same except for `Host` lines. */
+    read: (chunk: Buffer): readonly Buffer[] => {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
-        if (state === 'deaf') {
+        if (state === 'stopped') {
           out.push(line.rest(), chunk.subarray(at))
           break
         }
@@ -131,24 +124,25 @@ export function messageReader(listener: Listener, host?: string): Reader {
       }
       return out.filter(({ length }) => length > 0)
     },
-    end() {
+    /** Ends the stream and returns the bytes that were held back. */
+    end: (): readonly Buffer[] => {
       const held = line.rest()
       if (state === 'rest') endMessage()
-      state = 'deaf'
+      state = 'stopped'
       return held.length > 0 ? [held] : []
     },
   }
 }
 
-/** The line being read, of which all goes on as it comes but a `Host` line that becomes another. */
+/** The current line. Its bytes are forwarded at once unless it may be a `Host` line. */
 function heldLine(host: string | undefined) {
   let line = ''
-  /** How much of it has gone on. */
+  /** The number of characters already forwarded. */
   let passed = 0
   const start = () => ([line, passed] = ['', 0])
 
   return {
-    /** Takes a piece of it, and returns what may go on by now; `isField`: it is a header line. */
+    /** Adds a piece and returns the bytes to forward. `isField`: the line is a header. */
     add(piece: string, isField: boolean): readonly Buffer[] {
       line += piece
       const mayBeHost =
@@ -159,14 +153,14 @@ function heldLine(host: string | undefined) {
       const replaced = mayBeHost && line.length > 5 ? withHost(line, host) : line
       return [Buffer.from(replaced.slice(from), 'latin1')]
     },
-    /** Its text, and then another one begins; undefined before its end. */
+    /** Returns the text of a complete line and begins the next; undefined before the end. */
     whole(): string | undefined {
       if (!line.endsWith('\n')) return undefined
       const text = line.replace(/\r?\n$/, '')
       start()
       return text
     },
-    /** What was held back of it. */
+    /** Returns the bytes held back. */
     rest(): Buffer {
       const held = Buffer.from(line.slice(passed), 'latin1')
       start()
@@ -175,10 +169,7 @@ function heldLine(host: string | undefined) {
   }
 }
 
-/**
- * A `Host` line with another value, all else of it as it was. One with a bare CR in it stays: some take
- * that for the end of the line.
- */
+/** Replaces the value of a `Host` line, unless it has a bare CR, which may end the line. */
 function withHost(line: string, host: string): string {
   const [, name = ''] = /^([^:]*:[ \t]*)/.exec(line) ?? []
   const value = withoutEnd(line.replace(/\r?\n$/, ''), ' \t')
@@ -186,14 +177,14 @@ function withHost(line: string, host: string): string {
   return name + host + line.slice(Math.max(name.length, value.length))
 }
 
-/** A text without those of these letters that it ends with; a pattern would take n² for n of them. */
+/** Removes these letters from the end. A regular expression would take quadratic time. */
 function withoutEnd(text: string, letters: string): string {
   let end = text.length
   while (end > 0 && letters.includes(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-/** The fields of a head; undefined where a line is none. What is folded belongs to the line before. */
+/** Parses header lines, with folded ones; undefined if one is invalid. */
 function headersOf(lines: readonly string[]): HeaderLines | undefined {
   const headers: [string, string][] = []
   for (const line of lines) {
@@ -206,10 +197,10 @@ function headersOf(lines: readonly string[]): HeaderLines | undefined {
   return headers
 }
 
-/** How long the body of a request is; undefined where its head does not say so clearly. */
+/** Returns the length of a request body; undefined if its headers are unclear. */
 export const requestBodyLength = (headers: HeaderLines) => bodyLength(headers, 0)
 
-/** How long the body of an answer with this status is, to a request with this method. */
+/** Returns the length of the body of an answer. */
 export function answerBodyLength(method: string, status: number, headers: HeaderLines) {
   const hasNone = method === 'HEAD' || status < 200 || status === 204 || status === 304
   return hasNone ? 0 : bodyLength(headers, 'until-close')

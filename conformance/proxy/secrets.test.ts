@@ -8,7 +8,7 @@ const exchange = (target: string, headers: HeaderLines = [], body = ''): Exchang
   ...{ status: 200, headers: [['Set-Cookie', 'a=b']], body: Buffer.from('{}'), durationMs: 1 },
 })
 
-test('a token is learnt where it stands, and told by its variable from then on', () => {
+test('tokens of requests are replaced with their variable from then on', () => {
   const secrets = secretsOf(dialects.upstash, { SVC_KV_READONLY_TOKEN: 'read-only' })
   secrets.learn('kv', '/get/a', [['AUTHORIZATION', 'bearer kv+token']])
   secrets.learn('queue', '/v2/publish/x?a&qstash_token=queue%2Btoken', [])
@@ -18,7 +18,7 @@ test('a token is learnt where it stands, and told by its variable from then on',
   )
 })
 
-test('one too short to be looked for is hidden where it stands', () => {
+test('a short token is hidden only in its place', () => {
   const secrets = secretsOf(dialects.svc, {})
   const headers = [['Authorization', 'Bearer on']] as const
   secrets.learn('kv', '/get/on?_token=on&on=1', headers)
@@ -29,7 +29,7 @@ test('one too short to be looked for is hidden where it stands', () => {
   expect(request.headers).toEqual([['Authorization', '<hidden>']])
 })
 
-test('what an application hands on to others is hidden', () => {
+test('credentials for other services are hidden', () => {
   const headers = [
     ['Svc-Forward-Authorization', 'Bearer other'],
     ['X-Api-Key', 'key'],
@@ -47,32 +47,34 @@ test.each([
   ['/acl/resttoken/user/password', ''],
   ['/pipeline', '[["ACL","RESTTOKEN","user","password"]]'],
   ['/', '["acl","setuser","user",">password"]'],
-])('a request that carries a password is not told: %s %s', (target, body) => {
-  const told = secretsOf(dialects.svc, {}).hidden(exchange(target, [], body))
+])('passwords are hidden: %s %s', (target, body) => {
+  const hidden = secretsOf(dialects.svc, {}).hidden(exchange(target, [], body))
 
   expect(saysSecrets(exchange(target, [], body))).toBe(true)
-  expect(told.request.target + Buffer.from(told.request.body).toString()).not.toContain('password')
-  expect(Buffer.from(told.body).toString()).toBe('<hidden>')
+  expect(hidden.request.target + Buffer.from(hidden.request.body).toString()).not.toContain(
+    'password',
+  )
+  expect(Buffer.from(hidden.body).toString()).toBe('<hidden>')
 })
 
-test('of more than 20 tokens, and of long ones, no body is told', () => {
+test('bodies with a long token, or one after the first 20, are hidden', () => {
   const secrets = secretsOf(dialects.svc, {})
   const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const
-  const told = (token: string) => {
+  const shown = (token: string) => {
     secrets.learn('kv', '/get/a', bearer(token))
     const { request } = secrets.hidden(exchange('/get/a', bearer(token), 'body'))
     return { header: request.headers[0]?.[1], body: Buffer.from(request.body).toString() }
   }
   const hidden = { header: '<hidden>', body: '<hidden>' }
 
-  expect(told('x'.repeat(1_001))).toEqual(hidden)
-  for (let n = 0; n < 20; n++) expect(told(`token-${n}`).body).toBe('body')
-  expect(told('one too many')).toEqual(hidden)
-  expect(told('token-19').body).toBe('body')
+  expect(shown('x'.repeat(1_001))).toEqual(hidden)
+  for (let n = 0; n < 20; n++) expect(shown(`token-${n}`).body).toBe('body')
+  expect(shown('one too many')).toEqual(hidden)
+  expect(shown('token-19').body).toBe('body')
   expect(secrets.redactor().text('token-19, one too many')).toBe('<SVC_KV_TOKEN>, one too many')
 })
 
-// Where the time for n of them grew as n², this took a minute.
+// Took a minute when the time was quadratic.
 test('a target may have 250,000 question marks', () => {
   const target = `/get/a${'?'.repeat(250_000)}_token=secret&a=b`
   expect(secretsOf(dialects.svc, {}).visible(target)).toBe(target)

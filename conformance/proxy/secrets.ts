@@ -1,4 +1,4 @@
-// What of the exchanges of others is not to be told: their tokens are known only by where they stand.
+// Hides secrets of clients, which are known only by their place in a request.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
@@ -7,19 +7,19 @@ import { redactorOf, type Redactor } from '../report/redact.js'
 
 export type Secrets = ReturnType<typeof secretsOf>
 
-/** A shorter one stands in too many words: it is hidden only where it stands as a token. */
+/** Shorter tokens are part of too many words: they are hidden only in their place. */
 const shortest = 6
-/** A longer one, and those beyond the first so many, are not looked for: each is in dozens of forms. */
+/** Longer or further tokens are hidden only in their place: searching for all forms is slow. */
 const longest = 1_000
 const mostLearnt = 20
 
 const hiddenValue = '<hidden>'
 const secretHeader = /authorization|cookie|token|secret|password|api-?key|signature/i
 
-/** What carries a password, and may be answered with a token. */
+/** Commands that contain a password or return a token. */
 const secretCommand = /\b(resttoken|setuser)\b/i
 
-/** Begins with the tokens that are known, by the environment variable that holds each. */
+/** Starts with known tokens, by the environment variable that holds each. */
 export function secretsOf(dialect: Dialect, known: Readonly<Record<string, string>>) {
   const secrets: Record<string, readonly string[]> = Object.fromEntries(
     Object.entries(known).map(([variable, token]) => [variable, [token]]),
@@ -31,7 +31,7 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
 
   const isKnown = (token: string) => Object.values(secrets).some((each) => each.includes(token))
 
-  /** The tokens of a request, wherever either interface takes one. */
+  /** Returns the tokens of a request, in any place that either interface accepts. */
   const tokensIn = (target: string, headers: HeaderLines): readonly string[] =>
     [
       ...headers
@@ -62,7 +62,7 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
   }
 
   return {
-    /** Keeps the tokens of a request in mind. */
+    /** Remembers the tokens of a request. */
     learn(of: Interface, target: string, headers: HeaderLines) {
       for (const token of tokensIn(target, headers)) {
         if (learnt === mostLearnt || token.length > longest || isKnown(token)) continue
@@ -72,12 +72,12 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         redactor = undefined
       }
     },
-    /** A request target without what is secret by where it stands. */
+    /** Hides the secrets of a request target. */
     visible: visibleTarget,
-    /** The exchange without what is secret by where it stands, unless it is known as a token. */
+    /** Hides the secrets of an exchange, except known tokens, which the redactor replaces. */
     hidden(exchange: Exchange): Exchange {
       const { request } = exchange
-      // Of a token that is not looked for it cannot be known where else it stands.
+      // A token that is not searched for could be anywhere in the bodies.
       const isSecret =
         saysSecrets(exchange) || !tokensIn(request.target, request.headers).every(isKnown)
       const visibleBody = (body: Uint8Array) => (isSecret ? Buffer.from(hiddenValue) : body)
@@ -93,16 +93,16 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         },
       }
     },
-    /** Of all tokens that have been seen by now. */
+    /** Returns a redactor for all tokens so far. */
     redactor: () => (redactor ??= redactorOf(secrets)),
   }
 }
 
-/** Whether the bodies of an exchange are secret, and whatever quotes them. */
+/** True if the bodies of an exchange are secret. */
 export const saysSecrets = ({ request }: Exchange): boolean =>
   secretCommand.test(request.target) || secretCommand.test(textOf(request))
 
-/** What follows the first question mark. */
+/** Returns everything after the first question mark. */
 const queryOf = (target: string) => target.split('?').slice(1).join('?')
 
 const credentialsOf = (value: string) => value.replace(/^\S+\s+/, '').trim()

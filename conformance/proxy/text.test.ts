@@ -3,7 +3,7 @@ import { reportOf } from '../report/reporters/testing.js'
 import type { Coverage } from '../report/report.js'
 import { proxyText } from './text.js'
 
-test('a coverage tells operations, rules, and what could not be judged', () => {
+test('coverage is shown as text', () => {
   const of = 'kv' as const
   const coverage: Coverage = {
     ...{ exchanges: 9, documented: 7, broken: 1 },
@@ -28,21 +28,21 @@ test('a coverage tells operations, rules, and what could not be judged', () => {
     undocumented: [
       { interface: of, method: 'GET', path: '/x', status: 500, mediaType: '', exchanges: 1 },
     ],
-    unjudged: [{ reason: 'no answer: it was gone', exchanges: 1 }],
+    unjudged: [{ reason: 'no answer: reset', exchanges: 1 }],
   }
 
   expect(proxyText(reportOf([], { coverage }))).toBe(`Operations
   ✗ kv    POST   /pipeline  200 ×6 (1 broken), 400 ×1; never 401
     kv    POST   /info      not seen
 
-Rules touched
+Rules covered
     kv.envelope.error ×1
 
-Of these the documents say nothing
+Undocumented answers
     GET /x answered 500 ×1
 
 Not judged
-    no answer: it was gone ×1
+    no answer: reset ×1
 
 Exchanges  9: 7 documented, 1 of them broken, 1 undocumented
 Covered    1 of 2 operations, 1 of 2 rules of answers

@@ -1,10 +1,9 @@
-// What a proxy has seen, as a person reads it: operations with their statuses, the rules, and what the
-// documents do not tell.
+// Formats the coverage of a proxy for people.
 
 import { marks, targetInWords } from '../report/reporters/words.js'
 import type { Coverage, OperationCoverage, Report } from '../report/report.js'
 
-/** What a proxy reports beside the exchanges that broke the contract. */
+/** Returns the coverage and the target as text. */
 export const proxyText = (report: Report): string =>
   [
     ...(report.coverage ? [coverageText(report.coverage)] : []),
@@ -21,11 +20,11 @@ function coverageText(coverage: Coverage): string {
     'Operations',
     ...operations.map((each) => `  ${markOf(each)} ${nameOf(each).padEnd(width)}  ${seenOf(each)}`),
     ...section(
-      'Rules touched',
+      'Rules covered',
       touched.map(({ id, exchanges }) => `${id} ×${exchanges}`),
     ),
     ...section(
-      'Of these the documents say nothing',
+      'Undocumented answers',
       undocumented.map(({ method, path, status, mediaType, exchanges }) =>
         [`${method} ${path} answered ${status}`, mediaType, `×${exchanges}`]
           .filter((part) => part !== '')

@@ -1,45 +1,42 @@
-// The way between one client and the target: two sockets, and what comes from one goes to the other.
-//
-// Bytes are passed on, not messages: header lines, chunks, trailers, interim answers, what is no HTTP
-// at all, half-closed and broken connections are on the other side what they were on this one, which
-// no HTTP library would promise. The readers only listen beside it, and change but the value of
-// `Host`: the target is told its own name, as it would be by a client that calls it directly.
+// Connects one client with the target and forwards bytes, not messages. Header lines, chunks,
+// trailers, interim answers, other protocols, half-closed and broken connections stay as they are,
+// which no HTTP library guarantees. Readers only observe, and replace the value of `Host` with the
+// name of the target.
 
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
 import type { HeaderLines } from '../wire/exchange.js'
 import { answerBodyLength, messageReader, requestBodyLength, type Listener } from './reader.js'
 
-/** Hears of what passes through: of each exchange, until one of the two last. */
+/** Callbacks for one exchange, up to `end` or `broken`. */
 export interface Witness {
-  /** The answer has begun. Interim answers (1xx) are not heard of. */
+  /** The answer begins. Interim answers (1xx) are skipped. */
   answer(status: number, headers: HeaderLines): void
   requestBody(bytes: Buffer): void
   answerBody(bytes: Buffer): void
   /** The answer is complete. */
   end(): void
-  /** There will be no more of it. */
+  /** The exchange is incomplete. */
   broken(why: string): void
 }
 
 export interface Watcher {
-  /** A request has begun. */
   request(
     start: { readonly method: string; readonly target: string },
     headers: HeaderLines,
   ): Witness
-  /** Something that is no HTTP/1 passes through this connection, and cannot be read from here on. */
+  /** The rest of the connection is not HTTP/1 and cannot be read. */
   readonly unreadable: (why: string) => void
 }
 
-/** Requests on one connection without an answer; behind more of them nothing is read any more. */
+/** The most unanswered requests on a connection; more are not observed. */
 const mostOpen = 1_000
 
-/** Joins a client to a target at an http or https URL until both have left. */
+/** Connects a client with an http or https target until both have closed. */
 export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
   const { far, connected } = connectTo(target)
-  const open: Asked[] = []
-  let asking: Witness | undefined
+  const open: OpenRequest[] = []
+  let current: Witness | undefined
   let unreachable: string | undefined
 
   const requests = messageReader(
@@ -48,16 +45,16 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
         const [, method, path] = /^(\S+) (.+?)(?: HTTP\/\d\.\d)?$/.exec(start) ?? []
         if (method === undefined || path === undefined) return undefined
         if (open.length === mostOpen) {
-          watcher.unreadable(`more than ${mostOpen} requests on it had no answer`)
+          watcher.unreadable(`more than ${mostOpen} requests had no answer`)
           return 'no-http'
         }
-        asking = watcher.request({ method, target: path }, headers)
-        open.push({ method, witness: asking })
+        current = watcher.request({ method, target: path }, headers)
+        open.push({ method, witness: current })
         if (unreachable !== undefined) refuse(unreachable)
         return method === 'CONNECT' ? 'no-http' : requestBodyLength(headers)
       },
-      body: (bytes) => asking?.requestBody(bytes),
-      end: () => (asking = undefined),
+      body: (bytes) => current?.requestBody(bytes),
+      end: () => (current = undefined),
       lost: watcher.unreadable,
     },
     target.host,
@@ -76,7 +73,7 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
       answers.read(chunk)
       return [chunk]
     }
-    // What has no answer by now will have none: it is said before the client learns of it.
+    // Reported before the client notices that there will be no answer.
     const last = () => {
       answers.end()
       breakOff('the target closed the connection')
@@ -91,11 +88,11 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
     for (const { witness } of open.splice(0)) witness.broken(why)
   }
 
-  /** Answers in the target's place: once there is a request, and as what it is. */
+  /** Answers the first request in place of the target. */
   function refuse(why: string) {
     const first = unreachable === undefined
     unreachable = why
-    // What is sent now is for nobody; only a request is waited for.
+    // Only a request is read; other bytes are dropped.
     if (first)
       near
         .removeAllListeners('data')
@@ -108,14 +105,13 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
   }
 }
 
-/** A request whose answer is not complete. */
-interface Asked {
+interface OpenRequest {
   readonly method: string
   readonly witness: Witness
 }
 
-/** Reads what the target sends as answers to the open requests, the oldest first. */
-function answersTo(open: Asked[], watcher: Watcher, isOtherProtocol: () => void): Listener {
+/** Matches answers with open requests, oldest first. */
+function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () => void): Listener {
   let interim = false
   return {
     head({ start, headers }) {
@@ -124,7 +120,7 @@ function answersTo(open: Asked[], watcher: Watcher, isOtherProtocol: () => void)
       interim = status < 200 && status !== 101
       if (interim) return 0
       const { method, witness } = open[0] ?? {}
-      if (witness === undefined) watcher.unreadable('an answer came to what is no HTTP/1 request')
+      if (witness === undefined) watcher.unreadable('an answer without an HTTP/1 request')
       witness?.answer(status, headers)
       if (status === 101 || (method === 'CONNECT' && status < 300)) {
         open.shift()?.witness.end()
@@ -141,7 +137,7 @@ function answersTo(open: Asked[], watcher: Watcher, isOtherProtocol: () => void)
   }
 }
 
-/** A socket on its way to the target, and the event that says it is there. */
+/** Returns a connecting socket and the name of its connect event. */
 function connectTo({ protocol, hostname, port }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'http:')
@@ -151,13 +147,13 @@ function connectTo({ protocol, hostname, port }: URL) {
     }
   const options = {
     ...{ host, port: Number(port || 443), allowHalfOpen: true, ALPNProtocols: ['http/1.1'] },
-    // A certificate is asked for by a name, which an address is not.
+    // SNI takes a host name, not an address.
     ...(isIP(host) === 0 && { servername: host }),
   }
   return { far: connectTls(options), connected: 'secureConnect' }
 }
 
-/** What the client gets where the target gives it nothing: plainly the proxy's own. */
+/** Returns the answer of the proxy for a target that cannot be reached. */
 function refusal({ origin }: URL, why: string, method: string): string {
   const error = `svc-contract proxy: the target ${origin} cannot be reached: ${why}`
   const body = JSON.stringify({ error })
@@ -173,12 +169,12 @@ function refusal({ origin }: URL, why: string, method: string): string {
 }
 
 interface Way {
-  /** What becomes of some bytes, and what of those that were held back when there are no more. */
+  /** Map bytes to those that are forwarded. */
   readonly through: (chunk: Buffer) => readonly Buffer[]
   readonly last: () => readonly Buffer[]
 }
 
-/** Passes bytes on as they come, no faster than they are taken, and how they end. */
+/** Forwards bytes at the pace of the receiver, and the way the connection ends. */
 function pass(from: Socket, to: Socket, { through, last }: Way): void {
   let failed = false
   from.on('data', (chunk: Buffer) => {
@@ -194,7 +190,7 @@ function pass(from: Socket, to: Socket, { through, last }: Way): void {
   })
   from.on('error', () => (failed = true))
   from.on('close', () => {
-    // Broken here is broken there.
+    // A reset on one side is a reset on the other.
     if (failed) reset(to)
     else if (!from.readableEnded) to.destroy()
   })

@@ -20,7 +20,7 @@ function watched() {
   return { begin, breaches, unjudged: () => ledger.coverage().unjudged.map(({ reason }) => reason) }
 }
 
-test('answers that come while 128 MiB are under way are not judged, and later ones are', () => {
+test('answers beyond 128 MiB in flight are not validated, but later ones are', () => {
   const { begin, breaches, unjudged } = watched()
   const body = Buffer.alloc(8 * MiB, ' ')
   const open = Array.from({ length: 17 }, () => {
@@ -30,7 +30,7 @@ test('answers that come while 128 MiB are under way are not judged, and later on
     return witness
   })
   for (const witness of open) witness.end()
-  expect(unjudged()).toEqual(['an answer came while too many bytes were under way'])
+  expect(unjudged()).toEqual(['an answer came while too many bytes were in flight'])
   expect(breaches).toHaveLength(16)
 
   const later = begin()
@@ -40,7 +40,7 @@ test('answers that come while 128 MiB are under way are not judged, and later on
   expect(breaches).toHaveLength(17)
 })
 
-test('of an exchange that breaks the contract 100 headers and 64 KiB of a body are kept', () => {
+test('at most 100 headers and 64 KiB of a body are kept', () => {
   const { begin, breaches } = watched()
   const many = Array.from({ length: 30_000 }, (_, n) => [`A${n}`, 'b'] as const)
   const witness = begin(many)
@@ -50,7 +50,7 @@ test('of an exchange that breaks the contract 100 headers and 64 KiB of a body a
   witness.end()
 
   const { whole, exchange, problems } = breaches[0]!
-  expect(problems).toEqual([expect.stringContaining('the body is no JSON')])
+  expect(problems).toEqual([expect.stringContaining('the body is not JSON')])
   expect(whole).toBe(false)
   expect(exchange.headers).toHaveLength(100)
   expect(exchange.request.headers).toHaveLength(100)

@@ -1,5 +1,4 @@
-// What one exchange on its way means: which answer of the documents it is, and whether it has the
-// shape of that. Only what is judged is copied, and no more of it than has room.
+// Validates the exchanges of a proxy. Copies only bodies that are validated, within a limit.
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Operation } from '#generated/kv.schemas.js'
@@ -15,35 +14,31 @@ import type { Watcher } from './tunnel.js'
 
 export interface WatchOptions {
   readonly interface: Interface
-  /** The path of the target's URL, which every request target begins with; often empty. */
+  /** The path of the target's URL, a prefix of every request target; often empty. */
   readonly basePath: string
-  /** The most bytes of a body that are kept to be judged. */
+  /** The most bytes of a body that is validated. */
   readonly mostBytes: number
   readonly ledger: Ledger
   readonly secrets: Secrets
-  /** Hears of those that the ledger has room for. */
+  /** Called for each breach that the ledger keeps. */
   readonly onBroken: (breach: Breach) => void
 }
 
-/** The control routes of our own mock are no part of an interface, though a command by path has them. */
+/** Control routes of our mock look like a command by path. */
 const isControl = (path: string) => /^\/__mock(\/|\?|$)/.test(path)
 
-/** What says of itself that it is JSON: `json` returns `application/json`. */
 export const mediaTypeRule: RuleId = 'kv.response-format.json-content-type'
 const json = 'application/json'
 
-/**
- * Why an answer of no documented media type breaks that rule, or nothing: where no JSON was asked for,
- * and of a stream, which the documents do not tell of under every method.
- */
+/** Returns the problem with a media type. RESP2 answers and streams may have others. */
 function mediaTypeProblem(
   operation: Operation,
-  asked: HeaderLines,
+  requestHeaders: HeaderLines,
   answer: Message & { readonly status: number },
 ): string | undefined {
   const answers = answersTo(operation, answer.status) ?? {}
   const mediaType = mediaTypeOf(answer) ?? 'none'
-  const isForResp2 = asked.some(
+  const isForResp2 = requestHeaders.some(
     ([name, value]) => /response-format$/i.test(name) && value === 'resp2',
   )
   if (!Object.hasOwn(answers, json) || isForResp2 || mediaType === 'text/event-stream')
@@ -52,9 +47,9 @@ function mediaTypeProblem(
   return `${method} ${path} answered ${answer.status}: expected the media type ${json}, got ${mediaType}`
 }
 
-/** Makes copies of bytes that come piece by piece, each of `mostBytes` at most: whole, or nothing of it. */
+/** Copies bodies of at most `mostBytes` each and `mostKept` together, whole or not at all. */
 function copies(mostBytes: number) {
-  /** Bytes of bodies that are kept of the exchanges under way. */
+  /** Bytes of all copies. */
   let kept = 0
 
   return () => {
@@ -69,12 +64,12 @@ function copies(mostBytes: number) {
         if (copy === undefined) return
         if (copy.length + bytes.length > mostBytes) dropped = `has more than ${mostBytes} bytes`
         else if (kept + bytes.length > mostKept)
-          dropped = 'came while too many bytes were under way'
+          dropped = 'came while too many bytes were in flight'
         if (dropped !== undefined) return drop()
         copy.add(bytes)
         kept += bytes.length
       },
-      /** Why nothing of it is kept; undefined where all of it is. */
+      /** The reason why there is no copy, if any. */
       get dropped() {
         return dropped
       },
@@ -100,9 +95,9 @@ export function watching(options: WatchOptions): Watcher {
       const received = copyOf()
       let head: { readonly status: number; readonly headers: HeaderLines } | undefined
       let documented: ReturnType<typeof answerOf>
-      let misnamed: string | undefined
+      let mediaProblem: string | undefined
       const release = () => [sent, received].forEach((copy) => copy.drop())
-      const isJudged = () => misnamed !== undefined || documented?.validate !== undefined
+      const isJudged = () => mediaProblem !== undefined || documented?.validate !== undefined
 
       function judge() {
         if (operation === undefined || head === undefined || !isJudged()) return
@@ -112,11 +107,11 @@ export function watching(options: WatchOptions): Watcher {
         if ('obstacle' in decoded) return ledger.unjudged(decoded.obstacle)
         const { body } = decoded
         const tooMuch = documented?.validate && structureProblem(body)
-        if (tooMuch !== undefined) return ledger.unjudged(`an answer is not checked: ${tooMuch}`)
-        if (of === 'kv' && misnamed === undefined) ledger.conforming(mediaTypeRule)
+        if (tooMuch !== undefined) return ledger.unjudged(`an answer is not validated: ${tooMuch}`)
+        if (of === 'kv' && mediaProblem === undefined) ledger.conforming(mediaTypeRule)
         const { rule, problems } =
           documented?.validate === undefined
-            ? { rule: mediaTypeRule, problems: [misnamed ?? ''] }
+            ? { rule: mediaTypeRule, problems: [mediaProblem ?? ''] }
             : {
                 rule: documented.rule,
                 problems: problemsOf(operation, { ...head, body }, documented.validate),
@@ -143,10 +138,10 @@ export function watching(options: WatchOptions): Watcher {
           documented = operation && answerOf(operation, answer)
           const answers = operation && answersTo(operation, status)
           if (of === 'kv' && operation && !documented)
-            misnamed = mediaTypeProblem(operation, headers, answer)
-          // Where the document gives a status no shape, any answer will do.
+            mediaProblem = mediaTypeProblem(operation, headers, answer)
+          // A status without documented answers allows any.
           const isOpen = answers !== undefined && Object.keys(answers).length === 0
-          if (operation && (documented || misnamed !== undefined || isOpen))
+          if (operation && (documented || mediaProblem !== undefined || isOpen))
             ledger.documented(operation, status, documented?.rule)
           else
             ledger.undocumented({
@@ -163,19 +158,19 @@ export function watching(options: WatchOptions): Watcher {
         },
         broken(why) {
           if (head === undefined) ledger.unjudged(`no answer: ${why}`)
-          else if (isJudged()) ledger.unjudged(`an answer was not whole: ${why}`)
+          else if (isJudged()) ledger.unjudged(`an answer was incomplete: ${why}`)
           release()
         },
       }
     },
-    unreadable: (why) => ledger.unjudged(`a connection could not be read on: ${why}`),
+    unreadable: (why) => ledger.unjudged(`the rest of a connection could not be read: ${why}`),
   }
 }
 
-/** The most bytes of bodies that are kept of all exchanges under way; beyond, some are not judged. */
+/** The most bytes of all bodies in flight; further ones are not validated. */
 const mostKept = 128 * 1024 * 1024
 
-/** What is kept of an exchange that breaks the contract: so many headers, and no longer body. */
+/** The most headers and body bytes kept of an exchange that breaks the contract. */
 const mostEvidence = { headers: 100, bytes: 64 * 1024 }
 
 const isEvidence = ({ headers, body }: Message) =>
@@ -199,10 +194,10 @@ const decoders: Readonly<Record<string, Decode>> = {
   identity: (body) => body,
 }
 
-/** A body may be coded more than once, but each time costs as much as undoing the first. */
+/** Each decoding may take as long as the first. */
 const mostCodings = 2
 
-/** A body without its content coding, or why that cannot be had. */
+/** Returns the decoded body, or why it cannot be decoded. */
 function decode(
   body: Buffer,
   codings: string | undefined,
@@ -213,7 +208,7 @@ function decode(
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
-  const obstacle = `the content coding ${(codings ?? '').slice(0, 40)} of an answer cannot be undone`
+  const obstacle = `an answer with the content coding ${(codings ?? '').slice(0, 40)} cannot be decoded`
   if (names.length > mostCodings) return { obstacle }
   try {
     const decoded = names.reduceRight(

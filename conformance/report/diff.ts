@@ -1,9 +1,9 @@
-// What changed from one report to another: verdicts, and what was observed at open points.
+// Compares two reports: verdicts, and observations at open points.
 
-import { withoutMadeUp } from './made-up.js'
+import { withoutRunSpecific } from './run-specific.js'
 import type { Report } from './report.js'
 
-/** One thing of both reports; without `before` it is new, without `after` it is gone. */
+/** A changed value: without `before` it is new, without `after` it was removed. */
 export interface Change<T> {
   readonly id: string
   readonly before?: T
@@ -11,7 +11,7 @@ export interface Change<T> {
 }
 
 export interface ObservationChange extends Change<unknown> {
-  /** What was observed, in the words of its scenario. */
+  /** The name of the observation, as its scenario gives it. */
   readonly what: string
 }
 
@@ -21,7 +21,7 @@ export interface Differences {
   readonly observations: readonly ObservationChange[]
 }
 
-/** Compares two reports, whatever targets, versions and times they are of. */
+/** Compares two reports, of any targets, versions and times. */
 export function differences(before: Report, after: Report): Differences {
   const verdicts = (of: readonly { readonly id: string; readonly verdict: string }[]) =>
     new Map(of.map(({ id, verdict }) => [id, verdict]))
@@ -32,11 +32,11 @@ export function differences(before: Report, after: Report): Differences {
   }
 }
 
-/** Whether two reports say the same. */
+/** True if there are no differences. */
 export const areNone = ({ rules, scenarios, observations }: Differences): boolean =>
   rules.length + scenarios.length + observations.length === 0
 
-/** In the order of the new one; what is gone comes last. */
+/** Returns the changes in the order of `after`; removed entries come last. */
 function changes<T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
@@ -50,7 +50,7 @@ function changes<T>(
     }))
 }
 
-/** Of scenarios that observed something both times: of others the verdict says what there is to say. */
+/** Compares scenarios with observations in both reports. */
 function observationChanges(before: Report, after: Report): readonly ObservationChange[] {
   const observed = new Map(before.scenarios.map(({ id, observations }) => [id, observations]))
   return after.scenarios.flatMap(({ id, observations }) => {
@@ -62,10 +62,10 @@ function observationChanges(before: Report, after: Report): readonly Observation
   })
 }
 
-/** A text that is the same for values that mean the same: names made up and order of members aside. */
+/** Returns text that is equal for equal values, without run-specific parts. */
 const comparable = (value: unknown) => {
   const text = JSON.stringify(sorted(value))
-  return text && withoutMadeUp(text)
+  return text && withoutRunSpecific(text)
 }
 
 function sorted(value: unknown): unknown {

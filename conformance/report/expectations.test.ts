@@ -10,7 +10,7 @@ import {
   staleExpectations,
   writeExpectations,
 } from './expectations.js'
-import type { ScenarioResult, Verdict } from './report.js'
+import type { Expectations, ScenarioResult, Verdict } from './report.js'
 import { resultOf } from './reporters/testing.js'
 import { UsageError } from '../core/usage-error.js'
 
@@ -21,161 +21,122 @@ const result = (id: string, verdict: Verdict): ScenarioResult => ({
 })
 
 const entry = (pattern: string) => ({ pattern, reason: 'known' })
-const failing = (...patterns: string[]) => ({ failing: patterns.map(entry), flaky: [] })
-const flaky = (...patterns: string[]) => ({ failing: [], flaky: patterns.map(entry) })
+const failing = (pattern: string) => ({ failing: [entry(pattern)], flaky: [] })
+const flaky = (pattern: string) => ({ failing: [], flaky: [entry(pattern)] })
 
-describe('a list in lines', () => {
-  test('has a pattern and a reason in each; comments and empty lines say nothing', () => {
-    expects(
-      parseExpectations('# ours\n\nkv.path.*  a gap, see 12 \r\nkv.body/one other', 'f'),
-    ).toEqual([
+describe('a list', () => {
+  test('of lines has a pattern and a reason each', () => {
+    const text = '# ours\n\nkv.path.*  a gap, see 12 \r\nkv.body/one other'
+    expects(parseExpectations(text, 'f')).toEqual([
       { pattern: 'kv.path.*', reason: 'a gap, see 12' },
       { pattern: 'kv.body/one', reason: 'other' },
     ])
   })
 
-  test('without a reason is a mistake, told with its place', () => {
-    expects(() => parseExpectations('# ours\nkv.path.*', 'known.txt')).toThrow(
-      new UsageError('known.txt:2: "kv.path.*" has no reason; say why its failure is accepted'),
-    )
-  })
-})
-
-test('YAML in a list of lines is a mistake that says how YAML is named', () => {
-  for (const yaml of ['- pattern: kv.path.*\n  reason: why', '-\n  pattern: kv.path.*'])
-    expects(() => parseExpectations(yaml, 'known.txt')).toThrow(
-      /^known\.txt:1: .* YAML; name the file \.yaml or \.yml/,
-    )
-})
-
-describe('a list in YAML', () => {
-  test('has the same entries', () => {
-    expects(expectationsOf([{ pattern: 'kv.*', reason: ' why ' }], 'f')).toEqual([
-      { pattern: 'kv.*', reason: 'why' },
-    ])
+  test.each([
+    ['# ours\nkv.*', 'f:2: "kv.*" has no reason; say why its failure is accepted'],
+    [
+      '- pattern: kv.*\n  reason: why',
+      'f:1: this is an entry in YAML; name the file .yaml or .yml',
+    ],
+    ['-\n  pattern: kv.*', 'f:1: this is an entry in YAML; name the file .yaml or .yml'],
+  ])('of the lines %j is refused', (text, message) => {
+    expects(() => parseExpectations(text, 'f')).toThrow(UsageError)
+    expects(() => parseExpectations(text, 'f')).toThrow(message)
   })
 
   test.each([
-    ['no list', { pattern: 'kv.*' }, 'f: expected a list of entries with a pattern and a reason'],
-    ['no pattern', [{ reason: 'why' }], 'f: entry 1: there is no pattern;'],
-    ['no entry', [null], 'f: entry 1: there is no pattern;'],
-    ['no reason', [entry('kv'), { pattern: 'kv.*' }], 'f: entry 2: "kv.*" has no reason;'],
-  ])('that is %s is a mistake', (_, value, message) => {
+    [{ pattern: 'kv.*' }, 'f: expected a list of entries with a pattern and a reason'],
+    [[{ reason: 'why' }], 'f: entry 1: the pattern is missing;'],
+    [[null], 'f: entry 1: the pattern is missing;'],
+    [[entry('kv'), { pattern: 'kv.*' }], 'f: entry 2: "kv.*" has no reason;'],
+  ])('in YAML with %j is refused', (value, message) => {
     expects(() => expectationsOf(value, 'f')).toThrow(message)
   })
-})
 
-describe('a failure that is listed', () => {
-  test.each<Verdict>(['violated', 'blocked'])('is expected when it is %s', (verdict) => {
-    for (const list of [failing('kv.path'), flaky('kv.path')])
-      expects(expect(result('kv.path/one', verdict), list)).toMatchObject({
-        verdict,
-        expected: true,
-        reason: 'known',
-      })
+  test('in YAML is read as it was written', () => {
+    for (const entries of [[], [{ pattern: 'kv.*', reason: '#12: "why"' }, entry('*')]])
+      expects(expectationsOf(parse(inYaml(entries)), 'f')).toEqual(entries)
   })
-
-  test.each<Verdict>(['passed', 'observed', 'not-applicable', 'harness-error'])(
-    'is nothing when it is %s',
-    (verdict) => {
-      const given = result('kv.path/one', verdict)
-
-      expects(expect(given, failing('kv.path'))).toBe(given)
-    },
-  )
 })
 
-test('a failure that is not listed stays unexpected', () => {
-  expects(expect(result('kv.path/one', 'violated'), noExpectations)).not.toHaveProperty('expected')
+test.each<[Verdict, boolean]>([
+  ['violated', true],
+  ['blocked', true],
+  ['passed', false],
+  ['observed', false],
+  ['not-applicable', false],
+  ['harness-error', false],
+])('a listed scenario that is %s is expected: %s', (verdict, isExpected) => {
+  const given = result('kv.path/one', verdict)
+  const expected = isExpected ? { ...given, expected: true, reason: 'known' } : given
+
+  expects(expect(given, failing('kv.path'))).toEqual(expected)
+  expects(expect(given, flaky('kv.path'))).toEqual(expected)
+  expects(expect(given, noExpectations)).toEqual(given)
 })
 
-describe('a list is stale', () => {
+describe('a list is outdated', () => {
   const results = [result('kv.path/one', 'passed'), result('kv.path/two', 'violated')]
-  const ids = ['kv.path/one', 'kv.path/two', 'kv.body/three']
+  const ids = ['kv.path/one', 'kv.path/two', 'kv.body/three', 'kv.methods/one']
+  const passes = (pattern: string) =>
+    `kv.path/one passes, though "${pattern}" lists it as failing; `
 
-  test('where a known failure passes', () => {
-    expects(staleExpectations(results, failing('kv.path/one'), ids)).toEqual([
-      'kv.path/one passes, though "kv.path/one" lists it as failing; remove it',
-    ])
-  })
-
-  test.each([
-    ['something of it still fails', 'kv.path', ids],
-    ['something of it was left out', '*/one', [...ids, 'kv.methods/one']],
-  ])('but not for good where %s', (_, pattern, ids) => {
-    expects(staleExpectations(results, failing(pattern), ids)).toEqual([
-      `kv.path/one passes, though "${pattern}" lists it as failing; narrow it to what fails`,
-    ])
-  })
-
-  test('where an entry fits nothing', () => {
-    expects(staleExpectations(results, flaky('kv.bdy'), ids)).toEqual([
-      '"kv.bdy" matches no scenario; remove it',
-    ])
-  })
-
-  test('not where an entry fits only what was left out of this run', () => {
-    expects(staleExpectations(results, failing('kv.body'), ids)).toEqual([])
-  })
-
-  test('not where what is flaky passes or what is failing fails', () => {
-    expects(staleExpectations(results, flaky('kv.path'), ids)).toEqual([])
-    expects(staleExpectations(results, failing('*/two'), ids)).toEqual([])
+  test.each<[string, Expectations, string[]]>([
+    ['a known failure passes', failing('kv.path/one'), [`${passes('kv.path/one')}remove it`]],
+    [
+      'some of its scenarios fail',
+      failing('kv.path'),
+      [`${passes('kv.path')}narrow it to what fails`],
+    ],
+    ['some were not run', failing('*/one'), [`${passes('*/one')}narrow it to what fails`]],
+    ['it matches nothing', flaky('kv.bdy'), ['"kv.bdy" matches no scenario; remove it']],
+    ['(not: none of its scenarios was run)', failing('kv.body'), []],
+    ['(not: it is flaky and passes)', flaky('kv.path'), []],
+    ['(not: it fails)', failing('*/two'), []],
+  ])('if %s', (_, list, problems) => {
+    expects(staleExpectations(results, list, ids)).toEqual(problems)
   })
 })
 
-test('a reason that is written holds nothing of one run alone', () => {
-  const written = (run: string, port: number, moment: number) => {
-    const message = `expected "svc-contract-${run}-28-key" at http://127.0.0.1:${port}/a, got "${moment}.620000" at ${moment}123`
-    return writeExpectations([{ ...result('kv.path/one', 'violated'), findings: [{ message }] }])
-  }
+describe('a written list', () => {
+  test('has reasons without values specific to the run', () => {
+    const written = (run: string, port: number, time: number) => {
+      const message = `expected "svc-contract-${run}-28-key" at http://127.0.0.1:${port}/a, got "${time}.620000" at ${time}123`
+      return writeExpectations([{ ...result('kv.path/one', 'violated'), findings: [{ message }] }])
+    }
 
-  expects(written('720953d0', 40123, 1795357278)).toBe(
-    'kv.path/one expected "…-key" at http://127.0.0.1:…/a, got "…" at …\n',
-  )
-  expects(written('a165362e', 40124, 2111452908)).toBe(written('720953d0', 40123, 1795357278))
-})
+    expects(written('720953d0', 40123, 1795357278)).toBe(
+      'kv.path/one expected "…-key" at http://127.0.0.1:…/a, got "…" at …\n',
+    )
+  })
 
-test('what failed is written as a list that expects exactly that', () => {
-  const results = [result('kv.path/one', 'violated'), result('kv.path/two', 'passed')]
-  const written = writeExpectations(results)
-
-  expects(written).toBe('kv.path/one expected 1, got 2\n')
-  const list = { failing: parseExpectations(written, 'f'), flaky: [] }
-  expects(results.map((each) => expect(each, list).expected)).toEqual([true, undefined])
-  const ids = results.map(({ id }) => id)
-  expects(staleExpectations(results, list, ids)).toEqual([])
-})
-
-describe('a list that is written again', () => {
   const results = [
     result('kv.path/one', 'violated'),
     result('kv.path/two', 'passed'),
     result('kv.path/three', 'not-applicable'),
   ]
-  const ids = [...results.map(({ id }) => id), 'kv.body/other']
-  const after = (pattern: string) =>
-    expectationsAfter(results, [entry(pattern)], ids).map(({ pattern }) => pattern)
 
-  test.each([
-    ['what the run leaves out', 'kv.body', ['kv.body', 'kv.path/one']],
-    ['what could not be judged', 'kv.path/three', ['kv.path/three', 'kv.path/one']],
-    ['more than was judged, and what failed of it', 'kv.*', ['kv.*']],
-  ])('keeps an entry for %s', (_, pattern, patterns) => {
-    expects(after(pattern)).toEqual(patterns)
+  test('expects exactly the failures', () => {
+    const list = { failing: parseExpectations(writeExpectations(results), 'f'), flaky: [] }
+
+    expects(list.failing).toEqual([{ pattern: 'kv.path/one', reason: 'expected 1, got 2' }])
+    expects(results.map((each) => expect(each, list).expected)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ])
   })
 
   test.each([
-    ['passes now', 'kv.path/two'],
-    ['is no scenario', 'kv.gone'],
-  ])('drops one for what %s', (_, pattern) => {
-    expects(after(pattern)).toEqual(['kv.path/one'])
+    ['keeps an entry for scenarios that were not run', 'kv.body', ['kv.body', 'kv.path/one']],
+    ['keeps an entry that is not applicable', 'kv.path/three', ['kv.path/three', 'kv.path/one']],
+    ['keeps an entry that covers a failure and more', 'kv.*', ['kv.*']],
+    ['drops an entry that passes', 'kv.path/two', ['kv.path/one']],
+    ['drops an entry without scenarios', 'kv.gone', ['kv.path/one']],
+  ])('%s', (_, pattern, patterns) => {
+    const ids = [...results.map(({ id }) => id), 'kv.body/other']
+    const entries = expectationsAfter(results, [entry(pattern)], ids)
+    expects(entries.map(({ pattern }) => pattern)).toEqual(patterns)
   })
 })
-
-test.each([{ entries: [] }, { entries: [{ pattern: 'kv.*', reason: '#12: "why"' }, entry('*')] }])(
-  'a list that is written as YAML is read as the same: %j',
-  ({ entries }) => {
-    expects(expectationsOf(parse(inYaml(entries)), 'f')).toEqual(entries)
-  },
-)

@@ -1,6 +1,6 @@
-// What a user already knows of a target: failures that are expected, and ones that come and go.
+// Lists of known failures, expected or flaky.
 
-import { withoutMadeUp } from './made-up.js'
+import { withoutRunSpecific } from './run-specific.js'
 import type { Expectation, Expectations, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
@@ -8,8 +8,8 @@ import { UsageError } from '../core/usage-error.js'
 export const noExpectations: Expectations = { failing: [], flaky: [] }
 
 /**
- * Reads a list of expectations: one a line, the pattern, a space and the reason; empty lines and
- * lines that begin with `#` are passed over. `file` is named in the `UsageError` of a bad line.
+ * Parses a list of known failures: one per line, the pattern, a space and the reason. Skips empty
+ * lines and lines that begin with `#`. Throws a `UsageError` that names `file` and the line.
  */
 export function parseExpectations(text: string, file: string): readonly Expectation[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -24,7 +24,7 @@ export function parseExpectations(text: string, file: string): readonly Expectat
   })
 }
 
-/** The same from parsed YAML: a list of `{ pattern, reason }`. */
+/** Reads the same list from parsed YAML: entries `{ pattern, reason }`. */
 export function expectationsOf(value: unknown, file: string): readonly Expectation[] {
   if (!Array.isArray(value))
     throw new UsageError(`${file}: expected a list of entries with a pattern and a reason`)
@@ -35,7 +35,7 @@ function expectation(entry: unknown, where: string): Expectation {
   const { pattern, reason } = (entry ?? {}) as Partial<Record<keyof Expectation, unknown>>
   if (typeof pattern !== 'string' || pattern === '')
     throw new UsageError(
-      `${where}: there is no pattern; write a scenario's id, "*" for any part of it`,
+      `${where}: the pattern is missing; write a scenario's id, with "*" for any part of it`,
     )
   if (typeof reason !== 'string' || reason.trim() === '')
     throw new UsageError(`${where}: "${pattern}" has no reason; say why its failure is accepted`)
@@ -45,7 +45,7 @@ function expectation(entry: unknown, where: string): Expectation {
 const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
   verdict === 'violated' || verdict === 'blocked'
 
-/** The result with its failure marked as expected, where a list expects it. */
+/** Returns the result, with its failure marked as expected if a list has it. */
 export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: Expectations): R {
   if (!failed(result)) return result
   const known = [...failing, ...flaky].find(({ pattern }) => fits(pattern, result.id))
@@ -53,8 +53,8 @@ export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: 
 }
 
 /**
- * What is no longer true of a list of known failures: entries that fit none of `ids`, which are
- * those of all scenarios there are, whatever part of them was run; and failures that pass.
+ * Returns what is outdated in a list: entries that match none of `ids` (the ids of all scenarios,
+ * run or not), and listed failures that pass.
  */
 export function staleExpectations(
   results: readonly ScenarioResult[],
@@ -76,9 +76,8 @@ export function staleExpectations(
 }
 
 /**
- * What is to be expected after these results: every failure that they have, with a reason that is the
- * same for runs that fail alike, and of what is `known` each entry that fits any of `ids` that was not
- * judged, for nothing is known of that yet.
+ * Returns the known failures after these results: all failures, with reasons that are the same on
+ * every run, and entries of `known` that match scenarios which were not judged.
  */
 export function expectationsAfter(
   results: readonly ScenarioResult[],
@@ -94,18 +93,18 @@ export function expectationsAfter(
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
     .map(({ id, reason, findings }) => ({
       pattern: id,
-      reason: withoutMadeUp(oneLine(reason ?? findings[0]?.message ?? 'fails')),
+      reason: withoutRunSpecific(oneLine(reason ?? findings[0]?.message ?? 'fails')),
     }))
   return [...kept, ...failures]
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** A list as `parseExpectations` reads it. */
+/** Formats a list as `parseExpectations` reads it. */
 export const inLines = (entries: readonly Expectation[]): string =>
   entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
 
-/** A list as `expectationsOf` reads it, in YAML. */
+/** Formats a list in YAML, as `expectationsOf` reads it. */
 export const inYaml = (entries: readonly Expectation[]): string =>
   entries.length === 0
     ? '[]\n'
@@ -116,6 +115,6 @@ export const inYaml = (entries: readonly Expectation[]): string =>
         )
         .join('')
 
-/** A list, as `parseExpectations` reads it, of what `expectationsAfter` says. */
+/** Formats the result of `expectationsAfter` as `parseExpectations` reads it. */
 export const writeExpectations = (...after: Parameters<typeof expectationsAfter>): string =>
   inLines(expectationsAfter(...after))

@@ -1,4 +1,4 @@
-// Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
+// Merges reports: the shards of one run, or disjoint selections.
 
 import { ruleById } from '#generated/rules.js'
 import type { NamedReport } from './read-report.js'
@@ -12,39 +12,48 @@ import {
 import { UsageError } from '../core/usage-error.js'
 
 /**
- * Joins reports of one target by one version of this tool and of the contract. Throws a `UsageError`
- * where they are not, and where two have judged the same scenario. Missing shards are no error: the
- * report says which parts it has.
+ * Merges reports of one target, tool version and contract. Throws a `UsageError` if they differ or
+ * share a scenario. Missing shards are no error: the report names the shards it has.
  */
 export function merged(reports: readonly NamedReport[]): Report {
   const [first, ...others] = reports
   if (first === undefined) throw new UsageError('there is no report to merge')
-  for (const each of reports) mustKnowRules(each)
-  for (const other of others) mustBelongTogether(first, other)
+  for (const each of reports) requireKnownRules(each)
+  for (const other of others) requireSameRun(first, other)
+  requireDistinct(
+    reports,
+    ({ shards }) => shards?.judged ?? [],
+    (number) => `are both shard ${number}`,
+  )
   const shards = shardsOf(reports)
-  mustBeDisjoint(reports)
+  requireDistinct(
+    reports,
+    ({ scenarios }) => scenarios.map(({ id }) => id),
+    (id) => `both judge ${id}`,
+  )
 
-  const scenarios = inOrder(reports)
-  const gone = [...new Set(reports.flatMap(({ report }) => report.gone ?? []))]
+  const all = reports.map(({ report }) => report)
+  const scenarios = inOrder(all)
+  const gone = [...new Set(all.flatMap((each) => each.gone ?? []))]
   const { format, tool, contract, target, rules } = first.report
   return {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
-    ...expectationsIn(reports.map(({ report }) => report)),
-    ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
-    ...(reports.some(({ report }) => report.bailed) && { bailed: true }),
+    ...expectationsIn(all),
+    ...(all.some(({ interrupted }) => interrupted) && { interrupted: true }),
+    ...(all.some(({ bailed }) => bailed) && { bailed: true }),
     ...(gone.length > 0 && { gone }),
-    ...(reports.every(({ report }) => report.undelivered !== undefined) && {
+    ...(all.every(({ undelivered }) => undelivered !== undefined) && {
       undelivered: first.report.undelivered,
     }),
-    ...spanOf(reports.map(({ report }) => report)),
+    ...spanOf(all),
     summary: summaryOf(scenarios),
     scenarios,
     rules: ruleResults(rules, scenarios),
   }
 }
 
-/** The numbers of the shards that are not there. */
+/** Returns the numbers of the missing shards. */
 export const missingShards = ({ shards }: Report): readonly number[] =>
   shards === undefined
     ? []
@@ -52,17 +61,17 @@ export const missingShards = ({ shards }: Report): readonly number[] =>
         (number) => !shards.judged.includes(number),
       )
 
-/** Their headings and places are told, so they must be rules of this very version. */
-function mustKnowRules({ file, report: { rules, scenarios } }: NamedReport): void {
+/** Reports show headings and lines of the contract, so the rules must exist in this version. */
+function requireKnownRules({ file, report: { rules, scenarios } }: NamedReport): void {
   const used = [...rules.map(({ id }) => id), ...scenarios.map(({ rule }) => rule)]
   const unknown = used.find((id) => !Object.hasOwn(ruleById, id))
   if (unknown !== undefined)
     throw new UsageError(
-      `${file} judges the rule ${unknown}, which this version does not have; merge with the version that judged`,
+      `${file} has the rule ${unknown}, which this version does not know; merge with the version that wrote the report`,
     )
 }
 
-function mustBelongTogether(one: NamedReport, other: NamedReport): void {
+function requireSameRun(one: NamedReport, other: NamedReport): void {
   for (const [what, partOf] of [
     ['version of the tool', ({ tool }: Report) => tool],
     ['contract', ({ contract }: Report) => contract],
@@ -76,66 +85,42 @@ function mustBelongTogether(one: NamedReport, other: NamedReport): void {
         `${other.file} is of another ${what} than ${one.file}: its ${name} is ${theirs[name] ?? 'none'}, not ${mine[name] ?? 'none'}`,
       )
   }
+  if (one.report.shards?.of !== other.report.shards?.of)
+    throw notOneRun(`${other.file} is ${shareOf(other)} and ${one.file} ${shareOf(one)}`)
 }
 
-/** Which shards there are; undefined where the reports are none. */
+const shareOf = ({ report: { shards } }: NamedReport) =>
+  shards === undefined ? 'whole' : `one of ${shards.of}`
+
+const notOneRun = (difference: string) =>
+  new UsageError(`${difference}: they are not shards of one run`)
+
+/** Returns the shards of the reports, with their selection if any of them names it. */
 function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
   const of = reports[0]?.report.shards?.of
-  mustHaveAsManyShards(reports)
-  const selection = selectionOf(reports)
-  const numbers = distinct(
-    reports,
-    ({ shards }) => shards?.judged ?? [],
-    (number) => `are both shard ${number}`,
-  )
-  return of === undefined
-    ? undefined
-    : {
-        of,
-        judged: numbers.toSorted((a, b) => a - b),
-        ...(selection !== undefined && { selection }),
-      }
-}
-
-function mustHaveAsManyShards([first, ...others]: readonly NamedReport[]): void {
-  for (const { file, report } of others)
-    if (report.shards?.of !== first!.report.shards?.of)
-      throw new UsageError(
-        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: ${ofManyRuns}`,
+  if (of === undefined) return undefined
+  const shards = reports.flatMap(({ report }) => report.shards?.judged ?? [])
+  const named = reports.filter(({ report }) => report.shards?.selection !== undefined)
+  const selectionOf = ({ report }: NamedReport) => report.shards!.selection!
+  const [first] = named
+  for (const other of named)
+    if (selectionOf(other) !== selectionOf(first!))
+      throw notOneRun(
+        `${other.file} is a shard of ${selectionOf(other)} and ${first!.file} one of ${selectionOf(first!)}`,
       )
+  return {
+    of,
+    judged: shards.toSorted((a, b) => a - b),
+    ...(first && { selection: selectionOf(first) }),
+  }
 }
 
-const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)
-
-const ofManyRuns = 'they are no shards of one run'
-
-/** What the shards are shards of, as far as any of them says. */
-function selectionOf(reports: readonly NamedReport[]): string | undefined {
-  const [first, ...others] = reports.flatMap(({ file, report: { shards } }) =>
-    shards?.selection === undefined ? [] : [{ file, selection: shards.selection }],
-  )
-  for (const { file, selection } of others)
-    if (selection !== first!.selection)
-      throw new UsageError(
-        `${file} is a shard of ${selection} and ${first!.file} one of ${first!.selection}: ${ofManyRuns}`,
-      )
-  return first?.selection
-}
-
-function mustBeDisjoint(reports: readonly NamedReport[]): void {
-  distinct(
-    reports,
-    ({ scenarios }) => scenarios.map(({ id }) => id),
-    (id) => `both judge ${id}`,
-  )
-}
-
-/** All that reports have of something that two of them may not both have, as `clash` says of it. */
-function distinct<T>(
+/** Throws if two reports share one of `partsOf`; `clash` describes it. */
+function requireDistinct<T>(
   reports: readonly NamedReport[],
   partsOf: (report: Report) => readonly T[],
   clash: (part: T) => string,
-): readonly T[] {
+): void {
   const holders = new Map<T, string>()
   for (const { file, report } of reports)
     for (const part of partsOf(report)) {
@@ -143,24 +128,22 @@ function distinct<T>(
       if (holder !== undefined) throw new UsageError(`${holder} and ${file} ${clash(part)}`)
       holders.set(part, file)
     }
-  return [...holders.keys()]
 }
 
-/** A shard has every so-many-th scenario: each goes back to its place, where none is missing. */
-function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
+/** Restores the order of scenarios: shard `index` of `of` has every `of`-th one. */
+function inOrder(reports: readonly Report[]): readonly ScenarioResult[] {
   return reports
-    .flatMap(({ report: { scenarios, shards } }) =>
-      scenarios.map((scenario, index) => {
-        const { of, judged } = shards ?? { of: 0, judged: [1] }
-        const place = Math.floor(index / judged.length) * of + judged[index % judged.length]!
-        return { scenario, place }
-      }),
+    .flatMap(({ scenarios, shards: { of, judged } = { of: 0, judged: [1] } }) =>
+      scenarios.map((scenario, index) => ({
+        scenario,
+        place: Math.floor(index / judged.length) * of + judged[index % judged.length]!,
+      })),
     )
     .toSorted((one, other) => one.place - other.place)
     .map(({ scenario }) => scenario)
 }
 
-/** What any of the lists says, each entry once. */
+/** Combines the lists, each entry once. */
 function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'> {
   const lists = reports.flatMap(({ expectations }) => expectations ?? [])
   const entriesOf = (kind: keyof Expectations) => [
@@ -171,7 +154,6 @@ function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'
     : { expectations: { failing: entriesOf('failing'), flaky: entriesOf('flaky') } }
 }
 
-/** From the first start to the last end. */
 function spanOf(reports: readonly Report[]): Pick<Report, 'startedAt' | 'durationMs'> {
   const starts = reports.map(({ startedAt }) => Date.parse(startedAt))
   const ends = reports.map(({ durationMs }, index) => starts[index]! + durationMs)

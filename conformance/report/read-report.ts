@@ -1,16 +1,16 @@
-// A JSON report that was written before, as a report again.
+// Reads a JSON report back.
 
 import { validateReport } from '#generated/report.schema.js'
 import type { Report } from './report.js'
 import { UsageError } from '../core/usage-error.js'
 
-/** A report and the file that a message about it names. */
+/** A report, and its file for messages. */
 export interface NamedReport {
   readonly file: string
   readonly report: Report
 }
 
-/** Reads a report of format 1. Throws a `UsageError` that says what of it is wrong, and where. */
+/** Parses a report of format 1. Throws a `UsageError` that names the first error. */
 export function readReport(text: string, file: string): NamedReport {
   const value = parsed(text, file)
   if (validateReport(value)) return { file, report: value as Report }
@@ -25,6 +25,6 @@ function parsed(text: string, file: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new UsageError(`${file} is no JSON: ${(error as Error).message}`)
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`)
   }
 }

@@ -1,29 +1,24 @@
-// What of others gets into a report, log or message of a run: no token, in any form, and only text
-// that can be written.
+// Removes tokens in any form from reports, logs and messages, and makes their text well-formed.
 
-/**
- * Replaces every form of the secrets in text or bytes. The text is well-formed afterwards: half a
- * surrogate pair, which JSON of a target may hold and no UTF-8 can, is U+FFFD.
- */
+/** Replaces secrets, and unpaired surrogates (which UTF-8 cannot encode) with U+FFFD. */
 export interface Redactor {
   readonly text: (text: string) => string
   readonly bytes: (bytes: Uint8Array) => Uint8Array
-  /** A JSON value: every string in it, the names of members included. */
+  /** Redacts all strings of a JSON value, including member names. */
   readonly value: <T>(value: T) => T
 }
 
-/** A text with fewer characters stands in so many others that it means something only on its own. */
+/** Shorter text is redacted only as a whole word: it is part of too many others. */
 const SHORTEST_PART = 4
 
-/** Whether a secret is so short that it is found only where it stands alone, as a word. */
+/** True for a secret that is redacted only as a whole word. */
 export const isShort = (secret: string): boolean => secret.length < SHORTEST_PART
 
 /**
- * A redactor of secrets by the environment variable that holds each, or each of several in turn:
- * `{ SVC_KV_TOKEN: 'abc' }` writes `<SVC_KV_TOKEN>` for it as it is or in one case,
- * percent-encoded, JSON-escaped, and in base64 of either alphabet, also where it is only a part of
- * what was encoded. A short one is written so only where it is a word of its own, for its letters
- * are in everything.
+ * Returns a redactor of secrets, given by the environment variable that holds them: `{
+ * SVC_KV_TOKEN: 'abc' }` is replaced with `<SVC_KV_TOKEN>`. It finds a secret as is, in lower or
+ * upper case, percent-encoded, JSON-escaped, and in base64 of either alphabet, even as part of a
+ * longer encoded text.
  */
 export function redactorOf(
   secrets: Readonly<Record<string, string | readonly string[]>>,
@@ -34,22 +29,22 @@ export function redactorOf(
     .flatMap(([variable, secret]) =>
       Array.from(new Set(casesOf(secret).flatMap(formsOf)), (form) => ({
         form,
-        pattern: isShort(form) ? alone(form) : form,
-        stand: `<${variable}>`,
+        pattern: isShort(form) ? asWord(form) : form,
+        replacement: `<${variable}>`,
       })),
     )
-    // Longest first, so that no form leaves the rest of a longer one.
+    // Longest first, so that no form leaves a rest of a longer one.
     .toSorted((one, other) => other.form.length - one.form.length)
 
-  /** Between two parts of a text stands what was written for a secret, in which nothing is replaced. */
+  /** Odd parts are replacements, in which nothing is replaced again. */
   const text = (text: string) => {
     let parts: readonly string[] = [text]
-    for (const { form, pattern, stand } of forms) {
+    for (const { form, pattern, replacement } of forms) {
       if (!text.includes(form)) continue
       parts = parts.flatMap((part, index) =>
         index % 2 === 1
           ? [part]
-          : part.split(pattern).flatMap((rest, n) => (n === 0 ? [rest] : [stand, rest])),
+          : part.split(pattern).flatMap((rest, n) => (n === 0 ? [rest] : [replacement, rest])),
       )
     }
     return parts.join('').toWellFormed()
@@ -70,11 +65,11 @@ export function redactorOf(
   return redactor
 }
 
-/** The environment variables that a redactor wrote into a text, between the texts beside them. */
+/** Splits redacted text into text and variable names, alternately. */
 export const splitRedacted = (text: string): readonly string[] => text.split(/<(SVC_[A-Z_]+)>/)
 
-/** A form where no letter, digit or underscore is beside it. */
-const alone = (form: string): RegExp =>
+/** Matches a form without a letter, digit or underscore beside it. */
+const asWord = (form: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9_])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9_])`)
 
 const casesOf = (secret: string): readonly string[] =>
@@ -90,7 +85,7 @@ const formsOf = (secret: string): readonly string[] =>
     .flatMap((form) => [form, encodeURIComponent(form)])
     .flatMap((form) => [form, form.replace(/%../g, (escaped) => escaped.toLowerCase())])
 
-/** What of a secret's base64 does not depend on what stands before and after it. */
+/** Returns the base64 characters of a secret that do not depend on the bytes around it. */
 const base64Of = (secret: string) =>
   [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
@@ -98,7 +93,7 @@ const base64Of = (secret: string) =>
     return (
       (['base64', 'base64url'] as const)
         .map((way) => bytes.toString(way).slice(start, end))
-        // A shorter text would stand in too many others.
+        // A shorter form is part of too many other texts.
         .filter((form) => !isShort(form))
     )
   })

@@ -1,5 +1,4 @@
-// The report of a run, as programs read it (`format: 1`, spec/report.schema.json), and how the
-// verdict of a rule follows from those of its scenarios.
+// The report of a run (`format: 1`, spec/report.schema.json), and the verdicts of rules.
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
@@ -10,11 +9,11 @@ import type { Redactor } from './redact.js'
 export type Verdict =
   'passed' | 'violated' | 'blocked' | 'not-applicable' | 'observed' | 'harness-error'
 
-/** Whether a verdict speaks against the target, or against us. */
+/** True for a verdict against the target or the suite. */
 export const isFailure = (verdict: Verdict): boolean =>
   verdict === 'violated' || verdict === 'blocked' || verdict === 'harness-error'
 
-/** Whether something is wrong because a delivery did not come. */
+/** True for a finding about a delivery that did not arrive. */
 export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missing-delivery'
 
 export type RuleVerdict = Exclude<Verdict, 'passed'> | 'conforming' | 'not-judged'
@@ -26,19 +25,19 @@ export interface ScenarioResult {
   readonly rule: RuleId
   readonly level: 'must' | 'open'
   readonly verdict: Verdict
-  /** Why it was blocked or not applicable; of an expected failure, why it is expected. */
+  /** The reason for blocked, not applicable or expected. */
   readonly reason?: string
-  /** True for a failure that is listed as known. */
+  /** True for a known failure. */
   readonly expected?: boolean
   readonly durationMs: number
   readonly findings: readonly Finding[]
   readonly observations?: Readonly<Record<string, unknown>>
   readonly exchanges: readonly RecordedExchange[]
-  /** A shell command, or a small script, that shows the failure; tokens come from the environment. */
+  /** Shell commands that repeat the failure; tokens come from the environment. */
   readonly repro?: string
 }
 
-/** A message of the report: text where the bytes are UTF-8, else base64. */
+/** Text if the bytes are UTF-8, else base64. */
 type RecordedBody = { readonly body: string } | { readonly bodyBase64: string }
 
 export interface RecordedExchange {
@@ -47,10 +46,10 @@ export interface RecordedExchange {
     readonly target: string
     readonly headers: HeaderLines
   } & RecordedBody
-  /** Absent where the request got no answer; `failure` then says why. */
+  /** Absent without an answer; `failure` then has the reason. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines } & RecordedBody
   readonly failure?: string
-  /** True for a stream that we closed: of its body this is what had come by then. */
+  /** True for a stream that we closed: the body is what had been received by then. */
   readonly closed?: boolean
   readonly durationMs: number
 }
@@ -65,9 +64,9 @@ export interface RuleResult {
 
 export interface Summary {
   readonly passed: number
-  /** Violations that no list expects; likewise the blocked ones. */
+  /** Unexpected violations; likewise for `blocked`. */
   readonly violated: number
-  /** Violated or blocked as a list expects. */
+  /** Known failures, violated or blocked. */
   readonly expectedViolations: number
   readonly blocked: number
   readonly notApplicable: number
@@ -75,20 +74,20 @@ export interface Summary {
   readonly harnessErrors: number
 }
 
-/** A pattern over scenario ids, and why the failure is accepted. */
+/** A pattern of scenario ids, and the reason why the failure is accepted. */
 export interface Expectation {
   readonly pattern: string
   readonly reason: string
 }
 
 export interface Expectations {
-  /** They fail; one that passes is an error. */
+  /** Must fail: one that passes is an error. */
   readonly failing: readonly Expectation[]
-  /** They may fail or pass. */
+  /** May fail or pass. */
   readonly flaky: readonly Expectation[]
 }
 
-/** What passed through a proxy, by the operations of the documents. */
+/** The traffic through a proxy, by operations of the documents. */
 export interface Coverage {
   /** Requests, answered or not. */
   readonly exchanges: number
@@ -96,13 +95,12 @@ export interface Coverage {
   readonly documented: number
   /** Answers that broke the contract. */
   readonly broken: number
-  /** Every operation of the interfaces, in the order of the documents. */
   readonly operations: readonly OperationCoverage[]
-  /** Every rule that the documents name at an answer, and how many answers were an example of it. */
+  /** The rules that the documents assign to answers, with their number of answers. */
   readonly rules: readonly { readonly id: RuleId; readonly exchanges: number }[]
-  /** Answers of which the documents say nothing: no such operation, status or media type. */
+  /** Answers with an undocumented operation, status or media type. */
   readonly undocumented: readonly UndocumentedAnswer[]
-  /** Documented answers that were not held against their schema, and requests without an answer. */
+  /** Documented answers that were not validated, and requests without an answer. */
   readonly unjudged: readonly { readonly reason: string; readonly exchanges: number }[]
 }
 
@@ -111,20 +109,19 @@ export interface OperationCoverage {
   readonly operationId: string
   readonly method: string
   readonly path: string
-  /** The statuses that were answered. */
   readonly answers: readonly {
     readonly status: number
     readonly exchanges: number
     readonly broken: number
   }[]
-  /** The statuses of the document that were not: `401`, `2XX`. What is `default` is not missed. */
+  /** The documented statuses without an answer, such as `401` or `2XX`, except `default`. */
   readonly unseen: readonly string[]
 }
 
 export interface UndocumentedAnswer {
   readonly interface: Interface
   readonly method: string
-  /** That of the operation, or of the request where there is no operation; without a query. */
+  /** The path of the operation, or of the request without its query. */
   readonly path: string
   readonly status: number
   readonly mediaType: string
@@ -142,24 +139,24 @@ export interface Report {
     readonly provider: string
     readonly time: 'virtual' | 'real'
   }
-  /** Which parts of how many the scenarios are, where they are not all that were asked for. */
+  /** The shards of the run that the report has, unless it has all. */
   readonly shards?: {
     readonly of: number
     readonly judged: readonly number[]
-    /** What was asked for, as `selectionInWords` says it. */
+    /** The selection, from `selectionInWords`. */
     readonly selection?: string
   }
-  /** The lists that the run was judged with, where they say anything. */
+  /** The known failures, if any. */
   readonly expectations?: Expectations
-  /** True where the run was ended before it had judged all it was to. */
+  /** True if the run was interrupted. */
   readonly interrupted?: true
-  /** True where it ended with its first unexpected failure, as it was to, and scenarios are missing. */
+  /** True if the run stopped at its first unexpected failure and scenarios are missing. */
   readonly bailed?: true
-  /** The URLs at which nobody listened any more when a scenario asked there. */
+  /** The URLs that refused connections during the run. */
   readonly gone?: readonly string[]
-  /** Of a proxy alone: what it has seen. */
+  /** Only for a proxy: the traffic it has seen. */
   readonly coverage?: Coverage
-  /** The URL of the sink, where deliveries were waited for and nothing at all has arrived there. */
+  /** The URL of the sink, if scenarios waited for deliveries and none arrived at all. */
   readonly undelivered?: string
   readonly startedAt: string
   readonly durationMs: number
@@ -168,7 +165,7 @@ export interface Report {
   readonly rules: readonly RuleResult[]
 }
 
-/** An exchange as it stands in a report: this is where tokens are taken out. */
+/** Returns an exchange for the report, without tokens. */
 export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
   const message = ({ headers, body }: Message) => ({
@@ -192,7 +189,7 @@ function recordedBody(body: Uint8Array): RecordedBody {
     : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
-/** Where the interfaces of a target are, as a report says it. */
+/** Returns the URLs of a target for the report. */
 export const urlsOf = ({
   kv,
   queue,
@@ -204,11 +201,11 @@ export const urlsOf = ({
   ...(queue && { queueUrl: queue.url }),
 })
 
-/** The rules of these interfaces, in the order of the contract. */
+/** Returns the rules of these interfaces, in the order of the contract. */
 export const rulesOf = (interfaces: readonly Interface[]) =>
   rules.filter((rule) => interfaces.includes(rule.interface))
 
-/** The verdict of each of these rules. */
+/** Returns the verdict of each rule. */
 export function ruleResults(
   judged: readonly Pick<RuleResult, 'id' | 'level' | 'quote'>[],
   results: readonly ScenarioResult[],
@@ -219,7 +216,7 @@ export function ruleResults(
   })
 }
 
-/** The worst that any scenario of a rule met; conforming only when every one of them passed. */
+/** Returns the worst verdict of any scenario; `conforming` only if all passed. */
 function ruleVerdict(own: readonly Pick<ScenarioResult, 'verdict'>[]): RuleVerdict {
   const worst = (
     ['harness-error', 'violated', 'blocked', 'not-applicable', 'observed'] as const

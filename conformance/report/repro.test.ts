@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { dialects } from '#generated/dialects.js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../wire/testing.js'
 import { recorded, type RecordedExchange } from './report.js'
 import { redactorOf } from './redact.js'
-import { judgingAgain, reproOf } from './repro.js'
+import { testCommand, reproOf } from './repro.js'
 
 const token = "a'b+c/d"
 
-/** What stands in a report of a request to a target at `http://…/base`. */
+/** Returns the recorded request to a target at `http://…/base`. */
 function sent(
   method: string,
   target: string,
@@ -22,7 +23,7 @@ function sent(
   return recorded({ request, ...nothing }, redactorOf({ SVC_KV_TOKEN: token }))
 }
 
-test('tokens come from the environment, and nothing is expanded by the shell', () => {
+test('tokens come from the environment, and the shell expands nothing else', () => {
   const exchange = sent(
     'POST',
     '/set/k?_token=' + encodeURIComponent(token),
@@ -40,20 +41,11 @@ test('tokens come from the environment, and nothing is expanded by the shell', (
   )
 })
 
-test('several requests are as many lines', () => {
-  const get = sent('GET', '/get/k', [], '')
-
-  expect(reproOf('queue', [get, get], '/base').split('\n')).toHaveLength(2)
-})
-
-test('a stream is read for some seconds, behind what follows it', () => {
-  const stream = {
-    ...sent('POST', '/monitor', [['Accept', 'text/event-stream']], ''),
-    closed: true,
-  }
+test('a stream is read for some seconds, in the background of later requests', () => {
+  const stream = sent('POST', '/monitor', [['accept', 'text/event-stream']], '')
   const get = sent('GET', '/get/k', [], '')
   const monitor =
-    `curl -sS -i --path-as-is -N --max-time 5 -X POST -H 'Accept: text/event-stream' ` +
+    `curl -sS -i --path-as-is -N --max-time 5 -X POST -H 'accept: text/event-stream' ` +
     `"$SVC_KV_URL"'/monitor'`
 
   expect(reproOf('kv', [get, stream], '/base').split('\n')[1]).toBe(monitor)
@@ -62,12 +54,7 @@ test('a stream is read for some seconds, behind what follows it', () => {
     `curl -sS -i --path-as-is -X GET "$SVC_KV_URL"'/get/k'`,
     'wait',
   ])
-})
-
-test('a stream is read for some seconds too where it was answered with something else', () => {
-  const refused = sent('POST', '/monitor', [['accept', 'text/event-stream']], '')
-
-  expect(reproOf('kv', [refused], '/base')).toContain('-N --max-time 5')
+  expect(reproOf('kv', [{ ...get, closed: true }], '/base')).toContain('-N --max-time 5')
 })
 
 describe('the command that judges a scenario again', () => {
@@ -75,53 +62,35 @@ describe('the command that judges a scenario again', () => {
   const ofQueue = { id: 'queue.publish.method/it', interface: 'queue', needs: [] } as const
   const kv = { url: 'http://kv.example', token: 'never' }
   const queue = { url: 'http://queue.example', token: 'never' }
+  const provider = { name: 'mock' }
+  const options = { kv, queue, provider, sink: { publicUrl: 'http://s' }, maxWaitMs: 5000 }
+  const mine = { name: './mine.js', kvMaxRequestSize: 1000 }
+  const needing = { ...ofKv, needs: ['dedicatedAccount'] as const }
+  const again = { 'queue-url': 'http://q', dialect: './a b.yaml', time: undefined, bail: true }
 
-  test('names the interface, the time and the waits of the run, and no token', () => {
-    const mock = { name: 'mock' }
-    const options = { kv, queue, provider: mock, sink: { publicUrl: 'http://s' }, maxWaitMs: 5000 }
-
-    expect(judgingAgain(ofKv, options)).toBe(
-      `npx svc-contract test 'kv.methods.get/it' --kv-url 'http://kv.example' --time 'real' --max-wait '5'`,
-    )
-    expect(judgingAgain(ofQueue, options)).toBe(
-      `npx svc-contract test 'queue.publish.method/it' --queue-url 'http://queue.example' ` +
-        `--sink-url 'http://s' --time 'real' --max-wait '5'`,
-    )
-  })
-
-  test('names the dialect and the provider that are found in no other way', () => {
-    const provider = { name: './mine.js', kvMaxRequestSize: 1000 }
-    const needing = { ...ofKv, needs: ['dedicatedAccount'] as const }
-
-    expect(judgingAgain(needing, { kv, provider, dialect: dialects.upstash })).toBe(
-      `npx svc-contract test 'kv.methods.get/it' --kv-url 'http://kv.example' --dialect 'upstash' ` +
-        `--provider './mine.js' --dedicated-account --kv-max-request-size '1000'`,
-    )
-  })
-
-  test('is told of options that were given as they were', () => {
-    const again = { 'queue-url': 'http://q', dialect: './a b.yaml', time: undefined, bail: true }
-
-    expect(judgingAgain(ofQueue, { kv, queue, again })).toBe(
-      `npx svc-contract test 'queue.publish.method/it' --queue-url 'http://q' --dialect './a b.yaml' --bail`,
-    )
+  test.each([
+    [ofKv, options, "kv.methods.get/it' --kv-url 'http://kv.example' --time 'real' --max-wait '5'"],
+    [
+      ofQueue,
+      options,
+      "queue.publish.method/it' --queue-url 'http://queue.example' --sink-url 'http://s' --time 'real' --max-wait '5'",
+    ],
+    [
+      needing,
+      { kv, provider: mine, dialect: dialects.upstash },
+      "kv.methods.get/it' --kv-url 'http://kv.example' --dialect 'upstash' --provider './mine.js' --dedicated-account --kv-max-request-size '1000'",
+    ],
+    [
+      ofQueue,
+      { kv, queue, again },
+      "queue.publish.method/it' --queue-url 'http://q' --dialect './a b.yaml' --bail",
+    ],
+  ])('has the options of the run without tokens: %o', (scenario, options, command) => {
+    expect(testCommand(scenario, options)).toBe(`npx svc-contract test '${command}`)
   })
 })
 
-describe('run by a shell, the command sends the same request', () => {
-  const requests: { line: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString('latin1')
-      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
-      response.end()
-    })
-  })
-  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
-  afterAll(() => server.close())
-
+describe('a shell that runs the command sends the same request', () => {
   test.each<[method: string, target: string, body: string | Uint8Array]>([
     ['GET', '/get/a%2Fb/../c', ''],
     ['HEAD', '/get/k', ''],
@@ -133,14 +102,19 @@ describe('run by a shell, the command sends the same request', () => {
   ])('%s %s', async (method, target, body) => {
     const authorization = ['Authorization', `Bearer ${token}`] as const
     const command = reproOf('kv', [sent(method, target, [authorization], body)], '/base')
-    const { port } = server.address() as AddressInfo
+    const requests: { line: string; headers: IncomingHttpHeaders; body: string }[] = []
+    const url = await serve(async (request, response) => {
+      const body = (await buffer(request)).toString('latin1')
+      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+      response.end()
+    })
     const ended = promisify(execFile)('/bin/sh', [], {
-      env: { SVC_KV_URL: `http://127.0.0.1:${port}/base`, SVC_KV_TOKEN: token },
+      env: { SVC_KV_URL: `${url}/base`, SVC_KV_TOKEN: token },
     })
     ended.child.stdin?.end(command)
     await ended
 
-    const request = requests.at(-1)
+    const [request] = requests
     expect(request?.line).toBe(`${method} /base${target}`)
     expect(request?.headers.authorization).toBe(`Bearer ${token}`)
     expect(request?.headers['content-type']).toBeUndefined()

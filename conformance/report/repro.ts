@@ -1,5 +1,4 @@
-// How a failure can be seen again: the requests of a scenario as shell commands that need no suite,
-// and the command that judges the scenario once more. URLs and tokens come from the environment.
+// Commands that repeat a failure, with URLs and tokens from the environment.
 
 import type { Interface } from '#generated/rules.js'
 import { splitRedacted } from './redact.js'
@@ -7,18 +6,19 @@ import type { RecordedExchange } from './report.js'
 import type { Scenario } from '../core/scenario.js'
 import type { CommandOptions, StageOptions } from '../core/options.js'
 
-/** Headers that curl makes itself. */
-const made = new Set(['host', 'connection', 'content-length'])
+/** Headers that curl adds itself. */
+const curlHeaders = new Set(['host', 'connection', 'content-length'])
 
-/** Of more characters no system is sure to take an argument. */
+/** Some systems reject longer arguments. */
 const longestArgument = 30_000
 
-/** For so many seconds a stream is shown, which would not end. */
+/** How long to read an endless stream. */
 const streamSeconds = 5
 
 /**
- * The exchanges as `curl` commands, one a line. `base` is the path of the target's URL: the shell
- * variable stands for it. A stream is read behind the requests that follow it.
+ * Returns the exchanges as `curl` commands, one per line, with a shell variable for the URL. A
+ * stream runs in the background of the requests that follow it. `base` is the path of the target's
+ * URL.
  */
 export function reproOf(
   of: Interface,
@@ -29,41 +29,45 @@ export function reproOf(
     mayStream(exchange) && index < exchanges.length - 1
   const lines = exchanges.map((exchange, index) => {
     const command = curl(of, exchange, base)
-    // A moment later it has begun.
+    // The stream needs a moment to open.
     return isBehind(exchange, index) ? `${command} & sleep 1` : command
   })
   return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
 }
 
-type Known = Pick<
+type RunSettings = Pick<
   StageOptions,
   'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
 >
 
-/**
- * The command that judges one scenario again, as this run did. It exits with 0 where the target
- * conforms and with something else where it does not.
- */
-export function judgingAgain(
+/** Returns the command that judges one scenario as this run did. */
+export function testCommand(
   { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
-  options: Known,
+  options: RunSettings,
 ): string {
-  const said = Object.entries(options.again ?? commandOptionsOf(options))
+  const shownOptions = Object.entries(options.again ?? commandOptionsOf(options))
     .filter(([name]) => concerns(name, of))
     .filter(([name]) => name !== 'dedicated-account' || needs.includes('dedicatedAccount'))
     .flatMap(([name, value]) => {
       if (value === undefined || value === false) return []
       return [value === true ? `--${name}` : `--${name} ${quote(`${value}`)}`]
     })
-  return [`npx svc-contract test ${quote(id)}`, ...said].join(' ')
+  return [`npx svc-contract test ${quote(id)}`, ...shownOptions].join(' ')
 }
 
-/** Whether an option has anything to do with an interface: the other one is not judged. */
+/** True unless the option is for the other interface. */
 const concerns = (option: string, of: Interface): boolean =>
   !option.startsWith(of === 'kv' ? 'queue-' : 'kv-') && !(of === 'kv' && option.startsWith('sink-'))
 
-/** What the command is to be told of a run that was not begun by it. */
-function commandOptionsOf({ kv, queue, dialect, provider, sink, ...waits }: Known): CommandOptions {
+/** Derives the options of the command from those of a run. */
+function commandOptionsOf({
+  kv,
+  queue,
+  dialect,
+  provider,
+  sink,
+  ...waits
+}: RunSettings): CommandOptions {
   const { timeoutMs, maxWaitMs } = waits
   const { name = 'none', clock, kvMaxRequestSize } = provider ?? {}
   return {
@@ -71,7 +75,7 @@ function commandOptionsOf({ kv, queue, dialect, provider, sink, ...waits }: Know
     'queue-url': queue?.url,
     dialect: dialect !== undefined && dialect.name !== 'svc' && dialect.name,
     'sink-url': sink?.publicUrl,
-    // The mock's is found; others are known to the command by the file that they are in.
+    // The provider of the mock is detected; others are known by their file.
     provider: name === 'none' || name === 'protocol' || /[./\\]/.test(name) ? name : undefined,
     'dedicated-account': true,
     'kv-max-request-size': kvMaxRequestSize,
@@ -81,7 +85,7 @@ function commandOptionsOf({ kv, queue, dialect, provider, sink, ...waits }: Know
   }
 }
 
-/** Whether it is a stream that we closed, or one that another server would make of the request. */
+/** True for a stream, and for a request that another server may answer with one. */
 const mayStream = ({ request, closed }: RecordedExchange): boolean =>
   closed === true ||
   request.headers.some(
@@ -97,16 +101,16 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
   const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')
   return [
     binary && `printf %s ${quote(body.base64)} | base64 -d |`,
-    // What the shell does by itself may be as long as it likes.
+    // A builtin of the shell has no limit on its arguments.
     long && `printf %s ${shell(body)} |`,
     'curl -sS -i --path-as-is',
     mayStream(exchange) && `-N --max-time ${streamSeconds}`,
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
-      .filter(([header]) => !made.has(header.toLowerCase()))
+      .filter(([header]) => !curlHeaders.has(header.toLowerCase()))
       .map(([header, value]) => `-H ${shell(`${header}: ${value}`)}`),
     body !== '' && (binary || long ? '--data-binary @-' : `--data-raw ${shell(body)}`),
-    // Without this line curl would call the body a form.
+    // Without it curl would send the content type of a form.
     body !== '' && !typed && "-H 'Content-Type:'",
     `"$${name}_URL"${shell(request.target.slice(base.length))}`,
   ]
@@ -114,7 +118,7 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
     .join(' ')
 }
 
-/** A text that can stand in a command, or the base64 of what cannot: no text, or one with a NUL. */
+/** Returns the body as text; as base64 if it is not text or contains a NUL. */
 function bodyOf(request: RecordedExchange['request']): string | { readonly base64: string } {
   if ('bodyBase64' in request) return { base64: request.bodyBase64 }
   return request.body.includes('\0')
@@ -122,7 +126,7 @@ function bodyOf(request: RecordedExchange['request']): string | { readonly base6
     : request.body
 }
 
-/** A text as one word of the shell, with what was redacted from the environment. */
+/** Quotes text as one word of the shell, with redacted values from the environment. */
 const shell = (text: string) =>
   splitRedacted(text)
     .map((part, index) => (index % 2 === 1 ? `"$${part}"` : part === '' ? '' : quote(part)))

@@ -1,14 +1,13 @@
-// Why a run, though it ended, says nothing of its target.
+// Finds the reason why a run says nothing about its target.
 
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
 import { goneInWords, unreachedInWords } from './reporters/words.js'
 
-/** What is looked at of a report. */
 export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivered' | 'shards'> & {
   readonly interrupted?: boolean
 }
 
-/** Why the target could not be judged, in words; undefined where it was, or where we failed ourselves. */
+/** Returns why the target could not be judged; undefined if it was, or for a harness error. */
 export function whyUnjudged(report: Judged): string | undefined {
   const { scenarios, summary, gone, undelivered, shards } = report
   if (report.interrupted === true) return 'the run was interrupted'
@@ -21,14 +20,13 @@ export function whyUnjudged(report: Judged): string | undefined {
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`
       : undefined
   if (noneRan(scenarios)) return 'no scenario of this selection could run'
-  // Of a part of a run that says nothing: another part may have more of that interface.
+  // A single shard need not have scenarios of both interfaces.
   const silent = interfaces.filter((each) => shards === undefined && noneRan(of(each, scenarios)))
   return silent.length > 0
     ? `no scenario of ${silent.join(' and ')} in this selection could run; svc-contract doctor says why`
     : undefined
 }
 
-/** Of a run, and of a plan of one. */
 export const nothingSelected =
   'patterns, --skip, --level and --shard together leave no scenario; "svc-contract list scenarios" prints their ids'
 
@@ -37,17 +35,14 @@ const interfaces = ['kv', 'queue'] as const
 const of = (name: (typeof interfaces)[number], scenarios: readonly ScenarioResult[]) =>
   scenarios.filter((each) => each.interface === name)
 
-/**
- * Whether there were scenarios and they say nothing of the target: where something must hold, what is
- * noted of open points beside it is no word about that.
- */
+/** True if all scenarios, of level `must` if there are any, are not applicable. */
 function noneRan(scenarios: readonly ScenarioResult[]): boolean {
   const must = scenarios.filter(({ level }) => level === 'must')
   const decisive = must.length > 0 ? must : scenarios
   return decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'not-applicable')
 }
 
-/** Whether a result is what it may be where nothing that a correct queue sends arrives. */
+/** True for a result that a correct queue could have if none of its deliveries arrives. */
 const isFineButForDeliveries = (result: ScenarioResult): boolean =>
   result.expected === true ||
   !isFailure(result.verdict) ||

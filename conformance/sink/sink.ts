@@ -1,5 +1,4 @@
-// Where the queue delivers to: an HTTP server that keeps what it receives, byte for byte, and
-// answers as a scenario tells it.
+// An HTTP server that records deliveries byte for byte and answers them as a scenario says.
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -8,23 +7,20 @@ import type { AddressInfo, Socket } from 'node:net'
 import { linesOf, type Message } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
 
-/** One request that reached an inbox. Without one, `failure` says what was waited for. */
+/** One request to an inbox. `failure` is set if it did not arrive. */
 export interface Delivery extends Message {
   readonly method: string
-  /** The request target as received, query string included. */
+  /** The request target as received, including the query. */
   readonly target: string
-  /**
-   * When its last byte arrived, in Unix milliseconds: by the target's clock where that can be
-   * turned, by this machine's elsewhere.
-   */
+  /** The time of its last byte, in Unix milliseconds, by the target's clock if that is virtual. */
   readonly at: number
 }
 
-/** What an inbox answers: a response, nothing at all, a broken connection, or bytes that are no HTTP. */
+/** The answer of an inbox: a response, none at all, a broken connection, or invalid HTTP. */
 export type Answer =
   | {
       readonly status: number
-      /** A name with several values is several lines. */
+      /** Several values are several header lines. */
       readonly headers?: Readonly<Record<string, string | readonly string[]>>
       readonly body?: string | Uint8Array
     }
@@ -32,72 +28,71 @@ export type Answer =
   | 'reset'
   | 'garbage'
 
-/** Says what an inbox answers to its delivery number `n`, from 1; later, where that is promised. */
+/** Returns the answer to delivery number `n`, from 1. */
 export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
 
-/** One path of the sink: nobody else delivers there. */
+/** A unique path of the sink. */
 export interface Inbox {
-  /** The URL to publish to. */
   readonly url: string
   readonly deliveries: readonly Delivery[]
-  /** The most deliveries that were there at once without an answer. */
+  /** The most deliveries that waited for an answer at the same time. */
   readonly mostAtOnce: number
-  /** Resolves with the delivery number `n`, counted from 1, once it is there. */
+  /** Resolves with delivery number `n`, from 1, once it has arrived. */
   readonly delivery: (n: number) => Promise<Delivery>
 }
 
 export interface Sink {
-  /** Opens a path of its own; every delivery to it gets what `answer` says, 200 unless told. */
+  /** Opens a new inbox. Without `answer` it returns 200. */
   inbox(answer?: Answering): Inbox
-  /** How many deliveries there are that get no answer. One whose answer is still to come may get it. */
+  /** The number of deliveries with the answer `hang`. */
   readonly hanging: number
-  /** What every inbox's URL begins with. */
+  /** The prefix of all inbox URLs. */
   readonly url: string
-  /** How many deliveries have come to all inboxes together. */
-  readonly arrived: number
+  /** The number of deliveries to all inboxes. */
+  readonly deliveryCount: number
   close(): Promise<void>
 }
 
-/** What others can make a sink keep. Sizes are bytes. */
+/** Limits on what others can make a sink store. Sizes are bytes. */
 const bounds = {
-  /** One body; a longer one is answered 413. */
+  /** One body; a longer one gets 413. */
   body: 16 * 1024 * 1024,
-  /** Bodies and headers of all deliveries, also those under way; one beyond is answered 503. */
+  /** Bodies and headers of all deliveries; one beyond gets 503. */
   all: 256 * 1024 * 1024,
-  /** The request line and the headers of one; longer ones are answered 431. */
+  /** The request line and headers; longer ones get 431. */
   head: 64 * 1024,
-  /** A delivery without a body. */
+  /** The memory of a delivery without a body. */
   delivery: 1024,
-  /** Requests without an answer; behind them a connection is broken off. */
+  /** Unanswered requests; the connection of one beyond is closed. */
   open: 4_000,
   connections: 2_000,
 }
 
 export interface SinkOptions {
-  /** Where to listen; a free loopback port unless told. */
+  /** The address to listen on, default a free port of 127.0.0.1. */
   readonly host?: string
   readonly port?: number
-  /** How the target reaches this machine, where that is not the address listened on. */
+  /** The URL at which the target reaches this sink, if it differs. */
   readonly publicUrl?: string | undefined
-  /** What the target's clock says, where that can be turned. */
+  /** Returns the time of the target's virtual clock. */
   readonly now?: (() => Promise<number>) | undefined
-  /** Other bounds than those that any run keeps within. */
+  /** Overrides the default limits. */
   readonly bounds?: Partial<typeof bounds>
 }
 
 interface Box {
   readonly deliveries: Delivery[]
   readonly answer: Answering
-  /** Says the number of each delivery as it arrives. */
+  /** Emits the number of each delivery as it arrives. */
   readonly arrivals: EventEmitter
-  /** Deliveries that wait for their answer, and the most of them there ever were. */
+  /** Deliveries without an answer, now and at most. */
   atOnce: number
   mostAtOnce: number
-  /** What the scenario's own answer threw. */
+  /** The error that `answer` threw. */
   bug?: Error
 }
 
-/** What a scenario answers. One that throws is a bug of ours, which its next wait comes across. */
+/** Calls `answer`. An error is a bug of the scenario, which its next wait reports. */
 async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer> {
   try {
     return await box.answer(delivery, n)
@@ -115,12 +110,12 @@ function send(answer: Answer, response: ServerResponse): void {
   const payload = Buffer.from(body ?? '')
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
   response.writeHead(status, { 'content-length': payload.length })
-  // With bytes node:http would put the head before a 100 Continue that still waits in a pipeline.
+  // With bytes node:http would send the head before a pipelined 100 Continue.
   response.flushHeaders()
   response.end(payload)
 }
 
-/** Answers what is no delivery, and ends its connection where more of it would come. */
+/** Answers a rejected request, and closes the connection if its body is incomplete. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) return
   const isWhole = response.req.complete
@@ -129,17 +124,14 @@ function refuse(response: ServerResponse, status: number): void {
     .end()
 }
 
-/**
- * A server that reads bodies as far as its bounds allow, and hands over what is sent to a box of
- * `boxes`; the rest it refuses.
- */
+/** Creates a server that reads bodies within the limits and passes deliveries to the boxes. */
 function boundedServer(
   most: typeof bounds,
   boxes: ReadonlyMap<string, Box>,
   receive: (box: Box, request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
 ): Server {
   let open = 0
-  /** Bytes that are kept, of what `most.all` allows. */
+  /** Bytes stored, of at most `most.all`. */
   let kept = 0
   const sizeOf = (lines: readonly string[]) =>
     lines.reduce((sum, { length }) => sum + length, most.delivery)
@@ -147,12 +139,12 @@ function boundedServer(
   const server = createServer({ maxHeaderSize: most.head }, (request, response) => {
     if (open === most.open) return void request.socket.destroy()
     open++
-    // Of the packet in which it comes node:http drops what is behind it.
+    // node:http drops the bytes after an upgrade request.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
     const body = gathered()
     let size = 0
-    /** What this request has of `kept`, until it is a delivery or none. */
+    /** The bytes of this request in `kept`, until it becomes a delivery or ends. */
     let held = 0
     const hold = (bytes: number) => {
       const hasRoom = kept + bytes <= most.all
@@ -168,7 +160,7 @@ function boundedServer(
     request.on('error', () => response.destroy())
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // A body that is refused is read to its end where that is near, and kept by nobody.
+      // A refused body is read to its end, within the limit, and not stored.
       if (size > most.body) refuse(response, (refusal ??= 413))
       else if (refusal === undefined && hold(chunk.length)) body.add(chunk)
       else refusal ??= 503
@@ -184,16 +176,13 @@ function boundedServer(
   return server
 }
 
-/**
- * Emits `close` on every response of a connection that has closed. Before Node 24 node:http does so only
- * for the response that is being sent, not for those that wait behind it.
- */
+/** Emits `close` on all responses of a connection. Before Node 24 only the current one does. */
 function closeWaiting(server: Server): void {
   const openOn = new WeakMap<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     const open = new Set<ServerResponse>()
     openOn.set(socket, open)
-    // Not at once: node:http listens to this event too, and closes the one that is being sent.
+    // Later: node:http has a listener too, for the response being sent.
     socket.once('close', () => setImmediate(() => open.forEach((each) => each.emit('close'))))
   })
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -203,19 +192,19 @@ function closeWaiting(server: Server): void {
   })
 }
 
-/** Starts a sink. Rejects when the address cannot be listened on. */
+/** Starts a sink. Rejects if the address cannot be listened on. */
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
   const hanging = new Set<ServerResponse>()
-  let arrived = 0
+  let deliveryCount = 0
   async function receive(
     box: Box,
     { method = '', url = '/', rawHeaders }: IncomingMessage,
     body: Buffer,
     response: ServerResponse,
   ): Promise<void> {
-    arrived++
+    deliveryCount++
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
     let isClosed = false
     response.once('close', () => {
@@ -229,14 +218,14 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
     const given = await answer
-    // One that was closed meanwhile says so no more.
+    // A closed response emits no further event.
     if (given === 'hang' && !isClosed) hanging.add(response)
     send(given, response)
   }
 
   const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive)
   await new Promise<void>((resolve, reject) => {
-    // Later ones are of connections that could not be taken: the others go on.
+    // Later errors concern single connections.
     server.on('error', reject)
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })
@@ -248,13 +237,13 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     get hanging() {
       return hanging.size
     },
-    get arrived() {
-      return arrived
+    get deliveryCount() {
+      return deliveryCount
     },
     url: base,
 
     inbox(answer = () => ({ status: 200 })) {
-      // Of this run alone: what an earlier one published may still be under way to this address.
+      // A unique path: deliveries of an earlier run may still arrive.
       const path = randomUUID()
       const box: Box = {
         deliveries: [],

@@ -1,44 +1,35 @@
-// An answer as it comes: how far it has, and a promise of the next change. Whoever reads it keeps no
-// pace of its own, so that nobody who stops waiting loses anything.
+// An answer while it is received: what has come so far, and a promise of the next change.
 
 import type { HeaderLines, SentRequest } from './exchange.js'
 import { gathered } from './gathered.js'
 
-/** Why an answer is none, and whether that is since nobody listens where it was asked for. */
+/** Why there is no answer. `refused`: the connection was refused. */
 export interface Failed {
   readonly failure: string
   readonly refused?: boolean
 }
 
-/** An answer, as far as it has come. */
+/** An answer, as far as it has been received. */
 export interface Answer {
   readonly request: SentRequest
-  /** There once it has begun. */
+  /** Set once the status line and the headers are complete. */
   readonly head: { readonly status: number; readonly headers: HeaderLines } | undefined
-  /** What has come of its body. */
+  /** The part of the body received so far. */
   readonly body: Buffer
-  /** There once no more of it will come: it was whole, or we closed it, or it failed. */
+  /** Set once nothing more will come: the answer was complete, we closed it, or it failed. */
   readonly end: 'whole' | 'closed' | Failed | undefined
-  /** How long it has been coming, or was. */
   readonly durationMs: number
-  /** Resolves with the next change of any of these; never, once it has ended. */
+  /** Resolves at the next change of any of these; never after the end. */
   changed(): Promise<void>
-  /** Ends it where it is, which is no failure once it has begun. */
+  /** Stops reading. Once the answer has begun, this is no failure. */
   close(): void
 }
 
-/** What the wire tells an answer. */
-export interface Arrival {
-  readonly begin: (head: NonNullable<Answer['head']>) => void
-  readonly more: (chunk: Buffer) => void
-  readonly end: (how: 'whole' | Failed) => void
-}
+/** The callbacks through which the connection fills an answer. */
+export type Arrival = ReturnType<typeof answerTo>['arrival']
 
-/** An answer to a request that was just sent; `hangUp` is called when it is closed by its reader. */
-export function answerTo(
-  request: SentRequest,
-  hangUp: () => void,
-): { readonly answer: Answer; readonly arrival: Arrival } {
+/** Creates the answer to a request. `hangUp` is called when its reader closes it. */
+export function answerTo(request: SentRequest, hangUp: () => void) {
   const startedAt = performance.now()
   let head: Answer['head']
   const body = gathered()
@@ -47,9 +38,9 @@ export function answerTo(
   let next = promised()
 
   function change() {
-    const { keep } = next
+    const { resolve } = next
     next = promised()
-    keep()
+    resolve()
   }
   function finish(how: NonNullable<Answer['end']>) {
     if (end !== undefined) return
@@ -74,28 +65,27 @@ export function answerTo(
     },
     changed: () => next.promise,
     close() {
-      finish(head === undefined ? { failure: 'it was not waited for any more' } : 'closed')
+      finish(head === undefined ? { failure: 'the scenario stopped waiting' } : 'closed')
       hangUp()
     },
   }
-  const arrival: Arrival = {
-    begin(begun) {
+  const arrival = {
+    begin: (begun: NonNullable<Answer['head']>) => {
       head = begun
       change()
     },
-    more(chunk) {
+    more: (chunk: Buffer) => {
       if (end !== undefined) return
       body.add(chunk)
       change()
     },
-    end: finish,
+    end: (how: 'whole' | Failed) => finish(how),
   }
   return { answer, arrival }
 }
 
-/** A promise, and what keeps it. */
 function promised() {
-  let keep = () => {}
-  const promise = new Promise<void>((resolve) => (keep = resolve))
-  return { promise, keep }
+  let resolve = () => {}
+  const promise = new Promise<void>((done) => (resolve = done))
+  return { promise, resolve }
 }

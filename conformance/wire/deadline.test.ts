@@ -1,61 +1,54 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aborted, deadlineAfter } from './deadline.js'
 
-describe('a deadline', () => {
-  beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
-  test('passes after its time and says how long that was', () => {
+describe('a deadline', () => {
+  test('aborts after its time, with the time as the reason', () => {
     const { signal } = deadlineAfter(200)
     vi.advanceTimersByTime(199)
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(signal.reason).toEqual(new Error('200 ms had passed'))
+    expect(signal.reason).toEqual(new Error('timed out after 200 ms'))
   })
 
-  test('does not count time for which it is held', () => {
+  test('does not count the time of overlapping pauses', () => {
     const { signal, hold } = deadlineAfter(200)
     vi.advanceTimersByTime(100)
-    const [goOn, other] = [hold(), hold()]
-    vi.advanceTimersByTime(10_000)
-    goOn()
-    vi.advanceTimersByTime(10_000)
-    other()
+    const resumes = [hold(), hold()]
+    for (const resume of resumes) {
+      vi.advanceTimersByTime(10_000)
+      resume()
+    }
     vi.advanceTimersByTime(99)
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
     expect(signal.aborted).toBe(true)
   })
 
-  test('that is cleared never passes, though it was held', () => {
+  test('never aborts once it is cleared, even in a pause', () => {
     const sooner = new AbortController()
-    const [one, held] = [deadlineAfter(200, sooner.signal), deadlineAfter(200)]
-    const goOn = held.hold()
+    const [one, paused] = [deadlineAfter(200, sooner.signal), deadlineAfter(200)]
+    const resume = paused.hold()
     one.clear()
-    held.clear()
-    goOn()
+    paused.clear()
+    resume()
     sooner.abort()
     vi.advanceTimersByTime(1000)
-    expect([one.signal.aborted, held.signal.aborted]).toEqual([false, false])
+    expect([one.signal.aborted, paused.signal.aborted]).toEqual([false, false])
   })
-})
 
-test('a deadline passes as soon as what it belongs to is ended', () => {
-  const sooner = new AbortController()
-  const { signal, clear } = deadlineAfter(60_000, sooner.signal)
-  const reason = new Error('the user had enough')
-  sooner.abort(reason)
+  test('aborts with its parent signal, also one that is already aborted', async () => {
+    const sooner = new AbortController()
+    const { signal } = deadlineAfter(60_000, sooner.signal)
+    const reason = new Error('interrupted by the user')
+    const waiting = aborted(signal)
+    sooner.abort(reason)
 
-  expect(signal.reason).toBe(reason)
-  expect(deadlineAfter(60_000, sooner.signal).signal.reason).toBe(reason)
-  clear()
-})
-
-test('one can wait for a signal, also for one that has passed', async () => {
-  const controller = new AbortController()
-  const waiting = aborted(controller.signal)
-  controller.abort()
-
-  await waiting
-  await aborted(controller.signal)
+    await waiting
+    await aborted(signal)
+    expect(signal.reason).toBe(reason)
+    expect(deadlineAfter(60_000, sooner.signal).signal.reason).toBe(reason)
+  })
 })

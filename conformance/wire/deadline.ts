@@ -1,31 +1,30 @@
-// How long a scenario may take, as a signal that everything it waits for listens to.
+// A timeout as an abort signal, which can be paused.
 
 import { setMaxListeners } from 'node:events'
 
 export interface Deadline {
   readonly signal: AbortSignal
-  /** Stops the timer. */
   readonly clear: () => void
-  /** Lets time pass that does not count, until what it returns is called; also several at once. */
+  /** Pauses the timer until the returned function is called. Pauses may overlap. */
   readonly hold: () => () => void
 }
 
-/** A deadline in `milliseconds` from now, or as soon as `sooner` is aborted. */
+/** Returns a deadline `milliseconds` from now, or as soon as `sooner` is aborted. */
 export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadline {
   const controller = new AbortController()
-  // A scenario may have many requests under way; each listens to the one signal.
+  // A scenario may have many requests in flight that all listen to this signal.
   setMaxListeners(0, controller.signal)
-  const end = () => controller.abort(sooner?.reason)
-  const pass = () => controller.abort(new Error(`${milliseconds} ms had passed`))
-  let timer = setTimeout(pass, milliseconds)
+  const abort = () => controller.abort(sooner?.reason)
+  const timeOut = () => controller.abort(new Error(`timed out after ${milliseconds} ms`))
+  let timer = setTimeout(timeOut, milliseconds)
   let [left, since] = [milliseconds, performance.now()]
   let holders = 0
   let cleared = false
-  if (sooner?.aborted === true) end()
+  if (sooner?.aborted === true) abort()
   if (sooner !== undefined) {
-    // All scenarios under way listen to the signal of their run.
+    // All running scenarios listen to the signal of their run.
     setMaxListeners(0, sooner)
-    sooner.addEventListener('abort', end, { once: true })
+    sooner.addEventListener('abort', abort, { once: true })
   }
   return {
     signal: controller.signal,
@@ -37,18 +36,18 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
       return () => {
         if (--holders > 0 || cleared) return
         since = performance.now()
-        timer = setTimeout(pass, Math.max(0, left))
+        timer = setTimeout(timeOut, Math.max(0, left))
       }
     },
     clear() {
       cleared = true
       clearTimeout(timer)
-      sooner?.removeEventListener('abort', end)
+      sooner?.removeEventListener('abort', abort)
     },
   }
 }
 
-/** Why a signal was aborted, in words. */
+/** Returns the reason of an aborted signal as text. */
 export const reasonOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : String(reason)
 

@@ -1,15 +1,14 @@
-// The bytes of an event stream (WHATWG HTML, 9.2) as events: the reader believes nothing of a server
-// but what stands there, and keeps the lines as they were sent beside what they mean.
+// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as sent.
 
 import { gathered } from './gathered.js'
 
 export interface ServerSentEvent {
-  /** `message` where the event does not name another. */
+  /** `message` unless the event names another type. */
   readonly type: string
   readonly data: string
-  /** The id that holds for this event; a stream has one from the first `id:` line on. */
+  /** The last id of the stream so far, or empty. */
   readonly id: string
-  /** The lines of the event as they were sent, comments among them, without their ends. */
+  /** The lines of the event as sent, comments included, without line ends. */
   readonly lines: readonly string[]
 }
 
@@ -19,7 +18,7 @@ const CR = 0x0d
 const byteOrderMark = Buffer.from('\ufeff')
 
 export function eventReader() {
-  /** The bytes of a line: no character contains a byte of a line end. */
+  /** The bytes of the current line. Splitting at CR and LF cannot split a UTF-8 character. */
   let line = gathered()
   let lines: string[] = []
   let first = true
@@ -35,7 +34,7 @@ export function eventReader() {
     const block = lines
     lines = []
     const fields = block.flatMap((each) => fieldOf(each) ?? [])
-    // An id holds though nothing else came with it; one with a zero in it is none.
+    // An event without data still sets the id. An id with a NUL is ignored.
     id = fields.findLast(({ name, value }) => name === 'id' && !value.includes('\0'))?.value ?? id
     const data = fields.filter(({ name }) => name === 'data').map(({ value }) => value)
     if (data.length === 0) return undefined
@@ -52,14 +51,14 @@ export function eventReader() {
   }
 
   return {
-    /** The events that these bytes complete. They may be cut anywhere, inside a character too. */
+    /** Returns the events that these bytes complete, which may be cut anywhere. */
     read(bytes: Uint8Array): readonly ServerSentEvent[] {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const events: ServerSentEvent[] = []
       let start = 0
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]
-        // The second half of a line end that has ended its line already.
+        // The LF of a CRLF whose CR has already ended the line.
         const isRest = byte === LF && afterCr
         afterCr = byte === CR
         if (isRest) start = at + 1
@@ -72,7 +71,7 @@ export function eventReader() {
       if (start < chunk.length) line.add(chunk.subarray(start))
       return events
     },
-    /** The lines that no blank line has made an event of yet, the last one as far as it has come. */
+    /** The lines not yet ended by a blank line; the last one may be incomplete. */
     get rest(): readonly string[] {
       const begun = line.bytes.toString('utf8')
       return begun === '' ? lines : [...lines, begun]
@@ -80,7 +79,7 @@ export function eventReader() {
   }
 }
 
-/** `name: value`, without the one space that may follow the colon; of a comment nothing. */
+/** Splits `name: value`, without one space after the colon. Returns undefined for a comment. */
 function fieldOf(line: string): { name: string; value: string } | undefined {
   const colon = line.indexOf(':')
   if (colon === 0) return undefined

@@ -1,21 +1,20 @@
-// One request and what came back, byte for byte: the evidence that every judgement rests on.
+// One request and its answer, byte for byte.
 
 import { depthProblem } from './json-structure.js'
 
-/** Header names and values in the order and the case they crossed the wire. */
+/** Header names and values in the order and case of the wire. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** What a message on the wire has, whichever way it travels. */
+/** A message in either direction. */
 export interface Message {
   readonly headers: HeaderLines
   readonly body: Uint8Array
-  /** Why the message never came; nothing else of it is then meaningful. */
+  /** Set if the message was not received; all other fields are then meaningless. */
   readonly failure?: string | undefined
-  /** What kind of message never came, where that is told apart. */
   readonly failureKind?: FailureKind
 }
 
-/** A delivery was waited for and did not come. */
+/** The scenario waited for a delivery that did not arrive. */
 export type FailureKind = 'missing-delivery'
 
 export interface SentRequest extends Message {
@@ -24,18 +23,18 @@ export interface SentRequest extends Message {
   readonly target: string
 }
 
-/** A request to the target and its answer. Without an answer `status` is 0 and `failure` says why. */
+/** A request and its answer. Without an answer `status` is 0 and `failure` gives the reason. */
 export interface Exchange extends Message {
   readonly request: SentRequest
   readonly status: number
   readonly durationMs: number
-  /** True where we ended an answer that may have no end: its body is what had come of it by then. */
+  /** True for a stream that we closed: the body is what had been received by then. */
   readonly closed?: boolean
-  /** True where nobody listened: that there is no answer then says nothing of the target. */
+  /** True if the connection was refused, which says nothing about the target's conformance. */
   readonly refused?: boolean
 }
 
-/** The values of a header, by any case of its name, joined as HTTP allows; absent: undefined. */
+/** Returns the values of a header, in any case, joined with commas; undefined if absent. */
 export function headerOf(message: Message, name: string): string | undefined {
   const wanted = name.toLowerCase()
   const values = message.headers.filter(([each]) => each.toLowerCase() === wanted)
@@ -44,13 +43,9 @@ export function headerOf(message: Message, name: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
-/** The body as UTF-8 text. */
 export const textOf = (message: Message): string => utf8.decode(message.body)
 
-/**
- * The body as JSON; a body that is none is undefined, which JSON cannot say, and so is one that is nested
- * too deep for whoever looks at it.
- */
+/** Returns the body parsed as JSON; undefined if it is not JSON or is nested too deep. */
 export function jsonOf(message: Message): unknown {
   if (depthProblem(message.body) !== undefined) return undefined
   try {
@@ -60,13 +55,13 @@ export function jsonOf(message: Message): unknown {
   }
 }
 
-/** A value as the message that brings it as JSON, for matchers of its members. */
+/** Wraps a value as a message with that JSON body, for matchers of its members. */
 export const asMessage = (value: unknown): Message => ({
   headers: [],
   body: Buffer.from(JSON.stringify(value ?? null)),
 })
 
-/** A member of a JSON object body, or undefined where the body is no object or has no such member. */
+/** Returns a member of a JSON object body; undefined if there is none. */
 export function memberOf(message: Message, name: string): unknown {
   const value = jsonOf(message)
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
@@ -74,21 +69,21 @@ export function memberOf(message: Message, name: string): unknown {
     : undefined
 }
 
-/** True for a member that is not there, or null: an optional one may be written either way. */
+/** True for undefined or null: an optional member may be written either way. */
 export const isAbsent = (value: unknown): value is null | undefined =>
   value === undefined || value === null
 
-/** The headers that have a value. */
+/** Returns the headers that have a value. */
 export const present = (headers: Readonly<Record<string, string | undefined>>): HeaderLines =>
   Object.entries(headers).filter((line): line is [string, string] => line[1] !== undefined)
 
-/** The header lines of a message as node has them: name, value, name, value … */
+/** Pairs the flat list of names and values that node:http returns. */
 export const linesOf = (rawHeaders: readonly string[]): HeaderLines =>
   Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? '',
     rawHeaders[2 * index + 1] ?? '',
   ])
 
-/** The media type of the body in lower case, parameters such as a charset aside. */
+/** Returns the media type in lower case, without parameters such as the charset. */
 export const mediaTypeOf = (message: Message): string | undefined =>
   headerOf(message, 'content-type')?.split(';')[0]?.trim().toLowerCase()

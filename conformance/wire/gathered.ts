@@ -1,5 +1,4 @@
-// Bytes that come piece by piece, kept in one buffer: a piece may be a single byte, and a buffer of its
-// own would keep the whole packet that it came in.
+// Collects bytes in one buffer: small pieces would keep their whole packets.
 
 export function gathered() {
   let kept = Buffer.alloc(0)
@@ -18,7 +17,7 @@ export function gathered() {
     get length() {
       return length
     },
-    /** All that has come, as a view of what is kept. */
+    /** A view of all bytes so far. */
     get bytes(): Buffer {
       return kept.subarray(0, length)
     },

@@ -1,30 +1,29 @@
-// How much JSON there is in some bytes, counted without parsing: what reads values by recursion ends at
-// a few thousand levels, and what checks them takes its time for each.
+// Measures JSON without parsing: depth can overflow recursion, size takes time.
 
-/** JSON nested deeper is not read: no documented value is. */
+/** Deeper JSON is not read: no documented value is this deep. */
 const deepest = 500
-/** JSON with more values is not held against a schema. */
+/** JSON with more values is not validated against a schema. */
 const mostValues = 50_000
 
-/** Why some JSON is not read by what is recursive; undefined where it is. */
+/** Returns the reason why recursive code must not read this JSON; undefined if it may. */
 export const depthProblem = (json: Uint8Array): string | undefined =>
   json.length > deepest && structureOf(json).depth > deepest
-    ? `it is nested deeper than ${deepest} levels`
+    ? `nested deeper than ${deepest} levels`
     : undefined
 
-/** Why some JSON is not held against a schema; undefined where it is. */
+/** Returns the reason why this JSON is not validated; undefined if it is. */
 export function structureProblem(json: Uint8Array): string | undefined {
   if (json.length <= deepest) return undefined
   const { depth, values } = structureOf(json)
-  if (depth > deepest) return `it is nested deeper than ${deepest} levels`
-  return values > mostValues ? `it has more than ${mostValues} values` : undefined
+  if (depth > deepest) return `nested deeper than ${deepest} levels`
+  return values > mostValues ? `more than ${mostValues} values` : undefined
 }
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
-/** Stops counting where there is too much of either. */
+/** Stops counting at either limit. */
 function structureOf(json: Uint8Array): { readonly depth: number; readonly values: number } {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   let [depth, open, values] = [0, 0, 1]
@@ -40,7 +39,7 @@ function structureOf(json: Uint8Array): { readonly depth: number; readonly value
   return { depth, values }
 }
 
-/** Where the quote is that ends a text, or the end of all. */
+/** Returns the index of the quote that ends a string, or the end of the bytes. */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(quote, start); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let before = at

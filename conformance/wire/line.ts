@@ -1,5 +1,4 @@
-// A scenario's own line to its target: what goes over it is recorded, and a scenario whose time is
-// up stops waiting while what it sent may still be under way.
+// One scenario's access to its target, with a deadline and a record of all exchanges.
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
@@ -9,7 +8,7 @@ import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
 import { readStream, type EventStream } from './stream.js'
 import { noAnswer, type RequestSpec, type Target } from './target.js'
 
-/** Puts a raw request on the wire and records what came of it. Never rejects. */
+/** Sends a raw request and records the exchange. Never rejects. */
 export type Send = (
   method: string,
   target: string,
@@ -17,10 +16,9 @@ export type Send = (
   body?: string | Uint8Array,
 ) => Promise<Exchange>
 
-/** Puts a raw request on the wire whose answer may have no end. Never rejects. */
+/** Sends a raw request whose answer may be endless. Never rejects. */
 export type Open = (...request: Parameters<Send>) => Promise<EventStream>
 
-/** How a world reaches its target. */
 export interface Wire {
   readonly send: Send
   readonly open: Open
@@ -28,22 +26,11 @@ export interface Wire {
   readonly dialect: Dialect
 }
 
-export interface Line {
-  readonly wire: Wire
-  /** What went over the wire and has an answer by now, in the order in which it was sent. */
-  readonly exchanges: readonly Exchange[]
-  /** Resolves once no request is under way any more, or after so many milliseconds. */
-  idle(atMostMs: number): Promise<void>
-  /** Closes the streams: what has come of them stays, and no other is opened. */
-  closeStreams(): void
-  /** Breaks off whatever is still under way. */
-  hangUp(): void
-}
+export type Line = ReturnType<typeof lineTo>
 
 /**
- * Opens a line on which nobody waits for an answer longer than until `deadline` is aborted, and for
- * what is to come of a stream no longer than `patienceMs`. With `turn` each request waits for its
- * turn, which comes at the latest when the signal it is given is aborted.
+ * Opens a line. Waiting for an answer ends when `deadline` is aborted, waiting for one event of a
+ * stream after `patienceMs`. With `turn` each request first waits for its turn.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -51,81 +38,87 @@ export function lineTo(
   deadline: AbortSignal,
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
-): Line {
-  /** Each has its place from the moment that it is sent: to repeat it is to send in that order. */
+) {
+  /** In the order of sending, so that the exchanges can be repeated in that order. */
   const sendings: { exchange?: Exchange }[] = []
   const streams: Answer[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
-  // A scenario may have many requests under way; each listens to the one signal.
+  // A scenario may have many requests in flight that all listen to this signal.
   setMaxListeners(0, breakOff.signal)
   const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
+  const wire: Wire = {
+    token,
+    dialect,
+    async send(method, path, headers, body) {
+      const startedAt = performance.now()
+      const request = { method, target: path, headers, body }
+      const unanswered = overdue.then((): Exchange => ({
+        request: asSent(target, request),
+        ...noAnswer(request, reasonOf(deadline)),
+        durationMs: Math.round(performance.now() - startedAt),
+      }))
+      if (deadline.aborted) return unanswered
+
+      const sending: (typeof sendings)[number] = {}
+      sendings.push(sending)
+      const send = () => target.send(request, breakOff.signal)
+      // Without turns the request is sent before this function yields.
+      const sent =
+        turn === undefined
+          ? send()
+          : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
+      underWay.add(sent)
+      void sent.then(() => underWay.delete(sent))
+      sending.exchange = await Promise.race([sent, unanswered])
+      return sending.exchange
+    },
+
+    async open(method, path, headers, body) {
+      const request = { method, target: path, headers, body }
+      const patience = { milliseconds: patienceMs, deadline }
+      if (turn !== undefined) await turn(ended())
+      if (closed || deadline.aborted) {
+        const { answer, arrival } = answerTo(asSent(target, request), () => {})
+        arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'the scenario has ended' })
+        return readStream(request, answer, patience)
+      }
+      const answer = target.open(request, breakOff.signal)
+      const stream = readStream(request, answer, patience)
+      streams.push(answer)
+      sendings.push({ exchange: stream })
+      await stream.begun()
+      return stream
+    },
+  }
+
   return {
-    get exchanges() {
+    /** The exchanges that have an answer, in the order in which they were sent. */
+    get exchanges(): readonly Exchange[] {
       return sendings.flatMap(({ exchange }) => exchange ?? [])
     },
-    wire: {
-      token,
-      dialect,
-      async send(method, path, headers, body) {
-        const startedAt = performance.now()
-        const request = { method, target: path, headers, body }
-        const unanswered = overdue.then((): Exchange => ({
-          request: asSent(target, request),
-          ...noAnswer(request, reasonOf(deadline)),
-          durationMs: Math.round(performance.now() - startedAt),
-        }))
-        if (deadline.aborted) return unanswered
-
-        const sending: (typeof sendings)[number] = {}
-        sendings.push(sending)
-        const send = () => target.send(request, breakOff.signal)
-        // Without turns the request is on its way before anybody else goes on.
-        const sent =
-          turn === undefined
-            ? send()
-            : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
-        underWay.add(sent)
-        void sent.then(() => underWay.delete(sent))
-        sending.exchange = await Promise.race([sent, unanswered])
-        return sending.exchange
-      },
-
-      async open(method, path, headers, body) {
-        const request = { method, target: path, headers, body }
-        const patience = { milliseconds: patienceMs, deadline }
-        if (turn !== undefined) await turn(ended())
-        if (closed || deadline.aborted) {
-          const { answer, arrival } = answerTo(asSent(target, request), () => {})
-          arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'its scenario is over' })
-          return readStream(request, answer, patience)
-        }
-        const answer = target.open(request, breakOff.signal)
-        const stream = readStream(request, answer, patience)
-        streams.push(answer)
-        sendings.push({ exchange: stream })
-        await stream.begun()
-        return stream
-      },
-    },
-    async idle(atMostMs) {
+    wire,
+    /** Resolves once no request is in flight, or after this many milliseconds. */
+    async idle(atMostMs: number) {
       if (underWay.size === 0) return
       const patience = deadlineAfter(atMostMs)
       await Promise.race([Promise.all(underWay), aborted(patience.signal)])
       patience.clear()
     },
+    /** Closes all streams, keeping what they have received, and opens no more. */
     closeStreams() {
       closed = true
       for (const stream of streams) stream.close()
     },
-    hangUp: () => breakOff.abort(new Error('nobody waits for it any more')),
+    /** Aborts everything still in flight. */
+    hangUp: () => breakOff.abort(new Error('the scenario has ended')),
   }
 }
 
-/** A request that was not sent any more, as it would have been. */
+/** The record of a request that was not sent. */
 const asSent = ({ basePath }: Target, request: RequestSpec): SentRequest => ({
   method: request.method,
   target: basePath + request.target,

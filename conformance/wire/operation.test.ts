@@ -26,8 +26,8 @@ test.each([
   ['queue', 'GET', '/v2/workflows/dlq/'],
   ['queue', 'POST', '/v2/workflows/dlq/1-0'],
   ['kv', 'DELETE', '/get/key'],
-  // A literal path under another method is an open point and no command of that name.
+  // An open point, not a command named "pipeline".
   ['kv', 'GET', '/pipeline'],
-] as const)('%s: %s %s is no operation', (of, method, target) => {
+] as const)('%s: %s %s is no documented operation', (of, method, target) => {
   expect(operationOf(of, method, target)).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// How fast a run asks: requests get their turn one after the other, so much time apart.
+// Limits the requests per second of a run.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,7 +7,7 @@ export interface Pace {
   readonly turn: (signal: AbortSignal) => Promise<void>
 }
 
-/** All times are milliseconds. */
+/** In milliseconds. */
 export interface Ticker {
   readonly now: () => number
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -19,10 +19,7 @@ const realTicker: Ticker = {
     sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => {}),
 }
 
-/**
- * A pace of so many requests a second over everything that asks for turns. It is smooth: a second
- * begins with each request, and time in which nobody asks is not saved up.
- */
+/** Returns a pace of this many requests per second, evenly spaced. */
 export function paceOf(perSecond: number, { now, wait }: Ticker = realTicker): Pace {
   const gap = 1000 / perSecond
   let next = -Infinity

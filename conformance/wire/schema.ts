@@ -1,5 +1,4 @@
-// Whether an answer has the shape that the OpenAPI documents give it, and what is wrong with it in a
-// reader's words.
+// Validates answers against the OpenAPI documents and describes deviations.
 
 import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
@@ -7,21 +6,21 @@ import { mediaTypeOf, type Message } from './exchange.js'
 import { structureProblem } from './json-structure.js'
 import { operationOf, operations } from './operation.js'
 
-/** An exchange as far as shapes are concerned; `target` without the path of the server's base URL. */
+/** `target` is without the path of the base URL. */
 export interface ShapedExchange {
   readonly interface: Interface
   readonly request: { readonly method: string; readonly target: string }
   readonly response: Message & { readonly status: number }
 }
 
-/** An answer held against its schema: the rule it is an example of, and what is wrong with it. */
+/** The rule that an answer is an example of, and its deviations from the schema. */
 export interface Shape {
   readonly rule: RuleId
-  /** Sentences with a JSON pointer; none where the shape is right. */
+  /** Sentences with a JSON pointer; empty if the answer conforms. */
   readonly problems: readonly string[]
 }
 
-/** The rules that answers of this interface break by their shape, in the order of the document. */
+/** Returns the rules with a schema, in the order of the document. */
 export const shapeRules = (of: Interface): readonly RuleId[] => [
   ...new Set(
     operations[of]
@@ -32,10 +31,7 @@ export const shapeRules = (of: Interface): readonly RuleId[] => [
   ),
 ]
 
-/**
- * Holds an answer against its schema; undefined where the document gives it none, and where there is too
- * much of it.
- */
+/** Validates an answer. Undefined if the document has no schema for it, or if it is too large. */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
   const operation = operationOf(of, request.method, request.target)
   const { rule, validate } =
@@ -45,7 +41,7 @@ export function shapeOf({ interface: of, request, response }: ShapedExchange): S
   return { rule, problems: problemsOf(operation, response, validate) }
 }
 
-/** What is wrong with the body of an answer, in sentences that begin with what it is an answer to. */
+/** Returns the deviations of a body as sentences that begin with the operation and status. */
 export const problemsOf = (
   { method, path }: Operation,
   { status, body }: ShapedExchange['response'],
@@ -53,24 +49,24 @@ export const problemsOf = (
 ): readonly string[] =>
   bodyProblems(body, validate).map((problem) => `${method} ${path} answered ${status}: ${problem}`)
 
-/** What a document says of the answers of a status: those of the status itself, of its class, or the default. */
+/** Returns the documented answers for a status: of the status itself, its class, or the default. */
 export const answersTo = ({ responses }: Operation, status: number) =>
   responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
 
-/** The documented answer that this one is, by its status and its media type. */
+/** Returns the documented answer with this status and media type. */
 export function answerOf(
   operation: Operation,
   response: ShapedExchange['response'],
 ): Answer | undefined {
   const documented = answersTo(operation, response.status) ?? {}
-  // An answer to HEAD has the headers of a body that is not there.
+  // An answer to HEAD has the headers of a body that is not sent.
   const mediaType = operation.method === 'HEAD' ? '' : (mediaTypeOf(response) ?? '')
   return Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
 }
 
 /**
- * The documented answer in JSON that one of no documented media type is meant to be. Its media type is
- * for another rule to judge; its shape is the same under any.
+ * Returns the documented JSON answer that an answer of an undocumented media type should be.
+ * Another rule covers the media type; the shape must be the same.
  */
 function jsonAnswerOf(
   operation: Operation,
@@ -81,7 +77,7 @@ function jsonAnswerOf(
   return isJson ? answersTo(operation, response.status)?.['application/json'] : undefined
 }
 
-/** Whether a body is a JSON object or array; any text of digits is a number. */
+/** True for a JSON object or array. A bare number could be plain text. */
 function holdsJson(body: Uint8Array): boolean {
   try {
     return typeof (JSON.parse(utf8.decode(body)) ?? undefined) === 'object'
@@ -97,48 +93,44 @@ function bodyProblems(body: Uint8Array, validate: Validate): readonly string[] {
   try {
     value = JSON.parse(utf8.decode(body))
   } catch (error) {
-    return [`the body is no JSON: ${(error as Error).message}`]
+    return [`the body is not JSON: ${(error as Error).message}`]
   }
   return validate(value) ? [] : sentences(validate.errors ?? [], value)
 }
 
-/** The most sentences about one body: more say nothing new. */
 const mostSentences = 20
 
 /**
- * Schema errors as sentences. What several alternatives demand of one value is one sentence, and
- * none where the value got far enough into an alternative to be wrong inside.
+ * Turns schema errors into sentences. Alternatives for one value become one sentence, or none if
+ * the value has entered an alternative and is wrong inside it.
  */
 function sentences(errors: readonly SchemaError[], body: unknown): readonly string[] {
   const byPointer = new Map<string, SchemaError[]>()
   for (const error of errors) {
-    const { instancePath } = error
-    const here = byPointer.get(instancePath)
-    if (here === undefined) byPointer.set(instancePath, [error])
-    else here.push(error)
+    const sameValue = byPointer.get(error.instancePath) ?? []
+    byPointer.set(error.instancePath, sameValue)
+    sameValue.push(error)
   }
-  const inside = new Set([...byPointer.keys()].flatMap(parentsOf))
-  const told: string[] = []
-  for (const [pointer, here] of byPointer) {
-    if (inside.has(pointer) && here.some(isChoice)) continue
-    for (const demand of demandsOf(here)) {
-      if (told.length === mostSentences) return [...told, 'and more']
-      told.push(`${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`)
+  const enclosing = new Set([...byPointer.keys()].flatMap(parentsOf))
+  const sentences: string[] = []
+  for (const [pointer, sameValue] of byPointer) {
+    if (enclosing.has(pointer) && sameValue.some(isChoice)) continue
+    for (const demand of demandsOf(sameValue)) {
+      if (sentences.length === mostSentences) return [...sentences, 'and more']
+      sentences.push(`${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`)
     }
   }
-  return told
+  return sentences
 }
 
-/** The pointers of the values that this one is in. */
+/** Returns the pointers of all enclosing values. */
 const parentsOf = (pointer: string): readonly string[] =>
   Array.from(pointer.matchAll(/\//g), ({ index }) => pointer.slice(0, index))
 
 function demandsOf(errors: readonly SchemaError[]): readonly string[] {
-  const demands = errors.filter((error) => !isChoice(error)).map(demandOf)
-  const different = [...new Set(demands.length > 0 ? demands : errors.map(demandOf))].slice(
-    0,
-    mostSentences,
-  )
+  const withoutChoice = errors.filter((error) => !isChoice(error))
+  const all = (withoutChoice.length > 0 ? withoutChoice : errors).map(demandOf)
+  const different = [...new Set(all)].slice(0, mostSentences)
   return errors.some(isChoice)
     ? [different.join(' or ').replaceAll(' or must be ', ' or ')]
     : different

@@ -1,5 +1,4 @@
-// An answer that is a stream of events, as a scenario reads it: event by event, and never longer
-// than it has patience. It is its own evidence: an exchange whose body grows until it is closed.
+// Reads an answer as a stream of events, which is also its recorded exchange.
 
 import type { Answer } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
@@ -7,33 +6,27 @@ import { eventReader } from './event-stream.js'
 import { mediaTypeOf, type Exchange, type Message } from './exchange.js'
 import { noAnswer, type RequestSpec } from './target.js'
 
-/** One event as a message: its body is its data. */
+/** An event as a message: its body is its data. */
 export interface StreamEvent extends Message {
   readonly data: string
-  /** Its lines as they were sent, without their ends. */
+  /** Its lines as sent, without line ends. */
   readonly lines: readonly string[]
 }
 
-/** A stream that was opened; of an answer that is none, as much as has come of it. */
+/** An opened stream. If the answer is no stream, it holds what has been received. */
 export interface EventStream extends Exchange {
-  /**
-   * Waits for the next event that fits, passing over others. Never rejects: where it does not come
-   * in time the event carries a `failure`.
-   */
+  /** Waits for the next matching event. After the timeout the event has a `failure`. */
   next(which?: (event: StreamEvent) => boolean): Promise<StreamEvent>
   close(): void
 }
 
-/** How long to wait for anything to come: so many milliseconds, and never beyond the deadline. */
+/** Timeout for each wait, which ends at the deadline at the latest. */
 export interface Patience {
   readonly milliseconds: number
   readonly deadline: AbortSignal
 }
 
-/**
- * Reads an answer as a stream. `begun` resolves once it is one, by its type or by an event, or has
- * ended, or is late.
- */
+/** Reads a stream. `begun` resolves with its head, an event, its end or the timeout. */
 export function readStream(
   spec: RequestSpec,
   answer: Answer,
@@ -44,7 +37,7 @@ export function readStream(
   let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
 
-  /** Waits until there is what `look` looks for; undefined when there is none in time. */
+  /** Waits until `look` returns a value; resolves with undefined at the timeout or the end. */
   async function awaited<T>(look: () => T | undefined): Promise<T | undefined> {
     const wait = deadlineAfter(patience.milliseconds, patience.deadline)
     const over = aborted(wait.signal)
@@ -63,7 +56,7 @@ export function readStream(
     }
   }
 
-  /** Reads some of what has come into `events`; false where there is nothing more to read. */
+  /** Reads the next received bytes into `events`; false if there are none. */
   function readOn(): boolean {
     const some = answer.body.subarray(read, read + atOnce)
     read += some.length
@@ -86,7 +79,7 @@ export function readStream(
     },
     get failure() {
       return answer.head === undefined
-        ? noAnswer(spec, givenUp ?? failureOf(answer) ?? unawaited).failure
+        ? noAnswer(spec, givenUp ?? failureOf(answer) ?? notAwaited).failure
         : undefined
     },
     get refused() {
@@ -111,7 +104,7 @@ export function readStream(
         } while (readOn())
         return undefined
       })
-      return found ?? noEvent(spec, endOf(answer) ?? givenUp ?? unawaited, reader.rest)
+      return found ?? noEvent(spec, endOf(answer) ?? givenUp ?? notAwaited, reader.rest)
     },
     close: () => answer.close(),
     async begun() {
@@ -123,7 +116,7 @@ export function readStream(
   }
 }
 
-/** Bytes whose events are read at once: a long stream of small ones has many more of them. */
+/** Bytes parsed at a time: a long stream has many small events. */
 const atOnce = 64 * 1024
 
 const isStream = ({ head }: Answer) =>
@@ -131,13 +124,15 @@ const isStream = ({ head }: Answer) =>
 
 const failureOf = ({ end }: Answer) => (typeof end === 'object' ? end.failure : undefined)
 
-/** Why nothing more comes of an answer; undefined while it is coming. */
+/** Returns why nothing more will come; undefined while the answer is open. */
 const endOf = (answer: Answer) =>
-  answer.end && (failureOf(answer) ?? (answer.end === 'closed' ? 'it was closed' : 'it had ended'))
+  answer.end &&
+  (failureOf(answer) ??
+    (answer.end === 'closed' ? 'the stream was closed' : 'the stream had ended'))
 
-const unawaited = 'nobody waited for it'
+const notAwaited = 'the scenario did not wait for it'
 
-/** What stands in the place of an event that did not come. */
+/** The event that reports that no event came. */
 function noEvent(
   { method, target }: RequestSpec,
   failure: string,

@@ -1,5 +1,4 @@
-// The wire: sends the very request it is told to and keeps every byte of the answer. `fetch`
-// and `URL` would tidy the path, refuse TRACE and add headers of their own.
+// Sends raw requests and keeps every byte; `fetch` would normalize paths and add headers.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -10,36 +9,33 @@ import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './ex
 
 export interface RequestSpec {
   readonly method: string
-  /** The raw request target; it is appended to the path of the target's URL as it stands. */
+  /** The raw request target, appended unchanged to the path of the target's URL. */
   readonly target: string
   readonly headers?: HeaderLines
   readonly body?: string | Uint8Array | undefined
 }
 
 export interface Target {
-  /** The path of the target's URL, which every request target begins with; often empty. */
+  /** The path of the target's URL, a prefix of every request target; often empty. */
   readonly basePath: string
-  /**
-   * Sends one request. Never rejects: without an answer the exchange carries its `failure`. The
-   * signal breaks the connection off; what the target has read by then it may still do.
-   */
+  /** Sends one request. Never rejects: without an answer the exchange has a `failure`. */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
-  /** Sends one request on a connection of its own, whose answer is read as it comes. */
+  /** Sends one request on its own connection, to read its answer while it is received. */
   open(request: RequestSpec, signal: AbortSignal): Answer
   close(): void
 }
 
-/** An answer larger than this is cut off and counts as a failure: no scenario asks for as much. */
+/** A larger answer is cut off and counts as a failure. */
 const maxAnswerBytes = 64 * 1024 * 1024
-/** A stream larger than this: what has come of it is kept as evidence. */
+/** A larger stream is cut off; what has been received is kept. */
 const maxStreamBytes = 16 * 1024 * 1024
-/** All answers under way together. */
+/** All answers in flight together. */
 const maxUnderWayBytes = 256 * 1024 * 1024
 
-/** Methods whose requests have no body unless they are given one, and then no length either. */
+/** Methods whose requests have a Content-Length only if they have a body. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
-/** The request that is sent for another, to the last header. */
+/** Returns the request as it is sent, with all headers. */
 export function sentTo(
   { host, basePath }: { readonly host: string; readonly basePath: string },
   { method, target, headers = [], body: given = '' }: RequestSpec,
@@ -59,23 +55,22 @@ export function sentTo(
   }
 }
 
-/** Where requests go, over which connections. */
 interface Place {
   readonly base: URL
   readonly basePath: string
   readonly protocol: typeof http | typeof https
-  /** Bytes of all answers that have not ended. */
+  /** Bytes of all answers in flight. */
   underWay: number
 }
 
-/** Opens a target at `baseUrl`; throws a TypeError where that is no http or https URL. */
+/** Opens a target. Throws a TypeError unless `baseUrl` is an http or https URL. */
 export function openTarget(baseUrl: string): Target {
   const base = new URL(baseUrl)
   if (base.protocol !== 'http:' && base.protocol !== 'https:')
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
-  // A stream takes its connection with it when it is closed, and keeps no other request waiting.
+  // A stream does not occupy one of the shared connections.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
   const place: Place = { base, basePath, protocol, underWay: 0 }
@@ -97,7 +92,6 @@ export function openTarget(baseUrl: string): Target {
   }
 }
 
-/** Sends one request to a place. */
 function opened(
   place: Place,
   spec: RequestSpec,
@@ -120,38 +114,37 @@ function opened(
       port: base.port,
       method: spec.method,
       path: request.target,
-      // An array keeps order, case and repetition as they are given.
+      // An array keeps order, case and repetition.
       headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
       agent,
     })
     outgoing = attempted
     attempted.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close a connection that lies idle just when it is used again, unread.
+      // A server may close an idle connection just when it is reused.
       const unread = error.code === 'ECONNRESET' && answer.head === undefined
       const givenUp = signal.aborted || answer.end !== undefined
       if (attempted.reusedSocket && unread && !givenUp) attempt()
-      // Where a name has several addresses, the error of them all has no words of its own.
+      // The combined error of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
     })
     receive(attempted, place, arrival, fail, mostBytes)
     attempted.end(request.body)
   }
   if (signal.aborted) {
-    fail('it was not sent')
+    fail('the request was not sent')
     return answer
   }
-  // Node's own option listens to all that a request tells of itself: a twelfth of a run's time.
+  // Node's `signal` option costs a twelfth of a run's time.
   signal.addEventListener('abort', () => outgoing?.destroy(), { once: true })
   try {
     attempt()
   } catch (error) {
-    // Node refuses to send what HTTP has no place for, such as a space in the target.
+    // Node rejects what HTTP cannot express, such as a space in the target.
     fail((error as Error).message)
   }
   return answer
 }
 
-/** Reads what comes of a request. */
 function receive(
   attempted: http.ClientRequest,
   place: Place,
@@ -167,9 +160,9 @@ function receive(
       size += chunk.length
       place.underWay += chunk.length
       if (size <= mostBytes && place.underWay <= maxUnderWayBytes) return
-      const together = size <= mostBytes ? ' with the others under way' : ''
+      const together = size <= mostBytes ? ' together with the others in flight' : ''
       fail(
-        `it did not end within ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
+        `the answer is larger than ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
       )
       attempted.destroy()
     })
@@ -177,7 +170,7 @@ function receive(
     incoming.on('error', (error) => fail(error.message))
     incoming.on('end', () => arrival.end('whole'))
   })
-  // The answers after which a connection speaks another protocol.
+  // Answers that switch the connection to another protocol.
   const switched = (incoming: http.IncomingMessage, socket: Duplex, first: Buffer) => {
     socket.destroy()
     arrival.begin(headOf(incoming))
@@ -193,7 +186,7 @@ const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
   headers: linesOf(rawHeaders),
 })
 
-/** An answer that has ended, as evidence: one that broke off is none at all. */
+/** Returns the exchange of an ended answer. An incomplete answer counts as none. */
 export function exchangeOf(
   spec: RequestSpec,
   { request, head, body, end, durationMs }: Answer,
@@ -205,9 +198,9 @@ export function exchangeOf(
   return { request, ...head, body: Buffer.from(body), durationMs }
 }
 
-const unbegun: Failed = { failure: 'it did not begin' }
+const unbegun: Failed = { failure: 'the answer did not begin' }
 
-/** What stands in the place of an answer that never came. */
+/** The fields of an exchange without an answer. */
 export const noAnswer = ({ method, target }: RequestSpec, failure: string) => ({
   status: 0,
   headers: [],

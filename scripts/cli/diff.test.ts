@@ -35,5 +35,5 @@ describe('reports', () => {
 refuses('diff', [
   ['a.json', /diff takes two JSON reports/],
   ['/nowhere/a /nowhere/b', /cannot read the report/],
-  [`${cli} ${cli}`, /cli\.js is no JSON/],
+  [`${cli} ${cli}`, /cli\.js is not JSON/],
 ])

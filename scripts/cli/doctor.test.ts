@@ -12,8 +12,8 @@ it('finds nothing wrong with the embedded mock, and changes nothing about it', a
 
   expect(code).toBe(0)
   expect(stdout).toContain('No target given: this is the embedded mock.')
-  expect(stdout).toContain('the Read Only token reads and does not write')
-  expect(stdout).toMatch(/sink +what is published arrives at/)
+  expect(stdout).toContain('the Read Only token can read and cannot write')
+  expect(stdout).toMatch(/sink +a published message arrives at/)
   expect(stdout).toMatch(/Scenarios {2}(\d+) of \1 will be judged\nRequests {3}about \d+\n$/)
 })
 
@@ -51,7 +51,7 @@ it('exits with 3 where something is down, refused or out of reach, and says whic
   const nowhere = ['--sink-url', 'http://127.0.0.1:1', '--max-wait', '1']
   const unreached = await svcContract('doctor', ...ofQueue(mock), ...nowhere)
   expect(unreached.code).toBe(3)
-  expect(unreached.stdout).toMatch(/✗ sink +what is published does not arrive at/)
+  expect(unreached.stdout).toMatch(/✗ sink +a published message does not arrive at/)
 })
 
 it('takes no option of test that it would do nothing for', async () => {

@@ -28,7 +28,7 @@ describe('reports', () => {
     expect(incomplete.stderr).toBe('svc-contract: could not judge: shard 1 of 2 is missing\n')
     const twice = await svcContract('merge', ...shards, whole)
     expect(twice.code).toBe(2)
-    expect(twice.stderr).toContain('they are no shards of one run')
+    expect(twice.stderr).toContain('they are not shards of one run')
     const args = ['kv.pipeline.*', '--shard', '1/2', ...ofKv(faulty)]
     const other = await reportOf('of-others.json', ...args)
     const mixed = await svcContract('merge', other, shards[1]!)

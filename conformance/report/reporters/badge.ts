@@ -1,4 +1,4 @@
-// The report as one badge: the JSON that a shields.io endpoint badge is drawn from.
+// The JSON of a shields.io endpoint badge.
 
 import type { Report } from '../report.js'
 import type { MakeReporter } from './reporter.js'
@@ -14,7 +14,7 @@ export const badge: MakeReporter = (write) => ({
   },
 })
 
-/** What the badge says, and the colour it says it in; the worse comes first. */
+/** Returns the text and colour of the badge, for the worst verdict. */
 function verdictOf(report: Report): readonly [message: string, color: string] {
   const { summary, interrupted, shards } = report
   const conforming = countOfRules(report, 'conforming')

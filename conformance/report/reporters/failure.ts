@@ -1,11 +1,10 @@
-// A failure as lines of text: the statement, what was found, the exchange that shows it, and how to
-// see it again.
+// Formats a failure as lines of text.
 
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { isFailure, type RecordedExchange, type ScenarioResult } from '../report.js'
-import { tellingExchange, type TellingExchange } from './telling-exchange.js'
+import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
-/** The failures that no list expects. */
+/** Returns the failures that are not expected. */
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
   results: readonly R[],
 ): readonly R[] =>
@@ -17,27 +16,26 @@ export function placeOf(id: RuleId): string {
   return `${of} contract, ${heading}, line ${line}`
 }
 
-/** Each line begins with what it tells, or with as much space. */
+/** Returns the details of a failure. The first line of each part begins with a label. */
 export const evidenceLines = (result: ScenarioResult): readonly string[] => [
   ...labelled('rule', `“${ruleById[result.rule].quote}”\n${placeOf(result.rule)}`),
   ...(result.reason === undefined ? [] : labelled('reason', result.reason)),
   ...result.findings.flatMap(({ message }) => labelled('found', message)),
-  ...exchangeLines(tellingExchange(result)),
+  ...exchangeLines(relevantExchange(result)),
   ...(result.repro === undefined ? [] : labelled('try', result.repro)),
 ]
 
-const exchangeLines = (told: TellingExchange | undefined) =>
-  told === undefined
+const exchangeLines = (shown: RelevantExchange | undefined) =>
+  shown === undefined
     ? []
     : [
-        ...labelled(told.isTold ? 'sent' : 'last sent', sent(told.exchange)),
-        ...labelled('received', received(told.exchange)),
+        ...labelled(shown.isRelevant ? 'sent' : 'last sent', sent(shown.exchange)),
+        ...labelled('received', received(shown.exchange)),
       ]
 
 const labelled = (label: string, lines: string) =>
   lines.split('\n').map((line, index) => `${(index === 0 ? label : '').padEnd(10)}${line}`)
 
-/** The first line of a request and its body, a long one cut. */
 const sent = ({ request }: RecordedExchange) =>
   `${request.method} ${request.target}\n${bodyOf(request)}`.trimEnd()
 
@@ -46,7 +44,7 @@ const received = ({ response, failure, closed }: RecordedExchange) =>
     ? (failure ?? 'nothing')
     : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
-/** The body of a message for a reader, cut after so many characters. */
+/** Returns the body of a message, cut after `most` characters. */
 export function bodyOf(
   message: { readonly body: string } | { readonly bodyBase64: string },
   most = 500,
@@ -54,6 +52,6 @@ export function bodyOf(
   return cut('body' in message ? message.body : `base64 ${message.bodyBase64}`, most)
 }
 
-/** A text for a reader, cut after so many characters. */
+/** Cuts text after `most` characters. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text

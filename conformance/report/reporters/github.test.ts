@@ -2,39 +2,43 @@ import { describe, expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
 import { github } from './github.js'
 import { commandsIn, hostile, of, reportOf, resultOf, violation } from './testing.js'
+import { annotationCommand, commandsOff, commandsOn } from './workflow-command.js'
 
-test('violations and bugs are errors, what is blocked a warning, and nothing else is told', () => {
-  const told = commandsIn(of(github)).map(
-    ({ name, properties }) => `${name}: ${properties['title']}`,
-  )
-  expect(told).toEqual([
-    'error: kv.authentication.missing-token (violated)',
-    'error: queue.publish.method (harness-error)',
-    'warning: kv.methods.head (blocked)',
+test.each([
+  ['line ends', 'one\ntwo\r\nthree\rfour'],
+  ['escapes', '100 % of %0A, %250A and %25'],
+  ['properties', 'a: b, c=d, title=other, file=x.ts,line=1'],
+  ['commands', '::error::no\n::stop-commands::x'],
+  ['hostile text', hostile],
+])('%s are escaped in the title and in the message', (_, text) => {
+  const line = annotationCommand({ kind: 'warning', title: text, message: text })
+
+  expect(line.match(/[\r\n]/g)).toEqual(['\n'])
+  expect(commandsIn(line)).toEqual([{ name: 'warning', properties: { title: text }, data: text }])
+})
+
+test('commands are disabled and enabled with the same secret', () => {
+  expect(commandsIn(commandsOff('secret') + commandsOn('secret'))).toEqual([
+    { name: 'stop-commands', properties: {}, data: 'secret' },
+    { name: 'secret', properties: {}, data: '' },
   ])
 })
 
-test('the message is the evidence, whatever the target answered', () => {
-  const [{ data: message } = { data: '' }] = commandsIn(
-    of(github, reportOf([violation('it', hostile)])),
-  )
-
-  expect(message).toContain('it\nrule      “')
-  expect(message).toContain('::error::injected\r\n')
-  expect(message).toContain('%0A')
-  expect(message).toContain('sent      POST /get/<key>')
-})
-
-describe('what GitHub would not show', () => {
-  test('is one annotation for many scenarios of a rule', () => {
-    const report = reportOf([violation('one', ''), violation('two', ''), violation('three', '')])
+describe('annotations', () => {
+  test('of one rule are joined', () => {
+    const report = reportOf([
+      violation('one', hostile),
+      violation('two', ''),
+      violation('three', ''),
+    ])
     const commands = commandsIn(of(github, report))
 
     expect(commands).toHaveLength(1)
+    expect(commands[0]?.data).toContain('::error::injected\r\n')
     expect(commands[0]?.data).toContain('2 more of this rule')
   })
 
-  test('is the last of ten, where there are more', () => {
+  test('beyond ten are listed in the tenth', () => {
     const many = rules.slice(0, 12).map(({ id }) => resultOf('violated', 'it', { rule: id }))
     const commands = commandsIn(of(github, reportOf(many)))
 
@@ -43,7 +47,7 @@ describe('what GitHub would not show', () => {
     expect(commands.at(-1)?.data.split('\n')).toHaveLength(3)
   })
 
-  test('is the end of what is very long', () => {
+  test('are cut if they are very long', () => {
     const [command] = commandsIn(of(github, reportOf([violation('it', 'x'.repeat(10_000))])))
 
     expect(command?.data.length).toBeLessThan(4100)

@@ -1,4 +1,4 @@
-// The report as GitHub Actions shows it beside a run: workflow commands that become annotations.
+// Workflow commands that GitHub Actions shows as annotations.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
@@ -6,10 +6,10 @@ import { evidenceLines, unexpected } from './failure.js'
 import type { MakeReporter } from './reporter.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
 
-/** Of one step GitHub shows no more annotations of a kind than these. */
+/** GitHub shows at most this many annotations of a kind per step. */
 const mostOfAKind = 10
 
-/** Enough of a failure to know it; GitHub cuts what is much longer. */
+/** GitHub cuts longer messages. */
 const longestMessage = 4000
 
 export const github: MakeReporter = (write) => ({
@@ -20,7 +20,7 @@ export const github: MakeReporter = (write) => ({
   },
 })
 
-/** One for each rule, since a mistake of a server seldom shows in one scenario only. */
+/** Returns one annotation for each rule: one mistake of a server often fails several scenarios. */
 function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonly Annotation[] {
   const failures = new Map<RuleId, ScenarioResult[]>()
   for (const failure of unexpected(scenarios)) {
@@ -40,7 +40,7 @@ function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonl
   }))
 }
 
-/** As many as are shown, the last one telling of those that would not be. */
+/** Returns the annotations that GitHub shows; the last one lists all others. */
 function shown(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= mostOfAKind) return annotations
   const rest = annotations.slice(mostOfAKind - 1)

@@ -1,5 +1,4 @@
-// The report as one page that needs nothing but itself: every rule below its heading, and each
-// failure with its exchanges and the command to see it again.
+// One self-contained HTML page: rules below their headings, and failures with their exchanges.
 
 import { createHash } from 'node:crypto'
 import { ruleById } from '#generated/rules.js'
@@ -16,24 +15,24 @@ import { html as markup, type Markup } from './html/markup.js'
 import { script } from './html/script.js'
 import { style } from './html/style.js'
 import type { MakeReporter } from './reporter.js'
-import { sectionsOf } from './sections.js'
 import {
   caveats,
   countOfRules,
   headline,
   marks,
-  neededToSeeAgain,
+  exportHint,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
   scenarioCounts,
+  sectionsOf,
   targetInWords,
 } from './words.js'
 
-/** In characters: a longer body is cut, with a word about how long it was. */
+/** Longer bodies are cut; in characters. */
 const longestBody = 8_000
 
-/** In the order in which they matter. */
+/** Most important first. */
 const verdicts: readonly RuleVerdict[] = [
   'harness-error',
   'violated',
@@ -50,7 +49,7 @@ export const html: MakeReporter = (write) => ({
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing is fetched from anywhere, and no script runs but ours: answers of the target are quoted. */
+/** Blocks all fetches, and all scripts but ours: the page quotes answers of the target. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
@@ -98,7 +97,7 @@ ${bar(report)}
 </dl>
 </header>`
 
-/** The rules as one line, in which each verdict has its share. */
+/** A bar with the share of each verdict. */
 function bar({ rules }: Report): Markup {
   let x = 0
   const counts = countsOf(rules)
@@ -124,7 +123,7 @@ ${failed.map(
   ({ id, verdict, title, rule }) =>
     markup`<li><span class="${verdict}">${marks[verdict]} ${verdict}</span> <a href="${link(id)}">${title}</a> <code class="quiet">${rule}</code></li>\n`,
 )}</ol>
-${neededToSeeAgain(failed).map((sentence) => markup`<p>${sentence}</p>`)}`
+${exportHint(failed).map((sentence) => markup`<p>${sentence}</p>`)}`
 }
 
 const link = (id: string) => `#${encodeURIComponent(id)}`
@@ -154,18 +153,22 @@ function sections(report: Report): Markup {
   )}`
 }
 
-function ruleBlock(rule: RuleResult, told: string, results: readonly ScenarioResult[]): Markup {
+function ruleBlock(
+  rule: RuleResult,
+  verdictText: string,
+  results: readonly ScenarioResult[],
+): Markup {
   const { id, verdict, level, quote } = rule
   const { choice, untestable } = ruleById[id]
   const count = results.length === 1 ? '1 scenario' : `${results.length} scenarios`
   const failed = unexpected(results).length > 0
   return markup`<details class="rule${failed && ' failed'}" id="${id}" data-verdict="${verdict}">
-<summary><span class="${verdict}">${marks[verdict]} ${told}</span> <code>${id}</code> <span class="quiet">${level}, ${count}</span></summary>
+<summary><span class="${verdict}">${marks[verdict]} ${verdictText}</span> <code>${id}</code> <span class="quiet">${level}, ${count}</span></summary>
 <div class="inside">
 <blockquote>${quote}</blockquote>
 <p class="quiet">${placeOf(id)}</p>
-${choice !== undefined && markup`<p class="quiet">What our own mock does: ${choice}</p>`}
-${untestable !== undefined && markup`<p class="quiet">No scenario can judge it: ${untestable}</p>`}
+${choice !== undefined && markup`<p class="quiet">The mock's choice: ${choice}</p>`}
+${untestable !== undefined && markup`<p class="quiet">Not testable: ${untestable}</p>`}
 <ul class="scenarios">
 ${results.map(scenarioItem)}</ul>
 </div>
@@ -196,7 +199,7 @@ ${findings.map(({ message }) => markup`<dt>Found</dt><dd><pre>${message}</pre></
 ${exchanges.map(exchangeBlock)}
 ${
   repro !== undefined &&
-  markup`<h4>To see it again</h4>
+  markup`<h4>Repeat it</h4>
 <div><button type="button" class="copy" hidden>Copy</button><pre class="repro">${repro}</pre></div>`
 }`
 
@@ -205,14 +208,17 @@ function exchangeBlock(exchange: RecordedExchange, index: number): Markup {
   const answer =
     response === undefined
       ? (failure ?? 'nothing')
-      : message(`${response.status}${closed === true ? ' (a stream, closed here)' : ''}`, response)
+      : message(
+          `${response.status}${closed === true ? ' (a stream, closed by the suite)' : ''}`,
+          response,
+        )
   return markup`<div class="exchange"><p class="quiet">Exchange ${index + 1}, ${durationMs} ms: sent and received</p>
 <pre class="sent">${message(`${request.method} ${request.target}`, request)}</pre>
 <pre class="received">${answer}</pre></div>
 `
 }
 
-/** A message as it crosses the wire: first line, headers, body. */
+/** Formats a message as on the wire: first line, headers, body. */
 const message = (
   first: string,
   of: RecordedExchange['request'] | NonNullable<RecordedExchange['response']>,

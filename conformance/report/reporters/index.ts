@@ -1,14 +1,18 @@
-// The reports that can be written to a file, by the names they are asked for.
+// The reporters that can write to a file, by name.
 
 import { badge } from './badge.js'
 import { github } from './github.js'
 import { html } from './html.js'
-import { json } from './json.js'
 import { junit } from './junit.js'
 import { markdown } from './markdown.js'
 import type { MakeReporter } from './reporter.js'
 import { tap } from './tap.js'
 import type { Report } from '../report.js'
+
+/** The whole report as JSON (format 1, spec/report.schema.json). */
+const json: MakeReporter = (write) => ({
+  end: (report) => write(`${JSON.stringify(report, null, 2)}\n`),
+})
 
 export const reporters = {
   json,
@@ -22,7 +26,7 @@ export const reporters = {
 
 export type ReporterName = keyof typeof reporters
 
-/** The whole text of one report. */
+/** Returns a report as text. */
 export function written(make: MakeReporter, report: Report): string {
   let text = ''
   make((words) => (text += words)).end(report)

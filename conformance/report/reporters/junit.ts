@@ -1,5 +1,4 @@
-// The report as JUnit XML, in the shape that Ant's schema and the readers of CI servers agree on: a
-// suite for each rule, so that its id and its statement can stand in the suite's properties.
+// JUnit XML in the schema of Ant, with one suite for each rule.
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
@@ -31,7 +30,7 @@ function suite(
     name: id,
     package: id.split('.').slice(0, -1).join('.'),
     id: String(index),
-    // Without a time zone, and then it is UTC.
+    // In UTC, without a time zone.
     timestamp: startedAt.slice(0, 19),
     hostname: hostOf(of === 'kv' ? target.kvUrl : target.queueUrl),
     tests: String(results.length),
@@ -75,7 +74,7 @@ function testcase(result: ScenarioResult): string {
     : `${open}>\n      <${kind}${message}>${escaped(evidenceLines(result).join('\n'))}</${kind}>\n    </testcase>`
 }
 
-/** What its element is; none for what is fine. An expected failure fails no build: it is skipped. */
+/** Returns the element for a result; none if it is fine. Expected failures are skipped tests. */
 function kindOf({
   verdict,
   expected,
@@ -103,13 +102,13 @@ const entities: Readonly<Record<string, string>> = {
 
 const numbered = (character: string) => `&#${character.codePointAt(0)};`
 
-/** Characters that XML has no way to write; in a pattern of code points, so also halves of pairs. */
+/** Characters that XML cannot express, including unpaired surrogates. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Text as XML has it. What XML cannot say is shown as `\u{1b}` would be written. */
+/** Escapes text for XML; characters that XML cannot express become `\u{1b}`. */
 const escaped = (text: string) =>
   text
     .replace(unwritable, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
     .replace(/[&<>"]/g, (character) => entities[character]!)
-    // A bare carriage return is read as a line feed.
+    // XML parsers replace CR with LF.
     .replaceAll('\r', '&#13;')

@@ -1,35 +1,36 @@
-// The report as Markdown that GitHub, GitLab and Gitea show: what a step summary or a comment holds.
+// Markdown for GitHub, GitLab and Gitea, for example as a step summary or a comment.
 
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, RuleResult, ScenarioResult } from '../report.js'
 import { bodyOf, placeOf, unexpected } from './failure.js'
 import type { MakeReporter } from './reporter.js'
-import { judged, sectionsOf } from './sections.js'
-import { tellingExchange } from './telling-exchange.js'
+import { relevantExchange } from './relevant-exchange.js'
 import {
   caveats,
   headline,
   marks,
-  neededToSeeAgain,
+  exportHint,
+  judged,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
   scenarioCounts,
+  sectionsOf,
   targetInWords,
   type Results,
 } from './words.js'
 
-/** In characters. GitHub refuses a step summary of more than 1 MiB, and a character has up to three bytes. */
+/** In characters of up to three bytes. GitHub rejects a step summary of more than 1 MiB. */
 const mostForFailures = 200_000
 
-/** In characters: what is longer is for the other reports. */
+/** Longer text is cut; in characters. */
 const longestBlock = 5_000
 
 export const markdown: MakeReporter = (write) => ({
   end(report) {
     const failures = unexpected(report.scenarios)
     write(`## ${headline(report)}\n\n`)
-    for (const caveat of [...caveats(report), ...neededToSeeAgain(failures)])
+    for (const caveat of [...caveats(report), ...exportHint(failures)])
       write(`> **Note** ${inline(caveat)}\n\n`)
     write(`| | |\n| --- | --- |\n`)
     write(`| Scenarios | ${cell(scenarioCounts(report))} |\n`)
@@ -47,7 +48,7 @@ export const markdown: MakeReporter = (write) => ({
   },
 })
 
-/** As many as have room; of the others it says how many there are. */
+/** Writes as many failures as fit, and the number of the others. */
 function writeFailures(failures: readonly ScenarioResult[], write: (text: string) => void): void {
   let left = mostForFailures
   let written = 0
@@ -64,7 +65,7 @@ function writeFailures(failures: readonly ScenarioResult[], write: (text: string
 
 function failureText(result: ScenarioResult): string {
   const { verdict, title, rule, id, reason, findings, repro } = result
-  const told = tellingExchange(result)
+  const shown = relevantExchange(result)
   const why = [...(reason === undefined ? [] : [reason]), ...findings.map(({ message }) => message)]
   return [
     '<details>',
@@ -72,9 +73,9 @@ function failureText(result: ScenarioResult): string {
     `> ${inline(ruleById[rule].quote)}\n>\n> ${inline(placeOf(rule))}\n`,
     `${code(id)}\n`,
     ...why.map((message) => fence(message.slice(0, longestBlock))),
-    ...(told === undefined || told.isTold ? [] : ['The last exchange:\n']),
-    ...(told === undefined ? [] : [fence(exchangeText(told.exchange), 'http')]),
-    // Half of a script would do something else.
+    ...(shown === undefined || shown.isRelevant ? [] : ['The last exchange:\n']),
+    ...(shown === undefined ? [] : [fence(exchangeText(shown.exchange), 'http')]),
+    // A cut script would do something else.
     ...(repro === undefined || repro.length > longestBlock ? [] : [fence(repro, 'sh')]),
     '</details>\n\n',
   ].join('\n')
@@ -94,7 +95,7 @@ const ruleRow = (rule: RuleResult, results: Results) => {
   return `| ${code(id)} | ${marks[verdict]} ${ruleInWords(rule, results)} | ${scenarios.length} | ${cell(quote)} |\n`
 }
 
-/** A block between more backticks than there are in it. */
+/** Returns a code block with a fence longer than any run of backticks in it. */
 function fence(text: string, language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${ticks}${language}\n${text}\n${ticks}\n`
@@ -103,13 +104,13 @@ function fence(text: string, language = 'text'): string {
 const longestRun = (text: string) =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 
-/** Ids have nothing in them that would end it. */
+/** Ids contain no backticks. */
 const code = (id: string) => `\`${id}\``
 
 const html = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Text of one line that means nothing but itself. */
+/** Escapes text for one line of Markdown. */
 const inline = (text: string) => html(text.replace(/\s+/g, ' ').replace(/[\\`*_[\]~|#@]/g, '\\$&'))
 
 const cell = inline

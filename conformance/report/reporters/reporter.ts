@@ -1,13 +1,13 @@
-// What a reporter is: it hears of a run as it goes and writes text somewhere.
+// A reporter receives results during a run and writes text.
 
 import type { Report, ScenarioResult } from '../report.js'
 
 export interface Reporter {
-  /** A scenario has ended. */
+  /** Called at the end of each scenario. */
   result?(result: ScenarioResult): void
-  /** The run has ended. */
+  /** Called at the end of the run. */
   end(report: Report): void
 }
 
-/** Makes a reporter that writes through `write`, which adds nothing. */
+/** Creates a reporter that writes through `write`. */
 export type MakeReporter = (write: (text: string) => void) => Reporter

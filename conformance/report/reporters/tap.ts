@@ -1,5 +1,4 @@
-// The report in the Test Anything Protocol: a line for each scenario, and below a failure what is known
-// of it, in YAML. Of what came after version 13 nothing is needed, and there are readers that refuse it.
+// Test Anything Protocol, version 13: some readers reject later versions.
 
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'
@@ -13,7 +12,7 @@ export const tap: MakeReporter = (write) => ({
     const { scenarios } = report
     const lines = [
       'TAP version 13',
-      // A plan of nothing has to say why.
+      // An empty plan needs a reason.
       scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
       ...scenarios.flatMap(testPoint),
       ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
@@ -25,10 +24,7 @@ export const tap: MakeReporter = (write) => ({
   },
 })
 
-/**
- * Whoever counts test points takes those that are there for the whole, however few they are. What
- * passes through a proxy is no run.
- */
+/** An incomplete run must not look complete. A proxy has no run. */
 function bailOut(report: Report): readonly string[] {
   if (report.coverage !== undefined) return []
   const why = whyUnjudged(report) ?? (report.bailed === true ? bailedInWords : undefined)
@@ -38,7 +34,7 @@ function bailOut(report: Report): readonly string[] {
 function testPoint(result: ScenarioResult, index: number): readonly string[] {
   const { id, verdict, reason = '', expected } = result
   const failed = isFailure(verdict)
-  // A known failure is what the protocol calls one still to do: it does not fail the whole.
+  // The TODO directive marks a known failure, which does not fail the run.
   const directive =
     verdict === 'not-applicable'
       ? ` # SKIP ${reason}`
@@ -51,7 +47,7 @@ function testPoint(result: ScenarioResult, index: number): readonly string[] {
   ]
 }
 
-/** Every value as JSON, which YAML understands whatever is in it. */
+/** Writes each value as JSON, which is valid YAML. */
 function diagnosis(result: ScenarioResult): readonly string[] {
   const { verdict, rule, durationMs, findings, observations, repro } = result
   const entries = {
@@ -73,5 +69,5 @@ function diagnosis(result: ScenarioResult): readonly string[] {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trimEnd()
 
-/** Without what would begin a directive. */
+/** Escapes characters that begin a directive. */
 const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')

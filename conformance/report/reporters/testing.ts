@@ -1,5 +1,4 @@
-// A report for the tests of the reporters: one scenario of every verdict, and text from the target
-// that would break out of every format it is put into.
+// A report for tests, with every verdict and text that could break every format.
 
 import type { RuleId } from '#generated/rules.js'
 import {
@@ -13,12 +12,12 @@ import {
 import { written } from './index.js'
 import type { MakeReporter } from './reporter.js'
 
-/** Ends of comments, of CDATA, of fences, of elements, of lines; what is no text; workflow commands. */
+/** Ends comments, CDATA, code blocks, elements and lines; has control characters. */
 export const hostile =
   '--> ]]> ``` </pre></script><script>document.title="hacked"</script>' +
   '\n::error::injected\r\n  ...\nnot ok 1 # TODO | %0A \\ "\'\0\x1b[31m\ud800'
 
-/** A result of that verdict, of the rule that is named. */
+/** Returns a result with this verdict. */
 export function resultOf(
   verdict: Verdict,
   title: string,
@@ -39,7 +38,7 @@ export function resultOf(
   }
 }
 
-/** A violation in which the target's answer is `body`. */
+/** Returns a violation with `body` as the answer of the target. */
 export const violation = (title: string, body: string): ScenarioResult =>
   resultOf('violated', title, {
     findings: [{ message: `expected status 401, got 200 with ${body}` }],
@@ -53,7 +52,6 @@ export const violation = (title: string, body: string): ScenarioResult =>
     repro: `curl -X POST "$SVC_KV_URL"'/get/<key>'\ncurl "$SVC_KV_URL"`,
   })
 
-/** A report of these scenarios. */
 export function reportOf(scenarios: readonly ScenarioResult[], rest: Partial<Report> = {}): Report {
   return {
     format: 1,
@@ -76,7 +74,7 @@ export const everyVerdict: Report = reportOf([
   resultOf('violated', 'it fails as expected', { expected: true, reason: 'ticket #12' }),
   resultOf('blocked', 'it is blocked', {
     rule: 'kv.methods.head',
-    reason: 'what it builds on did not work',
+    reason: 'a precondition failed',
     findings: [{ message: 'expected "OK", got nothing' }],
   }),
   resultOf('not-applicable', 'it does not apply', {
@@ -95,7 +93,7 @@ export const everyVerdict: Report = reportOf([
   }),
 ])
 
-/** What a reporter writes of a report. */
+/** Returns the output of a reporter. */
 export const of = (make: MakeReporter, report: Report = everyVerdict): string =>
   written(make, report)
 
@@ -105,7 +103,7 @@ export interface WorkflowCommand {
   readonly data: string
 }
 
-/** The workflow commands in what a step prints, read line by line as GitHub's runner does. */
+/** Parses workflow commands line by line, as GitHub's runner does. */
 export function commandsIn(printed: string): readonly WorkflowCommand[] {
   return printed.split(/\r\n|\r|\n/).flatMap((line) => {
     const text = line.trimStart()

@@ -1,28 +1,27 @@
-// The report as a person reads it: every failure with its evidence as it comes, then, in the order of
-// the contract, a verdict for every rule, what was observed and what failed, and the counts.
+// Text for people: failures as they occur, then all rules, observations, failures and counts.
 
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, evidenceLines, unexpected } from './failure.js'
 import type { Reporter } from './reporter.js'
-import { judged, sectionsOf } from './sections.js'
 import {
   caveats,
   marks,
-  neededToSeeAgain,
+  exportHint,
+  judged,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
   scenarioCounts,
+  sectionsOf,
   targetInWords,
   type Results,
 } from './words.js'
 
 export interface TextOptions {
-  /** Whether to write colours. */
   readonly colour: boolean
-  /** Whether to overwrite one line with the progress, as on a terminal. */
+  /** Shows the progress in one line, on a terminal. */
   readonly progress: boolean
-  /** How many scenarios the run has. */
+  /** The number of scenarios of the run. */
   readonly total: number
 }
 
@@ -54,12 +53,14 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
 
   const ruleLine = (rule: RuleResult, results: Results) => {
     const { id, verdict, scenarios } = rule
-    const told = ruleInWords(rule, results)
+    const verdictText = ruleInWords(rule, results)
     const reasons = scenarios.map((id) => results.get(id)).filter(isNotApplicable)
     const words = [
       `${paint(verdict, marks[verdict])} ${id}`,
-      told === 'conforming' ? undefined : told,
-      scenarios.length > 1 && told === verdict ? `(${scenarios.length} scenarios)` : undefined,
+      verdictText === 'conforming' ? undefined : verdictText,
+      scenarios.length > 1 && verdictText === verdict
+        ? `(${scenarios.length} scenarios)`
+        : undefined,
       verdict === 'not-applicable' ? reasons[0]?.reason : undefined,
     ]
     return words.filter((word) => word !== undefined).join('  ')
@@ -89,16 +90,16 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
       const { scenarios } = report
       section('Observed, where the contract leaves it open', scenarios.flatMap(observedLine))
       const failures = unexpected(scenarios)
-      section('Failures, with their evidence above', [
+      section('Failures, with details above', [
         ...failures.map(failureLine),
-        ...neededToSeeAgain(failures),
+        ...exportHint(failures),
       ])
       write(closing(report))
     },
   }
 }
 
-/** What a scenario noted, on one line: `· the rule  the title  what: value; what: value`. */
+/** Formats observations on one line: `· rule  title  name: value; name: value`. */
 const observedLine = ({ rule, title, observations }: ScenarioResult): readonly string[] => {
   if (observations === undefined) return []
   const noted = Object.entries(observations).map(
@@ -107,10 +108,10 @@ const observedLine = ({ rule, title, observations }: ScenarioResult): readonly s
   return [`${marks.observed} ${rule}  ${title}  ${noted.join('; ')}`]
 }
 
-/** In characters: what is longer is whole in the other reports. */
+/** Longer values are cut; in characters. */
 const longestValue = 120
 
-/** A text of one line that ends where it seems to as it is, everything else as JSON. */
+/** Returns one line of plain text as it is, everything else as JSON. */
 const inline = (value: unknown): string =>
   typeof value === 'string' && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(value)
     ? value

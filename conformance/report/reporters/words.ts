@@ -1,6 +1,6 @@
-// What every report for people says in the same words: marks of verdicts, counts, the target, and
-// what a run left out.
+// Words shared by all reports for people: verdict marks, counts, target, and caveats.
 
+import { ruleById } from '#generated/rules.js'
 import {
   summaryOf,
   type Report,
@@ -11,7 +11,6 @@ import {
   type Verdict,
 } from '../report.js'
 
-/** One sign for each verdict, beside its name and never instead of it. */
 export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
   conforming: '✓',
   passed: '✓',
@@ -23,13 +22,13 @@ export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
   'not-judged': ' ',
 }
 
-/** `12 passed, 1 violated`, and whatever else there was. */
+/** Returns `12 passed, 1 violated`, with all other counts that are not 0. */
 export const scenarioCounts = ({ summary }: Report): string =>
   counted(summary, ({ what, count }) => count > 0 || what === 'passed' || what === 'violated')
 
 const counted = (
   summary: Summary,
-  isTold: (each: { readonly what: string; readonly count: number }) => boolean,
+  isShown: (each: { readonly what: string; readonly count: number }) => boolean,
 ): string =>
   (
     [
@@ -42,27 +41,23 @@ const counted = (
       ['harness errors', summary.harnessErrors],
     ] as const
   )
-    .filter(([what, count]) => isTold({ what, count }))
+    .filter(([what, count]) => isShown({ what, count }))
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
 
-/**
- * What came of a rule: its verdict where that is the one of all its scenarios and no list expects it,
- * else how many of them ended how: `12 passed, 1 not applicable`, `11 failing as expected`.
- */
+/** Returns the common verdict of all scenarios of a rule, else their counts. */
 export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
   const own = scenarios.flatMap((id) => results.get(id) ?? [])
   const isOfAll = own.every((each) => each.verdict === own[0]?.verdict && each.expected !== true)
   return isOfAll ? verdict : counted(summaryOf(own), ({ count }) => count > 0)
 }
 
-/** The results of a run, by the ids of their scenarios. */
 export type Results = ReadonlyMap<string, ScenarioResult>
 
 export const resultsById = ({ scenarios }: Report): Results =>
   new Map(scenarios.map((result) => [result.id, result]))
 
-/** What is said of how many rules have a verdict, in the order in which they are counted. */
+/** The words for the number of rules with a verdict, in the order in which they are shown. */
 const ofRules: Readonly<Record<RuleVerdict, string>> = {
   conforming: 'conforming',
   violated: 'violated',
@@ -73,24 +68,25 @@ const ofRules: Readonly<Record<RuleVerdict, string>> = {
   'not-judged': 'not judged',
 }
 
-/** What must be in the environment to see these failures again: one sentence, if any. */
-export function neededToSeeAgain(failures: readonly ScenarioResult[]): readonly string[] {
+/** Returns a sentence on the environment variables of the failures' commands, if any. */
+export function exportHint(failures: readonly ScenarioResult[]): readonly string[] {
   const variables = failures.flatMap(({ interface: of, repro }) => {
     if (repro === undefined) return []
     const named = Array.from(repro.matchAll(/"\$(SVC_[A-Z_]+)"/g), ([, variable]) => variable!)
-    // Whichever of its requests has a token, the scenario as a whole is judged with one.
+    // The command that judges the scenario again always needs these.
     return [`SVC_${of.toUpperCase()}_URL`, `SVC_${of.toUpperCase()}_TOKEN`, ...named]
   })
   return variables.length === 0
     ? []
-    : [`Before a command to see a failure again, export ${[...new Set(variables)].join(', ')}.`]
+    : [
+        `To repeat a failure, export ${[...new Set(variables)].join(', ')} before running its command.`,
+      ]
 }
 
-/** How many rules have that verdict. */
 export const countOfRules = ({ rules }: Pick<Report, 'rules'>, which: RuleVerdict): number =>
   rules.filter(({ verdict }) => verdict === which).length
 
-/** How many rules of which some scenario did not apply have all others passed. */
+/** Returns the number of rules that are not applicable as a whole but passed in part. */
 function passedInPart(report: Report): number {
   const results = resultsById(report)
   return report.rules.filter(
@@ -99,13 +95,10 @@ function passedInPart(report: Report): number {
   ).length
 }
 
-/**
- * `147 conforming, 1 violated, 8 not applicable, 90 not judged`: how many rules have each verdict, and
- * how many of those that do not apply as a whole passed as far as they do.
- */
+/** Returns `147 conforming, 1 violated, 8 not applicable (2 passed in part), 90 not judged`. */
 export function ruleCountsInWords(report: Report): string {
   const inPart = passedInPart(report)
-  const ofThese = inPart === 0 ? '' : ` (${inPart} passed in what applies)`
+  const ofThese = inPart === 0 ? '' : ` (${inPart} passed in part)`
   return (Object.keys(ofRules) as RuleVerdict[])
     .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
     .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
@@ -116,13 +109,13 @@ export function ruleCountsInWords(report: Report): string {
     .join(', ')
 }
 
-/** `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
+/** Returns `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
 export function targetInWords({ target, durationMs }: Report): string {
   const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
   return `${where} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
 }
 
-/** What came of a run, in a few words: the worse comes first. */
+/** Returns the result of a run in a few words, for the worst verdict. */
 export function headline({ summary, rules, interrupted }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
@@ -130,10 +123,10 @@ export function headline({ summary, rules, interrupted }: Report): string {
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
-  return '✓ Conforming, as far as it was judged'
+  return '✓ No violation found'
 }
 
-/** What a reader must know before the counts mean anything: sentences, seldom any. */
+/** Returns sentences about what is missing in the report. */
 export const caveats = ({
   interrupted,
   bailed,
@@ -141,25 +134,45 @@ export const caveats = ({
   shards,
   undelivered,
 }: Report): readonly string[] => [
-  ...(interrupted === true ? ['The run was interrupted: this is what it had judged by then.'] : []),
+  ...(interrupted === true
+    ? ['The run was interrupted: the report has only the scenarios that had ended.']
+    : []),
   ...(bailed === true ? [`${bailedInWords}.`] : []),
-  ...(gone === undefined ? [] : [`The target went away: ${goneInWords(gone)}.`]),
+  ...(gone === undefined ? [] : [`The target went down: ${goneInWords(gone)}.`]),
   ...(shards === undefined
     ? []
-    : [
-        `This is part ${shards.judged.join(', ')} of ${shards.of}: the other scenarios are missing.`,
-      ]),
-  ...(undelivered === undefined ? [] : [`No delivery came: ${unreachedInWords(undelivered)}.`]),
+    : [`This report has only shard ${shards.judged.join(', ')} of ${shards.of}.`]),
+  ...(undelivered === undefined ? [] : [`No delivery arrived: ${unreachedInWords(undelivered)}.`]),
 ]
 
-/** Of a run that was to end so. */
 export const bailedInWords =
-  'The run ended at its first unexpected failure, as it was to: the other scenarios are missing'
+  'The run stopped at its first unexpected failure (--bail): the other scenarios are missing'
 
-/** Why what was asked in the course of a run got no answer. */
 export const goneInWords = (urls: readonly string[]): string =>
-  `connections to ${urls.join(' and ')} were refused in the course of the run, as where nobody listens`
+  `connections to ${urls.join(' and ')} were refused during the run`
 
-/** Why the scenarios that wait for a delivery failed, one and all. */
 export const unreachedInWords = (sinkUrl: string): string =>
-  `nothing that was published has arrived at the sink, ${sinkUrl}; either the target cannot reach it there, or it delivers nothing at all`
+  `the sink at ${sinkUrl} received nothing that was published; either the target cannot reach it, or the target does not deliver`
+
+interface Section {
+  /** `kv: Authentication`. */
+  readonly title: string
+  readonly rules: RuleResult[]
+}
+
+/** Groups rules, which are in the order of the contract, by their headings. */
+export function sectionsOf(rules: readonly RuleResult[]): Section[] {
+  const sections: Section[] = []
+  for (const rule of rules) {
+    const { interface: of, heading } = ruleById[rule.id]
+    const title = `${of}: ${heading}`
+    const last = sections.at(-1)
+    if (last?.title === title) last.rules.push(rule)
+    else sections.push({ title, rules: [rule] })
+  }
+  return sections
+}
+
+/** Returns the rules that have a scenario in the run. */
+export const judged = (rules: readonly RuleResult[]): readonly RuleResult[] =>
+  rules.filter(({ verdict }) => verdict !== 'not-judged')

@@ -31,10 +31,10 @@ it('exits with 3, and says why, when nothing that was published arrives at the s
   expect(code).toBe(3)
   expect(stderr).toContain(`${list} is left as it was`)
   expect(readFileSync(list, 'utf8')).toBe('kv.pipeline.* as yesterday\n')
-  const told = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
+  const told = `the sink at ${sink} received nothing that was published; either the target cannot`
   expect(stderr).toContain(`could not judge: ${told}`)
   expect(stderr.split('\n')).toHaveLength(3)
-  expect(stdout).toContain(`No delivery came: ${told}`)
+  expect(stdout).toContain(`No delivery arrived: ${told}`)
 }, 60_000)
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
 
   expect(code).toBe(1)
   // Only where a message was taken may the way to the sink be what is wrong.
-  expect(stdout.includes('No delivery came')).toBe(names)
+  expect(stdout.includes('No delivery arrived')).toBe(names)
 })
 
 it('receives at one address what the target sends to another that leads there', async () => {
@@ -68,6 +68,6 @@ it('receives at one address what the target sends to another that leads there', 
   expect(code).toBe(0)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
   const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
-  const arrives = `what is published arrives at ${url.replace(/\/$/, '')}`
+  const arrives = `a published message arrives at ${url.replace(/\/$/, '')}`
   expect(looked).toMatchObject({ stdout: expect.stringContaining(arrives) as string })
 })

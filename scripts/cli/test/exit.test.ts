@@ -60,7 +60,9 @@ describe('where nothing that was published has arrived', () => {
 
     expect(code).toBe(3)
     expect(because).toEqual([
-      expect.stringMatching(/^could not judge: nothing .* http:\/\/sink; .* see --sink-url/),
+      expect.stringMatching(
+        /^could not judge: the sink at http:\/\/sink received nothing .* see --sink-url/,
+      ),
     ])
   })
 

@@ -21,7 +21,7 @@ it('blocks what a provider fails to arrange, and names it without our stack', as
   expect(code).toBe(1)
   const told = `the provider (${provider})`
   expect(stdout).toContain(`${told} failed at readOnlyToken: TypeError: not a function\n`)
-  expect(stdout).toContain(`${told} answered undefined when asked for group, expected { remove`)
+  expect(stdout).toContain(`${told} returned undefined instead of { remove, … } for group`)
   expect(stdout).not.toMatch(/harness| {4}at /)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated, [1-9]\d* blocked/)
 })

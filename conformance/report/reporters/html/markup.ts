@@ -1,4 +1,4 @@
-// Text as HTML: whatever is put into a template is escaped, unless it is markup already.
+// A template tag for HTML that escapes all parts except markup.
 
 export interface Markup {
   readonly markup: string
@@ -6,7 +6,7 @@ export interface Markup {
 
 type Part = Markup | string | number | false | undefined | readonly Part[]
 
-/** A template of markup; `false` and `undefined` leave nothing, lists leave all they have. */
+/** Creates markup. `false` and `undefined` add nothing, lists add all their elements. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next),
 })
@@ -25,7 +25,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** A parser drops NUL and turns a carriage return into a line feed: both are shown instead. */
+/** HTML parsers drop NUL and replace CR with LF, so both become visible symbols. */
 const escaped = (text: string) =>
   text
     .replace(/[&<>"']/g, (character) => entities[character]!)

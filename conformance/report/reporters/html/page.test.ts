@@ -1,4 +1,4 @@
-// The page as a person uses it, in a real browser: an installed one, which playwright-core drives.
+// Uses the page in an installed browser.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,15 +12,14 @@ import { of } from '../testing.js'
 
 const which = spawnSync('which', ['chromium', 'google-chrome'], { encoding: 'utf8' })
 const [found = ''] = which.stdout.split('\n')
-// Without a browser there is nothing to ask; in CI there must be one.
+// CI must have a browser.
 const without = found === '' && process.env['CI'] === undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-page-'))
 const url = pathToFileURL(join(folder, 'report.html')).href
 let browser: Browser | undefined
 let page: Page
-/** What the browser had to say, and what it asked for. */
-let complaints: string[]
+let problems: string[]
 let requests: string[]
 
 beforeAll(async () => {
@@ -40,56 +39,42 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  complaints = []
+  problems = []
   requests = []
   page = await browser!.newPage()
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(error.message))
   page.on('request', (request) => requests.push(request.url()))
   await page.goto(url)
 })
 afterEach(async () => {
   await page.close()
-  // The icon is none, and written into the page.
   expect(requests.filter((each) => each.split('#')[0] !== url && each !== 'data:,')).toEqual([])
-  expect(complaints).toEqual([])
+  expect(problems).toEqual([])
 })
 
 const rule = (id: string) => page.locator(`.rule[id="${id}"]`)
-const shown = () => page.locator('#shown').textContent()
 const visibleRules = () => page.locator('.rule:visible').count()
 
-const inBrowser = `in a browser${without ? ' (skipped: there is no chromium on this machine)' : ''}`
+const skipped = without ? ' (skipped: chromium is not installed)' : ''
 
-describe.skipIf(without)(`the list of rules ${inBrowser}`, () => {
-  test('shows the rules that were judged, and the others when they are asked for', async () => {
+describe.skipIf(without)(`the page in a browser${skipped}`, () => {
+  test('shows judged rules by default, and filters by verdict and by words', async () => {
     expect(await visibleRules()).toBe(6)
-    await page.getByRole('checkbox', { name: 'not-judged' }).check()
-    expect(await visibleRules()).toBeGreaterThan(400)
-  })
-
-  test('filters by verdict, and hides headings without rules', async () => {
-    for (const verdict of ['harness-error', 'blocked', 'conforming', 'observed'])
-      await page.getByRole('checkbox', { name: verdict }).uncheck()
-    await page.getByRole('checkbox', { name: 'not-applicable' }).uncheck()
-
-    expect(await visibleRules()).toBe(1)
-    expect(await page.locator('h3:visible').allTextContents()).toEqual(['kv: Authentication'])
-    expect(await shown()).toMatch(/^1 of \d+ rules$/)
-  })
-
-  test('filters by words, in what rules say and what their scenarios found', async () => {
     await page.keyboard.press('/')
     await page.keyboard.type('401 INVALID')
     expect(await visibleRules()).toBe(1)
 
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await visibleRules()).toBeGreaterThan(400)
+    const others = ['harness-error', 'blocked', 'conforming', 'observed', 'not-applicable']
+    for (const name of [...others, 'not-judged'])
+      await page.getByRole('checkbox', { name }).uncheck()
+    expect(await page.locator('h3:visible').allTextContents()).toEqual(['kv: Authentication'])
+    expect(await page.locator('#shown').textContent()).toMatch(/^1 of \d+ rules$/)
   })
-})
 
-describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
-  test('opens a failure from the list of failures, though a filter hides it', async () => {
+  test('opens a failure from the list, even if a filter hides it', async () => {
     await page.getByLabel('Find').fill('nothing has these words')
     const evidence = page.locator('.repro', { hasText: 'curl -X POST' })
     expect(await evidence.isVisible()).toBe(false)
@@ -101,7 +86,7 @@ describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
     )
   })
 
-  test('opens a rule by keyboard alone', async () => {
+  test('opens a rule with the keyboard', async () => {
     const summary = rule('kv.authentication.missing-token').locator('> summary')
     await summary.focus()
     await page.keyboard.press('Enter')
@@ -112,7 +97,7 @@ describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
     expect(await page.locator('.sent').first().isVisible()).toBe(true)
   })
 
-  test('leads to what its address names', async () => {
+  test('opens the rule in its address', async () => {
     await page.goto(`${url}#kv.authentication.both-tokens`)
     await page.reload()
 
@@ -124,22 +109,23 @@ describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
     await page.getByRole('button', { name: 'Copy' }).first().click()
 
     expect(await page.evaluate('getSelection().toString()')).toContain('curl -X POST')
-  })
-
-  test('runs nothing that a target answered', async () => {
+    // No script of an answer has changed it.
     expect(await page.title()).toBe('! The suite itself failed')
   })
 
-  test.each(['light', 'dark'] as const)('can be read on a %s screen', async (colorScheme) => {
-    await page.emulateMedia({ colorScheme })
-    await page.getByRole('link', { name: 'it is violated' }).click()
-    const contrasts = await page.evaluate(`(${contrastsOf})()`)
+  test.each(['light', 'dark'] as const)(
+    'has enough contrast on a %s screen',
+    async (colorScheme) => {
+      await page.emulateMedia({ colorScheme })
+      await page.getByRole('link', { name: 'it is violated' }).click()
+      const contrasts = await page.evaluate(`(${contrastsOf})()`)
 
-    expect(contrasts).not.toEqual([])
-    for (const contrast of contrasts as number[]) expect(contrast).toBeGreaterThan(4.5)
-  })
+      expect(contrasts).not.toEqual([])
+      for (const contrast of contrasts as number[]) expect(contrast).toBeGreaterThan(4.5)
+    },
+  )
 
-  test('opens every failure on paper, without the filters', async () => {
+  test('prints every failure, without the filters', async () => {
     const pdf = await page.pdf()
     expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
 
@@ -153,7 +139,7 @@ describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
   })
 })
 
-/** In the page: how much each text that is shown stands out from what is behind it. */
+/** Runs in the page: returns the contrast of each visible text. */
 const contrastsOf = `function () {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number)
   const luminance = (colour) => {

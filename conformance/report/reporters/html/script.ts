@@ -1,5 +1,4 @@
-// What the page does: it filters rules, opens what a link leads to, and copies commands. Without it
-// everything is there to be read and opened by hand.
+// The script of the page: filters, links, and copying. The page works without it.
 
 export const script = `
 'use strict'
@@ -65,7 +64,7 @@ for (const button of all('button.copy')) {
     const command = button.nextElementSibling
     getSelection().selectAllChildren(command)
     const copied = await navigator.clipboard?.writeText(command.textContent).then(() => true, () => false)
-    button.textContent = copied ? 'Copied' : 'Selected: now copy it'
+    button.textContent = copied ? 'Copied' : 'Selected: copy it now'
   })
 }
 

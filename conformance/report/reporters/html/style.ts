@@ -1,5 +1,4 @@
-// How the page looks: on a light and a dark screen, and on paper. What a colour says is there in
-// words too.
+// The style of the page, for light and dark screens and for paper.
 
 export const style = `
 :root {

@@ -1,31 +1,34 @@
-// Which exchange of a failure a short report shows: the one whose answer has in it what was found.
+// Selects the exchange of a failure that a short report shows.
 
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf } from '../../wire/exchange.js'
 import type { Finding } from '../../core/judgement.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 
-export interface TellingExchange {
+export interface RelevantExchange {
   readonly exchange: RecordedExchange
-  /** False where what was found stands in no answer: the last exchange of several is only the last. */
-  readonly isTold: boolean
+  /** False if no answer contains the value found, and this is the last of several exchanges. */
+  readonly isRelevant: boolean
 }
 
 /**
- * The latest exchange whose answer has in it the value that the first finding got. Where there is
- * none, as where something was counted, timed or delivered, it is the last one.
+ * Returns the latest exchange whose answer contains the actual value of the first finding. If there
+ * is none, for example because something was counted or timed, returns the last exchange.
  */
-export function tellingExchange({
+export function relevantExchange({
   findings: [finding],
   exchanges,
-}: Pick<ScenarioResult, 'findings' | 'exchanges'>): TellingExchange | undefined {
+}: Pick<ScenarioResult, 'findings' | 'exchanges'>): RelevantExchange | undefined {
   const last = exchanges.at(-1)
   if (last === undefined) return undefined
-  const told = finding && exchanges.findLast((exchange) => tells(exchange, finding))
-  return { exchange: told ?? last, isTold: told !== undefined || exchanges.length === 1 }
+  const relevant = finding && exchanges.findLast((exchange) => contains(exchange, finding))
+  return {
+    exchange: relevant ?? last,
+    isRelevant: relevant !== undefined || exchanges.length === 1,
+  }
 }
 
-function tells(
+function contains(
   { response, failure }: RecordedExchange,
   { message, actual, kind }: Finding,
 ): boolean {
@@ -38,7 +41,7 @@ function tells(
   if ([json, text, { status, body: text }].some((each) => isDeepStrictEqual(each, actual)))
     return true
   const values = new Set([...leavesOf(json), ...headers.map(([, value]) => value)])
-  // What is no JSON, such as a stream of events, is looked through as it stands.
+  // Text that is not JSON, such as a stream of events, is searched.
   const isPart = (leaf: unknown) =>
     json === undefined &&
     typeof leaf === 'string' &&
@@ -47,10 +50,10 @@ function tells(
   return leavesOf(actual).every((leaf) => values.has(leaf) || isPart(leaf))
 }
 
-/** In characters: a shorter text is a part of too many others. */
+/** Shorter text is part of too many others; in characters. */
 const shortestPart = 4
 
-/** What of a value has no members, and the names of its members. */
+/** Returns the values without members, and the names of all members. */
 const leavesOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value)
     ? value.flatMap(leavesOf)
