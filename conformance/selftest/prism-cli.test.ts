@@ -1,5 +1,4 @@
-// Both documents as they are, under the commands of docs/prism.md: the Prism CLI mocks each, and checks
-// each in front of our mock.
+// Both documents with the commands of docs/prism.md: the Prism CLI mocks them, and checks our mock as a proxy.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,8 +24,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs the page's command for a document on a free port and returns its URL once it listens. `upstream`
- * replaces the URL in the command. Rejects with what Prism printed when it ends instead.
+ * Runs the page's command for a document on a free port and returns its URL. `upstream` replaces the URL in
+ * the command. Rejects with the output of Prism if it ends.
  */
 async function start(verb: 'mock' | 'proxy', of: Interface, upstream = ''): Promise<string> {
   const command = new RegExp(
@@ -54,7 +53,6 @@ async function start(verb: 'mock' | 'proxy', of: Interface, upstream = ''): Prom
   })
 }
 
-/** One of each document, which start side by side. */
 async function startBoth(verb: 'mock' | 'proxy', upstream?: Mock) {
   const [kv, queue] = await Promise.all([
     start(verb, 'kv', upstream?.kv.url),
@@ -67,20 +65,20 @@ const TOKEN = 'any-token'
 const bearer = { authorization: `Bearer ${TOKEN}` }
 const json = { ...bearer, 'content-type': 'application/json' }
 
-interface Asked {
+interface Request {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** An answer, how its body differs from the document, and what Prism complains of. */
-async function ask(of: Interface, base: string, target: string, asked: Asked = {}) {
-  const response = await fetch(base + target, { headers: bearer, ...asked })
+/** Sends a request; returns the response, its problems by the document, and Prism's violations. */
+async function send(of: Interface, base: string, target: string, request: Request = {}) {
+  const response = await fetch(base + target, { headers: bearer, ...request })
   const { status } = response
   const body = new Uint8Array(await response.arrayBuffer())
   const shape = shapeOf({
     interface: of,
-    request: { method: asked.method ?? 'GET', target },
+    request: { method: request.method ?? 'GET', target },
     response: { status, headers: [...response.headers], body },
   })
   return {
@@ -91,12 +89,12 @@ async function ask(of: Interface, base: string, target: string, asked: Asked = {
   }
 }
 
-const post: Asked = { method: 'POST', headers: bearer }
-const postJson = (body: string, headers = {}): Asked => ({
+const post: Request = { method: 'POST', headers: bearer }
+const postJson = (body: string, headers = {}): Request => ({
   ...{ method: 'POST', headers: { ...json, ...headers }, body },
 })
 
-/** A violation at this place; the words are Prism's. */
+/** A violation at this place. */
 const at = (...location: readonly string[]) =>
   expect.objectContaining({ location, severity: 'Error' }) as unknown
 
@@ -106,7 +104,7 @@ describe('prism mock', () => {
   let urls: Readonly<Record<Interface, string>>
   beforeAll(async () => void (urls = await startBoth('mock')), 60_000)
 
-  test.each<[Interface, string, string, Asked]>([
+  test.each<[Interface, string, string, Request]>([
     ['kv', 'a command by path', '/get/visits', {}],
     ['kv', 'the token in the query', '/get/visits?_token=any', { headers: {} }],
     ['kv', 'a command in the body', '/', postJson('["GET", "a"]')],
@@ -125,15 +123,15 @@ describe('prism mock', () => {
       '/v2/notify/order-42-paid',
       { method: 'POST', headers: { ...bearer, 'content-type': 'text/plain' }, body: 'paid' },
     ],
-  ])('%s: answers %s as documented', async (of, _, target, asked) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject({
+  ])('%s: documented response to %s', async (of, _, target, request) => {
+    expect(await send(of, urls[of], target, request)).toMatchObject({
       status: 200,
       problems: [],
       violations: [],
     })
   })
 
-  test.each<[Interface, string, string, Asked, number, unknown]>([
+  test.each<[Interface, string, string, Request, number, unknown]>([
     ['kv', 'no token', '/get/visits', { headers: {} }, 401, at('request')],
     ['queue', 'no token', '/v2/workflows/dlq', { headers: {} }, 401, at('request')],
     ['kv', 'an object', '/pipeline', postJson('{}'), 400, at('request', 'body')],
@@ -145,14 +143,14 @@ describe('prism mock', () => {
       422,
       at('request', 'query', 'count'),
     ],
-  ])('%s: refuses %s with a documented status', async (of, _, target, asked, status, violation) => {
-    const { text, ...answer } = await ask(of, urls[of], target, asked)
+  ])('%s: documented refusal of %s', async (of, _, target, request, status, violation) => {
+    const { text, ...answer } = await send(of, urls[of], target, request)
 
     expect(answer).toMatchObject({ status, violations: [violation] })
     expect(JSON.parse(text)).toEqual({ error: expect.any(String) as string })
   })
 
-  test.each<[Interface, string, string, Asked, object]>([
+  test.each<[Interface, string, string, Request, object]>([
     ['kv', 'several arguments in the path', '/set/key/value', {}, { status: 404 }],
     ['queue', 'a raw URL', '/v2/publish/https://app.test/orders', post, { status: 404 }],
     ['kv', 'JSON of no media type', '/', { ...post, body: '["GET", "a"]' }, { status: 400 }],
@@ -163,8 +161,8 @@ describe('prism mock', () => {
       { headers: { ...bearer, 'svc-response-format': 'resp2' } },
       { text: '{"result":"OK"}' },
     ],
-  ])('%s: cannot serve %s', async (of, _, target, asked, answer) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject(answer)
+  ])('%s: cannot serve %s', async (of, _, target, request, answer) => {
+    expect(await send(of, urls[of], target, request)).toMatchObject(answer)
   })
 })
 
@@ -175,7 +173,7 @@ describe('prism proxy', () => {
     mock = await startMock({
       kvToken: TOKEN,
       queueToken: TOKEN,
-      // Right but for its errors, which break the document.
+      // Correct except for its errors, which break the document.
       faults: faults.filter(({ name }) => name === 'an error envelope holds an object'),
     })
     urls = await startBoth('proxy', mock)
@@ -187,26 +185,26 @@ describe('prism proxy', () => {
     const pipeline = postJson('[["APPEND", "greeting", "!"]]')
     const clean = { status: 200, problems: [], violations: [] }
 
-    expect(await ask('kv', urls.kv, '/', command)).toMatchObject(clean)
-    expect(await ask('kv', urls.kv, '/pipeline', pipeline)).toMatchObject(clean)
-    expect(await ask('kv', urls.kv, '/get/greeting')).toEqual({
+    expect(await send('kv', urls.kv, '/', command)).toMatchObject(clean)
+    expect(await send('kv', urls.kv, '/pipeline', pipeline)).toMatchObject(clean)
+    expect(await send('kv', urls.kv, '/get/greeting')).toEqual({
       ...clean,
       text: '{"result":"hello!"}',
     })
   })
 
-  test('kv: reports an answer that breaks the document, and passes it on', async () => {
-    const answer = await ask('kv', urls.kv, '/get')
+  test('kv: reports a response that breaks the document, and passes it on', async () => {
+    const answer = await send('kv', urls.kv, '/get')
 
     expect(answer).toMatchObject({ status: 400, violations: [at('response', 'body', 'error')] })
     expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.any(String) as string } })
   })
 
-  test('queue: passes on what conforms, and the destination arrives whole', async () => {
+  test('queue: passes on what conforms, with the whole destination', async () => {
     const url = 'http://127.0.0.1:9/orders//42?from=shop'
     const message = postJson('{"order":42}', { 'svc-delay': '1d' })
 
-    expect(await ask('queue', urls.queue, publishTo(url), message)).toMatchObject({
+    expect(await send('queue', urls.queue, publishTo(url), message)).toMatchObject({
       status: 200,
       problems: [],
       violations: [],
@@ -215,23 +213,23 @@ describe('prism proxy', () => {
     expect(mock.queue.deliveries()[0]).toMatchObject({ url })
   })
 
-  test('queue: with --errors, sends on no request that breaks the document', async () => {
+  test('queue: with --errors, refuses a request that breaks the document', async () => {
     const target = '/v2/workflows/dlq?count=101'
 
-    expect(await ask('queue', mock.queue.url, target)).toMatchObject({ status: 200 })
-    expect(await ask('queue', urls.queue, target)).toMatchObject({ status: 422 })
+    expect(await send('queue', mock.queue.url, target)).toMatchObject({ status: 200 })
+    expect(await send('queue', urls.queue, target)).toMatchObject({ status: 422 })
   })
-  test.each<[Interface, string, string, Asked, number]>([
+  test.each<[Interface, string, string, Request, number]>([
     ['kv', 'HEAD', '/get/greeting', { method: 'HEAD', headers: bearer }, 500],
     ['queue', 'a raw URL', '/v2/publish/http://127.0.0.1:9/orders', post, 404],
-  ])('%s: cannot pass on %s', async (of, _, target, asked, status) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject({ status })
+  ])('%s: cannot pass on %s', async (of, _, target, request, status) => {
+    expect(await send(of, urls[of], target, request)).toMatchObject({ status })
   })
 
   test('kv: replaces bytes that are not UTF-8', async () => {
     const headers = { ...bearer, 'svc-response-format': 'resp2' }
-    await ask('kv', mock.kv.url, '/set/bytes/%ff')
+    await send('kv', mock.kv.url, '/set/bytes/%ff')
 
-    expect((await ask('kv', urls.kv, '/get/bytes', { headers })).text).toBe('$1\r\n\ufffd\r\n')
+    expect((await send('kv', urls.kv, '/get/bytes', { headers })).text).toBe('$1\r\n\ufffd\r\n')
   })
 })
