@@ -14,7 +14,7 @@ export const textOf = (path: string): string => readFileSync(join(root, path), '
 /** Creates a folder that is removed after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
-  afterAll(() => rmSync(folder, { recursive: true }), 60_000)
+  afterAll(() => rmSync(folder, { recursive: true }), 180_000)
   return folder
 }
 

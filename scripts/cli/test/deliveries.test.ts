@@ -1,4 +1,4 @@
-// What a run says of the way from the target to the sink.
+// Problems on the way from the target to the sink.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ it('exits with 2 when the port of the sink is taken, and names it', async () => 
   expect(stderr).toContain(`--sink-listen: ${host} is taken`)
 })
 
-it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
+it('exits with 3 and says why, when no message arrives at the sink', async () => {
   const sink = `http://127.0.0.1:${await freePort()}`
   const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
   const list = file('undelivered.txt', 'kv.pipeline.* as yesterday\n')
@@ -29,18 +29,18 @@ it('exits with 3, and says why, when nothing that was published arrives at the s
   )
 
   expect(code).toBe(3)
-  expect(stderr).toContain(`${list} is left as it was`)
+  expect(stderr).toContain(`${list} is left unchanged`)
   expect(readFileSync(list, 'utf8')).toBe('kv.pipeline.* as yesterday\n')
-  const told = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
-  expect(stderr).toContain(`could not judge: ${told}`)
+  const reason = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
+  expect(stderr).toContain(`could not judge: ${reason}`)
   expect(stderr.split('\n')).toHaveLength(3)
-  expect(stdout).toContain(`No delivery came: ${told}`)
+  expect(stdout).toContain(`No delivery came: ${reason}`)
 }, 60_000)
 
 it.each([
   ['a violation that needs no delivery', 200, true],
-  ['a queue that accepts nothing', 400, false],
-])('exits with 1 on %s, though none came', async (_, status, names) => {
+  ['a queue that refuses everything', 400, false],
+])('exits with 1 on %s, though no delivery arrived', async (_, status, names) => {
   const body = '{"result":"OK"}'
   const [, url = ''] = await targetThat((__, response) => response.writeHead(status).end(body))
   const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged']
@@ -48,15 +48,15 @@ it.each([
   const { code, stdout } = await svcContract('test', ...selection, ...target)
 
   expect(code).toBe(1)
-  // Only where a message was taken may the way to the sink be what is wrong.
+  // Only if the target accepted a message, the way to the sink may be the problem.
   expect(stdout.includes('No delivery came')).toBe(names)
 })
 
-it('receives at one address what the target sends to another that leads there', async () => {
+it('receives deliveries through a tunnel', async () => {
   const port = await freePort()
   const tunnel = createServer((from) => {
     const to = connect(port, '127.0.0.1')
-    // A scenario may break its connection, which is no matter of the tunnel's.
+    // A scenario may reset its connection.
     pipeline(from, to, from, () => {})
   }).listen(0, '127.0.0.1')
   await once(tunnel, 'listening')
@@ -67,7 +67,7 @@ it('receives at one address what the target sends to another that leads there', 
   const { code, stdout } = await svcContract('test', 'queue.forward.*', ...ofQueue(mock), ...sink)
   expect(code).toBe(0)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
-  const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
+  const doctor = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
   const arrives = `what is published arrives at ${url.replace(/\/$/, '')}`
-  expect(looked).toMatchObject({ stdout: expect.stringContaining(arrives) as string })
+  expect(doctor).toMatchObject({ stdout: expect.stringContaining(arrives) as string })
 })
