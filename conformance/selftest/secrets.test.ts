@@ -102,24 +102,3 @@ function onTerminal(): string {
   reporter.end(report)
   return out
 }
-
-test('one-letter tokens are removed where they authorize, and other letters are kept', async () => {
-  const mock = await startMock({
-    ...{ kvToken: 't', kvReadOnlyToken: 'r', queueToken: 'q' },
-    faults: chosenFaults,
-  })
-  const { kv, queue } = mock
-  const only = ['kv.authentication', 'kv.transaction', 'queue.authentication', 'queue.forward']
-  const provider = (await mockProvider([kv.url, queue.url]))!
-  const chosen = select(scenarios, { only })
-  const report = await run({ scenarios: chosen, kv, queue, keepExchanges: 'all', provider })
-  await mock.close()
-
-  expect(report.summary.violated).toBeGreaterThan(3)
-  const texts = written(reporters.json, report)
-  expect(texts).toContain('Bearer <SVC_KV_TOKEN>')
-  expect(texts).not.toMatch(/Bearer [trq]\b/)
-  expect(texts).not.toMatch(/_token=[trq]\b/)
-  // JSON writes a line break as a letter behind a backslash.
-  expect(texts.match(/.{9}(?<!\\)\w<SVC_[A-Z_]+>|<SVC_[A-Z_]+>\w.{9}/g)).toBeNull()
-}, 60_000)

@@ -47,22 +47,13 @@ export const excludedTable = (excluded: Excluded): string =>
 
 /** The commands of Redis 7.0, then those of each later release or module. */
 function answeredCell(commands: readonly Answered[]): string {
-  const origins = [
-    undefined,
-    ...new Set(commands.flatMap(({ laterRelease }) => laterRelease ?? [])),
-  ]
-  return origins
-    .map((origin) => ({
-      origin,
-      names: listed(
-        commands
-          .filter(({ laterRelease }) => laterRelease === origin)
-          .map(({ name }) => name.toUpperCase()),
-      ),
-    }))
-    .filter(({ names }) => names !== '')
-    .map(({ origin, names }) => (origin === undefined ? names : `_${origin}:_ ${names}`))
-    .join('; ')
+  const origins = new Set([undefined, ...commands.map(({ laterRelease }) => laterRelease)])
+  const cells = Array.from(origins, (origin) => {
+    const own = commands.filter(({ laterRelease }) => laterRelease === origin)
+    const names = listed(own.map(({ name }) => name.toUpperCase()))
+    return origin === undefined || names === '' ? names : `_${origin}:_ ${names}`
+  })
+  return cells.filter((cell) => cell !== '').join('; ')
 }
 
 const isWhole = (name: string): boolean => !name.includes('|')
@@ -81,17 +72,7 @@ function categoryOf(name: string, absent: readonly Absent[]): string {
 
 /** The contract's categories by those of Redis's ACL; commands of several are generic. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  string: 'String',
-  bitmap: 'Bitmap',
-  hash: 'Hash',
-  list: 'List',
-  set: 'Set',
-  sortedset: 'SortedSet',
-  geo: 'Geo',
-  hyperloglog: 'HyperLogLog',
-  transaction: 'Transactions',
-  scripting: 'Scripting',
-  pubsub: 'Pub/Sub',
-  connection: 'Connection',
-  stream: 'Streams',
+  ...{ string: 'String', bitmap: 'Bitmap', hash: 'Hash', list: 'List', set: 'Set', geo: 'Geo' },
+  ...{ sortedset: 'SortedSet', hyperloglog: 'HyperLogLog', transaction: 'Transactions' },
+  ...{ scripting: 'Scripting', pubsub: 'Pub/Sub', connection: 'Connection', stream: 'Streams' },
 }

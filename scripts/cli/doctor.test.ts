@@ -35,11 +35,8 @@ it('lists scenarios that will not run at a live target, and why, as JSON too', a
 })
 
 it('exits with 3 if something is down, refused or unreachable, and says what', async () => {
-  const down = await svcContract(
-    'doctor',
-    ...ofQueue(mock),
-    ...ofKv(mock).toSpliced(1, 1, 'http://127.0.0.1:1'),
-  )
+  const unreachable = ofKv(mock).toSpliced(1, 1, 'http://127.0.0.1:1')
+  const down = await svcContract('doctor', ...ofQueue(mock), ...unreachable)
   expect(down.code).toBe(3)
   expect(down.stdout).toMatch(/✗ kv +.*is the service running there\?\n✓ queue/)
 
@@ -62,11 +59,4 @@ it('refuses options of test that have no effect on it', async () => {
   expect(stderr).toContain('--report')
   expect(stdout).toContain('--sink-url')
   expect(stdout).not.toMatch(/--(report|plan|bail|known-failing|keep-exchanges)/)
-})
-
-it('exits with 2 on a usage error', async () => {
-  const { host } = new URL(mock.kv.url)
-  const taken = await svcContract('doctor', '--sink-listen', host, ...ofQueue(mock))
-  expect(taken).toMatchObject({ code: 2, stdout: '' })
-  expect(taken.stderr).toContain(`--sink-listen: ${host} is taken`)
 })

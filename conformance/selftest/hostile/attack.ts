@@ -3,7 +3,7 @@
 
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { reproduction, withParts, type Conversation } from './conversation.js'
+import { reproduction, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
 import { added, megabytes, noFigures, type Figures } from './figures.js'
@@ -215,7 +215,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     return crash
   }
 
-  /** Finds the fewest cases that cause the crash, and of one case the fewest parts. */
+  /** Finds the fewest cases that cause the crash. */
   async function diagnose(
     family: Family,
     seed: number,
@@ -227,8 +227,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     const all = suspects.map((n) => caseOf(family, seed, n))
     const isRepeatable = await fails(all)
     const cases = isRepeatable ? await narrowed(all, fails) : all
-    const shown = isRepeatable && cases[0] && !cases[1] ? await fewestParts(cases[0], fails) : cases
-    const text = shown.slice(-3).map(({ conversation }) => reproduction(conversation))
+    const text = cases.slice(-3).map(({ conversation }) => reproduction(conversation))
     if (!isRepeatable) text.unshift('not reproduced alone; the last cases:')
     const numbers = cases.map(({ n }) => n)
     keep({ family: family.name, seed, numbers, problem, reproduction: text.join('\n') })
@@ -289,18 +288,6 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
       await host.close()
     },
   }
-}
-
-/** A case with the fewest parts that still fail. */
-async function fewestParts(
-  { n, conversation }: Case,
-  fails: (cases: readonly Case[]) => Promise<boolean>,
-): Promise<readonly Case[]> {
-  const withThese = (indices: readonly number[]): readonly Case[] => [
-    { n, conversation: withParts(conversation, (index) => indices.includes(index)) },
-  ]
-  const indices = [...conversation.parts.keys()]
-  return withThese(await narrowed(indices, (some) => fails(withThese(some))))
 }
 
 /** The fewest items that still fail, as far as halving finds them. */

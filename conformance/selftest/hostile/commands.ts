@@ -1,6 +1,7 @@
 // Abuse of commands: every command of the mock with hostile arguments, and expensive commands with the
 // counts, globs, paths, scripts and payloads that make them so.
 
+import { readFileSync } from 'node:fs'
 import { commandsByCategory } from '../../../mocks/kv/commands/index.js'
 import { sealed } from '../../../mocks/kv/engine/rdb/serialized.js'
 import type { Conversation } from './conversation.js'
@@ -168,46 +169,11 @@ const aclRules = [
 ]
 const optionNames = '__proto__ constructor MATCH LIMIT STORE BY EX NX COUNT'.split(' ')
 
+/** Lua scripts: one per line of scripts.txt, and long or binary ones. */
 const scripts = [
-  'while true do end',
-  'repeat local a = {} until false',
-  'local function f(n) return f(n + 1) end return f(0)',
-  'local function f(n) return 1 + f(n + 1) end return f(0)',
-  'local t = {} for i = 1, 1e9 do t[i] = i end',
-  'local s = "a" while true do s = s .. s end',
-  'return string.rep("x", 1e9)',
-  'return string.rep("x", -1)',
-  'return string.find(string.rep("(", 50000), "%b()")',
-  'return string.find(string.rep("a", 200), string.rep("a?", 200) .. string.rep("a", 200))',
-  'return string.find(string.rep("a", 50000), ".-b")',
-  'return string.gsub(string.rep("a", 1e5), "a*", "bb")',
-  'return string.find("a", string.rep("(", 40))',
-  'return string.format("%99999d", 1)',
-  'return string.format("%s", setmetatable({}, {__tostring = function() error() end}))',
-  'local t = setmetatable({}, {}) t[1] = t return t',
-  'local t = {} for i = 1, 20000 do t = {t} end return t',
-  'return cjson.decode(string.rep("[", 100000))',
-  'local t = {} t.t = t return cjson.encode(t)',
-  'return cmsgpack.unpack(string.rep("\\221\\255\\255\\255\\255", 9))',
-  'local t = {} t.t = t return cmsgpack.pack(t)',
-  'return struct.pack(">I99999", 1)',
-  'return struct.unpack(string.rep("s", 1e4), "a")',
-  'return bit.lshift(1, 1e300)',
-  'return redis.call("EVAL", "return 1", 0)',
-  'return redis.call()',
-  'return redis.call("GET", {})',
-  'return redis.pcall("NOTHING", string.rep("x", 1e6))',
-  'while true do redis.pcall("INCR", "hostile:loop") end',
-  'while true do pcall(error, "x") end',
-  'while true do pcall(function() while true do end end) end',
-  'local s = string.rep("a", 100000) return table.concat({s, s, s, s})',
-  'table.sort({3, 1, 2}, function() return true end)',
-  'local t = {} for i = 1, 5000 do t[i] = i end table.sort(t, function() while true do end end)',
-  'return unpack({}, 1, 1e8)',
-  'return select("#", unpack({}, 1, 200000))',
-  'return tostring(1e300) .. tonumber("1", 99)',
-  'return loadstring(string.rep("(", 10000))',
-  'return loadstring(string.rep("a=1 ", 300000))',
+  ...readFileSync(new URL('./scripts.txt', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n'),
   `return ${'('.repeat(5_000)}1${')'.repeat(5_000)}`,
   `return ${'{'.repeat(5_000)}${'}'.repeat(5_000)}`,
   `return ${'not '.repeat(20_000)}1`,
@@ -217,14 +183,7 @@ const scripts = [
   'a = 1 '.repeat(200_000),
   ...['goto', 'return "\\', '[[', '--[[', '\0', '\x1bLua', '#!lua name=x'],
   '#!lua flags=no-writes\nreturn 1',
-  'return getfenv(0)',
-  'setmetatable(_G, nil)',
-  'rawset(_G, "x", 1)',
-  'return string.dump(function() end)',
   ...['string.rep = nil', 'redis = nil'],
-  'local mt = getmetatable("") mt.__index = nil return 1',
-  'error(setmetatable({}, {__index = function(t, k) return t[k] end}))',
-  'return coroutine.wrap(function() coroutine.yield() end)()',
 ]
 
 function anything(random: Random): string {

@@ -30,13 +30,6 @@ export function writesOf({ parts, cut }: Conversation): readonly string[] {
   return at === 0 ? [bytes] : [bytes.slice(0, at), bytes.slice(at)]
 }
 
-/** The conversation with only some of its parts. */
-export const withParts = (of: Conversation, keeps: (index: number) => boolean): Conversation => ({
-  ...of,
-  parts: of.parts.filter((_, index) => keeps(index)),
-  answered: of.parts.filter((_, index) => index < of.answered && keeps(index)).length,
-})
-
 /** A shell command that sends the bytes again, or their beginning and end if they are long. */
 export function reproduction(conversation: Conversation): string {
   const { port, ending, cut } = conversation
