@@ -81,8 +81,8 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => (error = code ?? message))
     socket.on('close', () => {
       if (error === 'ECONNREFUSED') problem ??= 'the connection was refused'
-      // node:http ends a connection that its client half-closes, in the middle of a response.
-      const isWhole = ending === 'answered' || ending === 'finish' || port === 'resp'
+      // node:http ends a connection that its client half-closes, and cuts a chunked response short.
+      const isWhole = ending === 'answered' || port === 'resp'
       if (isWhole && error === undefined) problem ??= answers.end()
       const mustAnswer = ending === 'answered' || (ending === 'finish' && error === undefined)
       if (mustAnswer && answers.count < answered)
