@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config'
 
+const pathOf = (name: string) => `conformance/selftest/${name}.campaign.ts`
+
+/** Cuts campaigns into parts: each is a project, so that several workers share one file. */
+const inParts = (of: number, ...names: readonly string[]) =>
+  Array.from({ length: of }, (_, index) => ({
+    extends: true as const,
+    test: {
+      name: `part ${index + 1} of ${of}`,
+      include: names.map(pathOf),
+      provide: { part: { index, of } },
+    },
+  }))
+
+const kv = ['sharp.kv', 'matrix.kv', 'repro']
+const queue = ['sharp.queue', 'matrix.queue']
+
 export default defineConfig({
   test: {
-    include: ['conformance/selftest/*.campaign.ts'],
+    projects: [
+      ...inParts(2, ...kv),
+      ...inParts(4, ...queue),
+      {
+        extends: true,
+        test: { name: 'whole', include: [pathOf('*')], exclude: [...kv, ...queue].map(pathOf) },
+      },
+    ],
     testTimeout: 120_000,
     maxWorkers: 2,
-    // Figures are printed as they are.
+    // Prints figures unchanged.
     disableConsoleIntercept: true,
   },
 })

@@ -2,5 +2,5 @@
 
 import type { Validate } from './kv.schemas.js'
 
-/** Holds a value against spec/report.schema.json. */
+/** Validates a value by spec/report.schema.json. */
 export declare const validateReport: Validate

@@ -1,21 +1,20 @@
-// action.yml as a runner of GitHub Actions uses it: its inputs, and what its scripts do, run by bash
-// with the variables and files that a runner gives them.
+// action.yml as a runner of GitHub Actions uses it: its inputs, and its scripts, run by bash with the
+// variables and files that a runner provides.
 
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults } from '../mocks/faults/index.js'
 import { startMock, type Mock } from '../mocks/index.js'
 import { options } from './cli/test/options.js'
+import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
 
+type Texts = Readonly<Record<string, string>>
 interface Step {
   readonly id: string
   readonly shell: string
-  readonly env: Readonly<Record<string, string>>
+  readonly env: Texts
   readonly run: string
 }
 interface Action {
@@ -24,72 +23,52 @@ interface Action {
   readonly runs: { readonly using: string; readonly steps: readonly Step[] }
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 const action = parse(textOf('action.yml')) as Action
-const stepNamed = (id: string) => action.runs.steps.find((step) => step.id === id)!
-const folder = mkdtempSync(join(tmpdir(), 'svc-contract-action-'))
-afterAll(() => rmSync(folder, { recursive: true }), 60_000)
+const folder = temporaryFolder()
 
-type Inputs = Readonly<Record<string, string>>
-type Outputs = Readonly<Record<string, string>>
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-  readonly outputs: Outputs
-  readonly summary: string
+const writeProgram = (file: string, text: string) => {
+  writeFileSync(file, text)
+  chmodSync(file, 0o755)
 }
 
-/** Runs a step as a runner does, with what the workflow gives the action and what a step before told. */
-function runStep(id: string, inputs: Inputs, before: Outputs = {}, job: Inputs = {}) {
-  const { env, run } = stepNamed(id)
-  const place = mkdtempSync(join(folder, 'step-'))
-  const file = (name: string, content = '') => {
-    writeFileSync(join(place, name), content)
-    return join(place, name)
-  }
+/** Runs a step as a runner does, with the inputs of the action and the outputs of the step before. */
+async function runStep(id: string, inputs: Texts, before: Texts = {}, job: Texts = {}) {
+  const { env, run: script } = action.runs.steps.find((step) => step.id === id)!
+  const cwd = mkdtempSync(join(folder, 'step-'))
   const valueOf = (expression: string) =>
     expression.replace(/\$\{\{ (inputs|steps\.install\.outputs)\.([\w-]+) \}\}/g, (_, of, name) =>
       of === 'inputs' ? (inputs[String(name)] ?? '') : (before[String(name)] ?? ''),
     )
+  const [output, summary, file] = [
+    join(cwd, 'output'),
+    join(cwd, 'summary'),
+    join(cwd, 'script.sh'),
+  ]
+  for (const path of [output, summary]) writeFileSync(path, '')
+  writeFileSync(file, script)
   const environment = {
-    // With what this machine needs to reach a registry, and no target of its own.
+    // With the settings that this machine needs to reach a registry.
     ...Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(SVC|INPUT)_/.test(name)),
     ),
-    ...job,
-    GITHUB_ACTIONS: 'true',
-    GITHUB_ACTION_PATH: root,
-    GITHUB_OUTPUT: file('output'),
-    GITHUB_STEP_SUMMARY: file('summary'),
-    RUNNER_TEMP: folder,
+    ...{ ...job, GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: output },
+    ...{ GITHUB_STEP_SUMMARY: summary, RUNNER_TEMP: folder },
     ...Object.fromEntries(Object.entries(env).map(([name, value]) => [name, valueOf(value)])),
   }
-  const script = ['--noprofile', '--norc', '-e', '-o', 'pipefail', file('script.sh', run)]
-  return new Promise<Ended>((resolve) =>
-    execFile('bash', script, { cwd: place, env: environment }, (error, stdout, stderr) => {
-      const lines = readFileSync(join(place, 'output'), 'utf8').trimEnd().split('\n')
-      resolve({
-        ...{ code: Number(error?.code ?? 0), stdout, stderr },
-        outputs: Object.fromEntries(
-          lines.map((line): [string, string] => {
-            const [, name = '', value = ''] = /^([^=]*)=(.*)$/.exec(line) ?? []
-            return [name, value]
-          }),
-        ),
-        summary: readFileSync(join(place, 'summary'), 'utf8'),
-      })
-    }),
+  const args = ['--noprofile', '--norc', '-e', '-o', 'pipefail', file]
+  const ended = await run('bash', args, { cwd, env: environment })
+  const lines = readFileSync(output, 'utf8').matchAll(/^([^=\n]+)=(.*)$/gm)
+  const outputs = Object.fromEntries(
+    Array.from(lines, ([, name = '', value = '']) => [name, value]),
   )
+  return { ...ended, outputs: outputs as Texts, summary: readFileSync(summary, 'utf8') }
 }
 
 it.each(['20.18.3', '18.20.0', ''])(
-  'is refused by a Node "%s", and says which it needs',
+  'refuses Node "%s" and names the version it needs',
   async (version) => {
     const old = mkdtempSync(join(folder, 'old-'))
-    writeFileSync(join(old, 'node'), `#!/bin/sh\necho ${version}\n`)
-    chmodSync(join(old, 'node'), 0o755)
+    writeProgram(join(old, 'node'), `#!/bin/sh\necho ${version}\n`)
     const job = { PATH: `${old}:${process.env['PATH'] ?? ''}` }
     const { code, stdout } = await runStep('install', {}, {}, job)
 
@@ -100,24 +79,28 @@ it.each(['20.18.3', '18.20.0', ''])(
 )
 
 describe('action.yml', () => {
-  const ofTheAction = ['patterns', 'version']
-
-  it('has an input for every option of test, and for nothing that is none', () => {
+  it('has an input for every option of test, without a default, which a script reads', () => {
     const ofTest = Object.keys(options).filter((option) => option !== 'plan')
-    const inputs = Object.keys(action.inputs)
-
-    expect(inputs.toSorted()).toEqual([...ofTest, ...ofTheAction].toSorted())
-  })
-
-  it('describes every input and output, and leaves defaults to the command', () => {
-    for (const input of Object.values(action.inputs)) {
+    expect(Object.keys(action.inputs).toSorted()).toEqual(
+      [...ofTest, 'patterns', 'version'].toSorted(),
+    )
+    for (const [name, input] of Object.entries(action.inputs)) {
       expect(input.description).toMatch(/\S/)
       expect(input).not.toHaveProperty('default')
+      const variable = `INPUT_${name.toUpperCase().replaceAll('-', '_')}`
+      const step = action.runs.steps.find(({ env }) => Object.hasOwn(env, variable))
+      expect(step?.env[variable]).toBe(`\${{ inputs.${name} }}`)
     }
-    for (const output of Object.values(action.outputs)) expect(output.description).toMatch(/\S/)
   })
 
-  it('has bash alone for scripts, and no expression in one', () => {
+  it('has outputs of the step that judges', () => {
+    for (const [name, { description, value }] of Object.entries(action.outputs)) {
+      expect(description).toMatch(/\S/)
+      expect(value).toBe(`\${{ steps.test.outputs.${name} }}`)
+    }
+  })
+
+  it('has only bash scripts without expressions', () => {
     expect(action.runs.using).toBe('composite')
     for (const { shell, run } of action.runs.steps) {
       expect(shell).toBe('bash')
@@ -125,60 +108,45 @@ describe('action.yml', () => {
     }
   })
 
-  it('hands every input to a script that reads it', () => {
-    for (const input of Object.keys(action.inputs)) {
-      const variable = `INPUT_${input.toUpperCase().replaceAll('-', '_')}`
-      const step = action.runs.steps.find(({ env }) => Object.hasOwn(env, variable))
-
-      expect(step?.env[variable]).toBe(`\${{ inputs.${input} }}`)
-    }
-  })
-
-  it('is used in the README with inputs and outputs that it has, of its own version', () => {
-    const [, block = ''] = /```yaml\n([^]*?)```/.exec(textOf('README.md')) ?? []
-    const [gate, told] = parse(block) as readonly [
-      { uses: string; id: string; with: Inputs },
+  it('is shown in the README with its own inputs, outputs and version', () => {
+    const { code = '' } = blocksIn(textOf('README.md')).find(({ language }) => language === 'yaml')!
+    const [gate, next] = parse(code) as readonly [
+      { uses: string; id: string; with: Texts },
       { run: string },
     ]
     const { version } = JSON.parse(textOf('package.json')) as { version: string }
 
     expect(gate.uses).toBe(`OWNER/svc-contract@v${version}`)
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(gate.with)))
-    const outputs = Array.from(told.run.matchAll(/steps\.(\w+)\.outputs\.([\w-]+)/g))
+    const outputs = Array.from(next.run.matchAll(/steps\.(\w+)\.outputs\.([\w-]+)/g))
     expect(outputs.length).toBeGreaterThan(0)
     for (const [, id, output = ''] of outputs) {
       expect(id).toBe(gate.id)
       expect(action.outputs).toHaveProperty(output)
     }
   })
-
-  it('takes its outputs from the step that judges', () => {
-    for (const [name, { value }] of Object.entries(action.outputs))
-      expect(value).toBe(`\${{ steps.test.outputs.${name} }}`)
-  })
 })
 
-describe('what the workflow says', () => {
-  const bin = join(folder, 'echo/node_modules/.bin')
+describe('inputs', () => {
   const before = { folder: join(folder, 'echo') }
   const hostile = `$(touch ran) \`touch ran\` "; touch ran; ' * \\`
   beforeAll(() => {
-    // In the place of the command: it tells how it was called.
+    // Stands in for the command and prints how it was called.
+    const bin = join(before.folder, 'node_modules/.bin')
     mkdirSync(bin, { recursive: true })
-    const tell = `console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))`
-    writeFileSync(join(bin, 'svc-contract'), `#!/usr/bin/env node\n${tell}\n`)
-    chmodSync(join(bin, 'svc-contract'), 0o755)
+    const print = `console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))`
+    writeProgram(join(bin, 'svc-contract'), `#!/usr/bin/env node\n${print}\n`)
   })
-  const called = async (inputs: Inputs, job?: Inputs) => {
-    const { code, stdout, stderr } = await runStep('test', inputs, before, job)
-    expect(code, stdout + stderr).toBe(0)
-    return JSON.parse(stdout) as { args: readonly string[]; env: Readonly<Record<string, string>> }
+  const called = async (inputs: Texts, job?: Texts) => {
+    const { code, output, stdout } = await runStep('test', inputs, before, job)
+    expect(code, output).toBe(0)
+    return JSON.parse(stdout) as { args: readonly string[]; env: Texts }
   }
-  const secrets = Object.entries(options).flatMap(([name, option]) =>
-    'env' in option ? [[name, option.env] as const] : [],
-  )
 
-  it('reaches the command to the letter, each as its own argument', async () => {
+  it('reach the command unchanged, each as an argument or a variable', async () => {
+    const secrets = Object.entries(options).flatMap(([name, option]) =>
+      'env' in option ? [[name, option.env] as const] : [],
+    )
     const given = Object.entries(options)
       .filter(([name, option]) => name !== 'plan' && !('env' in option))
       .map(([name, option]) => {
@@ -193,34 +161,28 @@ describe('what the workflow says', () => {
       patterns: `\n  kv.pipeline.*\n${hostile}\r\n\n`,
     })
 
-    const [verb, report, ...rest] = args
-    expect([verb, report]).toEqual(['test', `--report=json=${before.folder}/report.json`])
-    expect(rest.slice(-3)).toEqual(['--', 'kv.pipeline.*', hostile])
-    expect(rest.slice(0, -3).toSorted()).toEqual(given.flatMap(({ args }) => args).toSorted())
+    expect(args.slice(0, 2)).toEqual(['test', `--report=json=${before.folder}/report.json`])
+    expect(args.slice(-3)).toEqual(['--', 'kv.pipeline.*', hostile])
+    expect(args.slice(2, -3).toSorted()).toEqual(given.flatMap(({ args }) => args).toSorted())
     for (const [name, variable] of secrets) expect(env[variable]).toBe(`${name} ${hostile}`)
     expect(Object.values(env).filter((value) => value.startsWith('kv-token'))).toHaveLength(1)
   })
 
-  it('is nothing where it is empty, and then the environment of the job counts', async () => {
+  it('that are empty are left to the environment of the job', async () => {
     const ofJob = { SVC_KV_URL: 'http://of-job', SVC_KV_TOKEN: 't' }
     const { args, env } = await called({}, ofJob)
 
     expect(args.slice(2)).toEqual(['--'])
     expect(env).toMatchObject(ofJob)
     expect(env).not.toHaveProperty('SVC_QUEUE_URL')
-    expect((await called({ 'kv-url': 'http://of-input' }, ofJob)).env['SVC_KV_URL']).toBe(
-      'http://of-input',
-    )
+    const url = 'http://of-input'
+    expect((await called({ 'kv-url': url }, ofJob)).env['SVC_KV_URL']).toBe(url)
   })
 
   it.each([
-    ['names no target, as where a secret is not there', { 'kv-token': 't' }, /there is no target/],
-    [
-      'sets a flag to what is neither',
-      { 'kv-url': 'http://kv', bail: 'yes' },
-      /bail takes true or false/,
-    ],
-  ])('is a mistake where it %s', async (_, inputs, message) => {
+    ['no target, as with a missing secret', { 'kv-token': 't' }, /there is no target/],
+    ['an invalid flag', { 'kv-url': 'http://kv', bail: 'yes' }, /bail takes true or false/],
+  ])('are refused with %s', async (_, inputs, message) => {
     const { code, stdout, outputs } = await runStep('test', inputs, before)
 
     expect(code).toBe(2)
@@ -231,11 +193,11 @@ describe('what the workflow says', () => {
 })
 
 describe('the action', () => {
-  let installed: Outputs
+  let installed: Texts
   let mock: Mock
   let faulty: Mock
-  // Caught in every run: what breaks atomicity is only seen where requests meet.
-  const isRunUnchecked = 'a transaction is run while it is checked'
+  // Every run catches this fault; faults of atomicity are only seen when requests overlap.
+  const fault = 'a transaction is run while it is checked'
   const inputsOf = ({ kv }: Mock) => ({
     'kv-url': kv.url,
     'kv-token': kv.token,
@@ -243,13 +205,12 @@ describe('the action', () => {
   })
   beforeAll(async () => {
     mock = await startMock()
-    faulty = await startMock({ faults: faults.filter(({ name }) => name === isRunUnchecked) })
-    const version = await new Promise<string>((resolve) =>
-      execFile('npm', ['pack', root, '--silent', '--ignore-scripts'], { cwd: folder }, (_, name) =>
-        resolve(join(folder, name.trim())),
-      ),
-    )
-    const { code, stderr, outputs } = await runStep('install', { version })
+    faulty = await startMock({ faults: faults.filter(({ name }) => name === fault) })
+    const pack = ['pack', root, '--silent', '--ignore-scripts']
+    const { stdout } = await run('npm', pack, { cwd: folder })
+    const { code, stderr, outputs } = await runStep('install', {
+      version: join(folder, stdout.trim()),
+    })
     expect(code, stderr).toBe(0)
     installed = outputs
   }, 120_000)
@@ -258,7 +219,7 @@ describe('the action', () => {
   const commands = (stdout: string) =>
     stdout.split('\n').filter((line) => /^::(error|warning)/.test(line))
 
-  it('is green where a server conforms, and says what was judged', async () => {
+  it('passes a conforming server and writes a summary', async () => {
     const { code, stdout, outputs, summary } = await runStep('test', inputsOf(mock), installed)
 
     expect(code, stdout).toBe(0)
@@ -269,7 +230,7 @@ describe('the action', () => {
     expect(Number(outputs['passed'])).toBeGreaterThan(20)
   }, 60_000)
 
-  it('is red where one does not, beside the code and in the summary, without a token', async () => {
+  it('fails a faulty server with annotations and a summary, without a token', async () => {
     const { code, stdout, outputs, summary } = await runStep('test', inputsOf(faulty), installed)
     const report = readFileSync(outputs['report']!, 'utf8')
     const { summary: counts } = JSON.parse(report) as { summary: { violated: number } }
@@ -281,7 +242,7 @@ describe('the action', () => {
     for (const text of [stdout, summary, report]) expect(text).not.toContain(faulty.kv.token)
   }, 60_000)
 
-  it('is green again with the list that it wrote of what failed', async () => {
+  it('passes with the list of known failures that it wrote', async () => {
     const list = join(folder, 'known failing.txt')
     const first = { ...inputsOf(faulty), 'write-known-failing': list }
     const next = { ...inputsOf(faulty), 'known-failing': list }
@@ -293,9 +254,9 @@ describe('the action', () => {
   }, 60_000)
 
   it.each([
-    ['was called by mistake', 2, { patterns: 'kv.nothing' }, /::the pattern "kv.nothing" matches/],
-    ['could not judge', 3, { 'kv-token': 'SECRET' }, /::could not judge: .* status 401/],
-  ])('tells beside the code that it %s', async (_, code, inputs, message) => {
+    ['a usage error', 2, { patterns: 'kv.nothing' }, /::the pattern "kv.nothing" matches/],
+    ['a refused token', 3, { 'kv-token': 'SECRET' }, /::could not judge: .* status 401/],
+  ])('annotates %s', async (_, code, inputs, message) => {
     const ended = await runStep('test', { ...inputsOf(mock), ...inputs }, installed)
 
     expect(ended.code).toBe(code)

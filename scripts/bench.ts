@@ -1,5 +1,5 @@
-// The benchmarks: what the mock costs, as ratios against peers that are measured in the same run,
-// which say the same on any machine. They print and assert nothing.
+// The benchmarks: the costs of the mock, as ratios to peers in the same run, which are comparable between
+// machines. They print and assert nothing.
 
 import { delivery } from './bench/delivery.js'
 import { http } from './bench/http.js'

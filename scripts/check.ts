@@ -1,4 +1,4 @@
-// The check command: our tidy. Runs every check over the files that git knows or would take.
+// The check command: runs every check over the files that git tracks or would add.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -15,11 +15,15 @@ import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
 import { matrixIsComplete, changedSinceMatrix } from './check/matrix.js'
 import { mappedPaths } from './check/paths.js'
-import { prismTable, prismVerdicts } from './check/prism-table.js'
+import {
+  prismTable,
+  prismVerdicts,
+  rulesTable,
+  safetySource,
+  safetyTable,
+} from './check/small-tables.js'
 import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
-import { rulesTable } from './check/rules-table.js'
-import { safetySource, safetyTable } from './check/safety-table.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers, switchedOff } from './check/traces.js'
 import { printed } from './generate/problem.js'
@@ -73,6 +77,6 @@ if (process.argv.includes('--write')) {
   const changed = changedSinceMatrix(files)
   if (changed.length > 0)
     console.log(
-      `note: the matrix was measured before the last change of ${changed.join(', ')}; npm run campaign -- matrix measures it again`,
+      `note: ${changed.join(', ')} changed after the matrix was measured; to measure again, run npm run campaign -- matrix`,
     )
 }

@@ -1,9 +1,9 @@
-// The command as a user meets it where no single verb is meant.
+// The command without a verb.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './cli/testing.js'
 
-it('prints help where that is the verb, of another one too', async () => {
+it('prints help for the verb help, also of another verb', async () => {
   expect(await svcContract('help')).toEqual(await svcContract('--help'))
   expect(await svcContract('help', 'diff')).toEqual(await svcContract('diff', '--help'))
 })
@@ -17,7 +17,7 @@ it('prints help for every verb, and its version', async () => {
   }
 })
 
-it('exits with 2 on an unknown verb, saying what to do', async () => {
+it('exits with 2 on an unknown verb', async () => {
   const { code, stderr } = await svcContract('tset')
 
   expect(code).toBe(2)

@@ -1,16 +1,15 @@
 #!/usr/bin/env node
-// The svc-contract command: finds the verb, and turns how it ended into an exit code.
+// The svc-contract command: runs a verb and exits with its code.
 
 import { UsageError } from '../conformance/core/usage-error.js'
 import { keepCompiled } from './cli/compile-cache.js'
 import { complain } from './cli/complain.js'
-import { meant } from './cli/nearest.js'
-import { helpOf, type Verb } from './cli/verb.js'
+import { helpOf, meant, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
 
 keepCompiled()
 
-/** Every verb, loaded only when it is asked for. */
+/** Every verb, loaded when it is used. */
 const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {
   test: () => import('./cli/test.js'),
   mock: () => import('./cli/mock.js'),
@@ -22,10 +21,8 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   merge: () => import('./cli/merge.js'),
 }
 
-/** Usage errors exit with this code, whatever the verb. */
-const usage = 2
-/** Our own bugs exit with this one. */
-const bug = 4
+/** Exit codes of usage errors and of our own bugs, for every verb. */
+const [usage, bug] = [2, 4]
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
   if (name === 'help') return main([...args.slice(0, 1), '--help'])
@@ -37,7 +34,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
       }),
     )
     console.log(`Usage: svc-contract VERB [options]\n\n${lines.join('\n')}\n`)
-    console.log('svc-contract VERB --help tells the options of a verb.')
+    console.log('svc-contract VERB --help lists the options of a verb.')
     return name === undefined ? usage : 0
   }
   if (name === '--version' || name === '-v') {
@@ -51,7 +48,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     throw new UsageError(`there is no verb "${name}"${hint}`)
   }
   const { verb } = await load()
-  // What stands behind it is for another command.
+  // Arguments behind -- are for another command.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.includes('--help') || own.includes('-h')) {
     console.log(helpOf(name, verb))
@@ -60,17 +57,17 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
-// What nobody awaits, such as a timer of a provider's, must not end as Node would end it: that code
-// says that the target violates the contract.
+// An unhandled error, such as one in a provider's timer, must not exit with Node's code, which means that the
+// target violates the contract.
 process.on('uncaughtException', (error) => {
   console.error(
-    'svc-contract: an error that nobody handled ended the run; this is a bug of svc-contract, or of the provider it was given, not of your target',
+    'svc-contract: an unhandled error ended the run; this is a bug of svc-contract or of the provider module, not of your target',
   )
   console.error(error)
   process.exit(bug)
 })
 
-// A reader such as `head` may leave early; the run goes on to its own end and exit code.
+// A reader such as `head` may close early; the run continues to its own end and exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

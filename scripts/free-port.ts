@@ -1,13 +1,12 @@
-// For tests: a port that is free, and that no connection of this machine takes before it is listened on.
+// For tests: free ports that no outgoing connection takes in the meantime.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Systems take the ports of outgoing connections from above: those that tests have by the thousand. */
+/** Below the ports of outgoing connections. */
 const [first, end] = [15_000, 32_000]
 
-/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   const port = randomInt(first, end)
   const probe = createServer().listen(port, '127.0.0.1')

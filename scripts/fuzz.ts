@@ -1,5 +1,5 @@
-// fuzz: generated commands on the embedded engine and on a real redis-server, for as long as one
-// likes. A difference is shrunk, and both replies are printed side by side.
+// fuzz: runs generated commands on the embedded engine and on a real redis-server. Shrinks a difference, and
+// prints both replies.
 
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The generate command: writes what spec/ says to generated/, or with --check says what is stale.
+// The generate command: writes generated/ from spec/, or with --check reports stale files.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { outputs, SpecError, type Read } from './generate/outputs.js'

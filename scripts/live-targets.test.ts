@@ -1,52 +1,37 @@
-// docs/live-targets.md as its reader follows it: its provider module, and every command in its order,
-// against a mock whose clock is real.
+// docs/live-targets.md as its reader follows it: its provider module, and every command in order, against
+// a mock with a real clock.
 
-import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { abilities } from '../conformance/provider/provider.js'
-import { startMock, type Mock } from '../mocks/index.js'
+import { startMock } from '../mocks/index.js'
+import { blocksIn, cli, run, temporaryFolder, textOf } from './testing.js'
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
-const page = readFileSync(pathOf('docs/live-targets.md'), 'utf8')
-const folder = mkdtempSync(join(tmpdir(), 'svc-contract-live-'))
+const page = textOf('docs/live-targets.md')
+const folder = temporaryFolder()
+const codeIn = (language: string) =>
+  blocksIn(page).flatMap((block) => (block.language === language ? [block.code] : []))
+const [exports = '', ...commands] = codeIn('sh')
 
-const blocks = (language: string) =>
-  Array.from(page.matchAll(/^```(\w+)\n([^]*?)^```$/gm))
-    .filter(([, each]) => each === language)
-    .map(([, , code = '']) => code)
-const [exports = '', ...commands] = blocks('sh')
-const [provider = ''] = blocks('js')
-
-let mock: Pick<Mock, 'kv' | 'queue' | 'close'>
+let mock: Awaited<ReturnType<typeof startMock>>
 beforeAll(async () => {
   mock = await startMock({ clock: 'real' })
-  writeFileSync(join(folder, 'provider.mjs'), provider)
+  writeFileSync(join(folder, 'provider.mjs'), codeIn('js').join(''))
 })
-afterAll(async () => {
-  rmSync(folder, { recursive: true })
-  await mock.close()
-})
+afterAll(() => mock.close())
 
-/** Runs a script after the exports that the page begins with. */
-const bash = (script: string): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const { kv, queue } = mock
-    const env = {
-      PATH: process.env['PATH'],
-      ...{ KV_URL: kv.url, KV_TOKEN: kv.token, KV_READONLY_TOKEN: kv.readOnlyToken },
-      ...{ QUEUE_URL: queue.url, QUEUE_TOKEN: queue.token },
-    }
-    const cli = `${process.execPath} ${pathOf('dist/scripts/cli.js')}`
-    const whole = exports + script.replace('npx svc-contract', cli)
-    const options = { cwd: folder, env, maxBuffer: 1 << 26 }
-    execFile('bash', ['-euc', whole], options, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
-    )
-  })
+/** Runs a script after the exports at the beginning of the page. */
+function bash(script: string) {
+  const { kv, queue } = mock
+  const env = {
+    PATH: process.env['PATH'],
+    ...{ KV_URL: kv.url, KV_TOKEN: kv.token, KV_READONLY_TOKEN: kv.readOnlyToken },
+    ...{ QUEUE_URL: queue.url, QUEUE_TOKEN: queue.token },
+  }
+  const own = exports + script.replace('npx svc-contract', `${process.execPath} ${cli}`)
+  return run('bash', ['-euc', own], { cwd: folder, env })
+}
 
 describe('the page on live targets', () => {
   it.each(commands.flatMap((code) => code.trim().split('\n')))(
@@ -59,16 +44,15 @@ describe('the page on live targets', () => {
     60_000,
   )
 
-  it('has every ability judged that its provider module brings', async () => {
-    const { output } = await bash(
-      'npx svc-contract doctor --provider ./provider.mjs "queue.group.*"',
-    )
+  it('has a provider module with abilities that are used', async () => {
+    const doctor = 'npx svc-contract doctor --provider ./provider.mjs "queue.group.*"'
+    const { output } = await bash(doctor)
     expect(output).toMatch(/arranges +readOnlyToken, group, runs\n/)
     expect(output).not.toContain('cannot arrange')
   }, 60_000)
 
-  it('tells of every ability', () => {
-    const told = Array.from(page.matchAll(/^\| `(\w+)` /gm), ([, name]) => name)
-    expect(told.toSorted()).toEqual(Object.keys(abilities).toSorted())
+  it('lists every ability', () => {
+    const listed = Array.from(page.matchAll(/^\| `(\w+)` /gm), ([, name]) => name)
+    expect(listed.toSorted()).toEqual(Object.keys(abilities).toSorted())
   })
 })

@@ -1,79 +1,46 @@
-// The package as a user gets it, by the README: packed, installed into an empty project, and every
-// command and example there run in the order it stands.
+// The package as a user gets it: packed, installed into an empty project, with every command and example of
+// the README run in order.
 
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults, startMock } from '../mocks/index.js'
+import { userPaths } from './bench/paths.js'
+import { blocksIn, root, run as runIn, temporaryFolder, textOf } from './testing.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const project = mkdtempSync(join(tmpdir(), 'svc-contract-user-'))
+const readme = textOf('README.md')
+const blocks = blocksIn(readme)
+const project = temporaryFolder()
+/** The one block for a clone of the repository, which the gate runs. */
+const inClone = blocks.find(({ code }) => code.includes('npm ci'))!
 
-interface Block {
-  readonly language: string
-  readonly code: string
-  /** Marked as something that goes on running beside what follows. */
-  readonly background: boolean
-  /** Marked as something for a Docker, which is not there: `image.test.ts` holds it as far as it can. */
-  readonly inContainer: boolean
-}
-
-const blocks: readonly Block[] = Array.from(
-  readme.matchAll(/(?:<!-- (background|in a container) -->\n\n)?^```(\w+)\n([^]*?)^```$/gm),
-  ([, mark, language = '', code = '']) => ({
-    language,
-    code,
-    background: mark === 'background',
-    inContainer: mark === 'in a container',
-  }),
-)
-/** The one block that is for a clone of the repository; the gate runs it. */
-const inClone = blocks.findIndex(({ code }) => code.includes('npm ci'))
-
-interface Ended {
-  readonly code: number
-  readonly output: string
-}
-
-const run = (command: string, args: readonly string[]): Promise<Ended> =>
-  new Promise((resolve) => {
-    const env = {
-      ...process.env,
-      KV_URL: 'http://127.0.0.1:8079',
-      KV_TOKEN: 'development-kv-token',
-    }
-    execFile(command, args, { cwd: project, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
-    )
+const run = (command: string, args: readonly string[]) =>
+  runIn(command, args, {
+    cwd: project,
+    env: { ...process.env, KV_URL: 'http://127.0.0.1:8079', KV_TOKEN: 'development-kv-token' },
   })
-const bash = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script])
 
 const started: ChildProcess[] = []
 
-/** Starts a block and waits until it says that it serves. */
+/** Starts a block and waits until it serves. */
 async function startInBackground(script: string): Promise<void> {
   const child = spawn('bash', ['-c', `exec ${script.trim()}`], { cwd: project, detached: true })
   started.push(child)
   await new Promise<void>((resolve, reject) => {
     let log = ''
-    const read = (chunk: Buffer) => {
-      log += chunk.toString()
-      if (/Ctrl-C ends it|is listening on/.test(log)) resolve()
-    }
-    child.stdout.on('data', read)
-    child.stderr.on('data', read)
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        log += chunk.toString()
+        if (/Ctrl-C|is listening on/.test(log)) resolve()
+      })
     child.once('close', () => reject(new Error(`${script} ended:\n${log}`)))
   })
 }
 
-/** Every line that the README shows under that name was printed, but for numbers and names of runs. */
+/** Expects every line of the README's output, except for numbers and run ids, to be printed. */
 function expectPrinted(name: string, output: string): void {
-  const block = new RegExp(`<!-- output:${name} -->\n+\`\`\`\n([^]*?)\`\`\``)
   const lines = (text: string) =>
     text.split('\n').map((line) =>
       line
@@ -82,28 +49,20 @@ function expectPrinted(name: string, output: string): void {
         .replace(/ …$/, '')
         .trimEnd(),
     )
+  const block = new RegExp(`<!-- output:${name} -->\n+\`\`\`\n([^]*?)\`\`\``)
   const shown = lines(block.exec(readme)?.[1] ?? '').filter((line) => line !== '…')
   const printed = lines(output)
 
   expect(shown.length).toBeGreaterThan(8)
-  for (const line of shown)
-    expect(
-      printed.some((each) => each.startsWith(line)),
-      line,
-    ).toBe(true)
+  const missing = shown.filter((line) => !printed.some((each) => each.startsWith(line)))
+  expect(missing).toEqual([])
 }
 
 beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
   const { output } = await run('npm', ['pack', root, '--silent', '--ignore-scripts'])
-  const installed = await run('npm', [
-    'install',
-    '--silent',
-    `./${output.trim()}`,
-    'vitest@4.1.12',
-    'redis@6.3.1',
-  ])
-  expect(installed).toMatchObject({ code: 0 })
+  const packages = [`./${output.trim()}`, 'vitest@4.1.12', 'redis@6.3.1']
+  expect(await run('npm', ['install', '--silent', ...packages])).toMatchObject({ code: 0 })
 }, 120_000)
 
 afterAll(async () => {
@@ -111,10 +70,9 @@ afterAll(async () => {
     process.kill(-child.pid!, 'SIGTERM')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
   }
-  rmSync(project, { recursive: true })
 }, 60_000)
 
-it('has in it every file that its package.json exports, and each can be imported', async () => {
+it('contains every file that package.json exports, and each can be imported', async () => {
   interface Manifest {
     readonly exports: Readonly<Record<string, string | { types: string; default?: string }>>
   }
@@ -126,7 +84,7 @@ it('has in it every file that its package.json exports, and each can be imported
     expect(existsSync(join(own, target.types)), target.types).toBe(true)
     return target.default === undefined ? [] : [`await import(${name})`]
   })
-  // Whoever imports what is for msw has it.
+  // svc-contract/msw needs the peer dependency.
   const msw = join(project, 'node_modules/msw')
   symlinkSync(join(root, 'node_modules/msw'), msw)
   const script = imports.join('\n')
@@ -134,31 +92,37 @@ it('has in it every file that its package.json exports, and each can be imported
   rmSync(msw)
 
   expect(imports.length).toBeGreaterThan(5)
-  // Of imports of JSON some versions of Node say that they are new.
   expect(imported, imported.output).toMatchObject({ code: 0 })
 })
 
 describe('README', () => {
-  it('begins with two commands, which the gate runs', () => {
-    const gate = readFileSync(join(root, '.ci/run'), 'utf8').split('\n')
-    for (const command of blocks[inClone]!.code.matchAll(/npm (ci|start|test)/g))
+  it('begins with commands that the gate runs', () => {
+    const gate = textOf('.ci/run').split('\n')
+    for (const command of inClone.code.matchAll(/npm (ci|start|test)/g))
       expect(gate).toContain(command[0])
   })
 
-  it('shows output that its first command really prints', async () => {
+  it.each(userPaths)('$name takes at most 3 of its commands', ({ commands }) => {
+    expect(commands.length).toBeLessThanOrEqual(3)
+    for (const command of commands) expect(readme.replace(/\s+/g, ' ')).toContain(command)
+  })
+
+  it('shows the output of its first command', async () => {
     expectPrinted('npm start', (await run('npx', ['svc-contract', 'test'])).output)
   }, 60_000)
 
-  it('shows a violation as it is really printed', async () => {
+  it('shows a violation as it is printed', async () => {
     const name = 'a transaction is only a pipeline'
     const mock = await startMock({ faults: faults.filter((fault) => fault.name === name) })
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
-    const { output } = await run('npx', ['svc-contract', 'test', ...target])
+    const { code, output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()
+
+    expect(code).toBe(1)
     expectPrinted('violation', output)
   }, 60_000)
 
-  it('installs no Prism unasked, and says how to', async () => {
+  it('installs Prism only on request, with a command that the error message names', async () => {
     const { code, output } = await run('npx', ['svc-contract', 'mock', '--engine', 'prism'])
     const [command = ''] = /npm install --save-dev \S*prism\S+/.exec(output) ?? []
 
@@ -166,8 +130,8 @@ describe('README', () => {
     expect(readme).toContain(`\n${command}\n`)
   })
 
-  // What goes on running is there for those that follow.
-  it.each(blocks.filter(({ background }) => background).map(({ code }) => code.trim()))(
+  // Commands in the background serve those that follow.
+  it.each(blocks.flatMap(({ comment, code }) => (comment === 'background' ? [code.trim()] : [])))(
     'starts %s',
     (command) => startInBackground(command),
     120_000,
@@ -175,18 +139,18 @@ describe('README', () => {
 
   it.each(
     blocks
-      .filter(({ language }) => language === 'sh')
-      .filter((block) => !block.background && !block.inContainer && block !== blocks[inClone])
+      .filter((block) => block.language === 'sh' && block !== inClone)
+      .filter(({ comment = '' }) => !['background', 'in a container'].includes(comment))
       .flatMap(({ code }) => code.trim().split('\n')),
   )(
     'runs %s',
     async (command) => {
-      expect(await bash(command)).toMatchObject({ code: 0 })
+      expect(await run('bash', ['-euo', 'pipefail', '-c', command])).toMatchObject({ code: 0 })
     },
     60_000,
   )
 
-  it.each(blocks.filter(({ language }) => language === 'ts').map(({ code }) => code))(
+  it.each(blocks.flatMap(({ language, code }) => (language === 'ts' ? [code] : [])))(
     'runs the example %#',
     async (code) => {
       const isTest = code.includes('svc-contract/vitest')
@@ -223,16 +187,10 @@ it('has types that a strict project can import', async () => {
      void run({ kw: {}, scenarios })
     `,
   )
+  const types = join(root, 'node_modules/@types')
   const options =
-    '--noEmit --strict --module nodenext --target es2022 --resolveJsonModule --skipLibCheck false'
-  const { code, output } = await run(join(root, 'node_modules/.bin/tsc'), [
-    ...options.split(' '),
-    '--typeRoots',
-    join(root, 'node_modules/@types'),
-    '--types',
-    'node',
-    'types.ts',
-  ])
-  expect(output).toBe('')
-  expect(code).toBe(0)
+    `--noEmit --strict --module nodenext --target es2022 --resolveJsonModule --skipLibCheck false ` +
+    `--typeRoots ${types} --types node types.ts`
+  const { code, output } = await run(join(root, 'node_modules/.bin/tsc'), options.split(' '))
+  expect({ code, output }).toEqual({ code: 0, output: '' })
 }, 60_000)

@@ -1,10 +1,8 @@
-// One failing run, and each of its reports opened by what such a report is for: the scenarios that
-// failed are the same for every reader.
+// The reports of one failing run, each opened by a tool that reads such reports: all find the same failures.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { XMLParser } from 'fast-xml-parser'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandsIn } from '../conformance/report/reporters/testing.js'
@@ -17,25 +15,25 @@ const textOf = (kind: (typeof kinds)[number]) => readFileSync(pathOf(kind), 'utf
 
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** A test that asks a program. */
+/** A test that needs a program. */
 function testWith(program: string, debian: string) {
   const without = !has(program) && process.env['CI'] === undefined
   const reason = without
     ? ` (skipped: there is no ${program} on this machine; Debian: ${debian})`
     : ''
   return (title: string, opened: () => unknown) =>
-    // Without the program there is nothing to ask; in CI it must be there.
+    // Skipped where the program is missing, except in CI.
     test.skipIf(without)(`${title}${reason}`, opened, 60_000)
 }
 const ask = (program: string, ...args: readonly string[]) =>
   spawnSync(program, args, { encoding: 'utf8' })
 
-/** What the run found, as the JSON report tells it; that is held to its schema elsewhere. */
+/** The failures in the JSON report. */
 let failed: readonly { readonly id: string; readonly title: string }[]
 let report: Report
 
 beforeAll(() => {
-  // A mock that is wrong in one way, in a process of its own as the command is.
+  // The mock runs beside the command, as processes of one shell.
   const fault = 'a transaction is only a pipeline'
   const reports = kinds.map((kind) => `--report ${kind}=${pathOf(kind)}`).join(' ')
   const script = `
@@ -54,44 +52,32 @@ beforeAll(() => {
   expect(failed.length).toBeGreaterThan(1)
 }, 60_000)
 
+/** The text of an XML attribute. */
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
 describe('the failures of one run are read', () => {
   testWith('jq', 'jq')('by jq from the JSON', () => {
     const filter = '.scenarios[] | select(.verdict == "violated" or .verdict == "blocked") | .id'
     const { stdout } = ask('jq', '--raw-output', filter, pathOf('json'))
     expect(stdout.trimEnd().split('\n')).toEqual(failed.map(({ id }) => id))
 
-    const summary = ask(
-      'jq',
-      '--exit-status',
-      '.format == 1 and .summary.violated > 0',
-      pathOf('json'),
-    )
-    expect(summary.status).toBe(0)
+    const condition = '.format == 1 and .summary.violated > 0'
+    expect(ask('jq', '--exit-status', condition, pathOf('json')).status).toBe(0)
   })
 
-  test('by a parser of XML from the JUnit report', () => {
-    const parser = new XMLParser({
-      ignoreAttributes: false,
-      attributeNamePrefix: '',
-      isArray: (name) => ['testsuite', 'testcase'].includes(name),
-    })
-    const { testsuites } = parser.parse(textOf('junit')) as {
-      testsuites: { testsuite: { testcase: { name: string; failure?: unknown }[] }[] }
-    }
-    const cases = testsuites.testsuite.flatMap(({ testcase }) => testcase)
-
-    expect(cases).toHaveLength(report.scenarios.length)
-    expect(cases.filter(({ failure }) => failure !== undefined).map(({ name }) => name)).toEqual(
-      expect.arrayContaining(failed.map(({ title }) => title)),
-    )
+  testWith('xmllint', 'libxml2-utils')('by xmllint from the JUnit report', () => {
+    const xpath = (path: string) => ask('xmllint', '--xpath', path, pathOf('junit')).stdout
+    expect(Number(xpath('count(//testcase)'))).toBe(report.scenarios.length)
+    const names = xpath('//testcase[failure]/@name').match(/(?<=name=")[^"]*/g) ?? []
+    expect(names.map(unescaped).toSorted()).toEqual(failed.map(({ title }) => title).toSorted())
   })
 
-  testWith('xmllint', 'libxml2-utils')('by another one, with XPath', () => {
-    const { stdout } = ask('xmllint', '--xpath', 'count(//testcase[failure])', pathOf('junit'))
-    expect(Number(stdout)).toBe(failed.length)
-  })
-
-  testWith('prove', 'perl')('by a harness of TAP', () => {
+  testWith('prove', 'perl')('by a TAP harness', () => {
     const { status, stdout } = ask('prove', '--exec', 'cat', pathOf('tap'))
     const [, numbers = ''] = /Failed tests?: +([\d, -]+)/.exec(stdout) ?? []
     const expanded = numbers.split(',').flatMap((range) => {
@@ -107,7 +93,7 @@ describe('the failures of one run are read', () => {
     )
   })
 
-  test('by the runner of GitHub Actions from what is printed', () => {
+  test('by a runner of GitHub Actions from annotations', () => {
     const commands = commandsIn(textOf('github'))
     const rules = new Set(
       report.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id),
@@ -124,7 +110,7 @@ describe('the failures of one run are read', () => {
   })
 
   const browsers = ['chromium', 'google-chrome'].filter(has)
-  testWith(browsers[0] ?? 'chromium', 'chromium')('by a browser from the page', async () => {
+  testWith(browsers[0] ?? 'chromium', 'chromium')('by a browser from the HTML', async () => {
     const browser = await chromium.launch({
       executablePath: ask('which', browsers[0] ?? 'chromium').stdout.trim(),
       args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
@@ -141,7 +127,7 @@ describe('the failures of one run are read', () => {
     }
   })
 
-  test('by a person from the Markdown, and from the badge', () => {
+  test('from the Markdown and the badge', () => {
     for (const { id } of failed) expect(textOf('markdown')).toContain(id)
     expect(JSON.parse(textOf('badge'))).toMatchObject({
       schemaVersion: 1,

@@ -1,35 +1,26 @@
-// docs/testing.md as its reader follows it: each section is a project with the package in its
-// node_modules, the application and the section's files, and its commands are run by the real tools.
+// docs/testing.md as its reader follows it: each section is a project with the package in its node_modules,
+// the application and the section's files, and the real tools run its commands.
 
-import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './free-port.js'
+import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
-const [intro = '', ...sections] = page.split(/^## /m)
-const project = mkdtempSync(join(tmpdir(), 'svc-contract-testing-'))
+const [intro = '', ...sections] = textOf('docs/testing.md').split(/^## /m)
+const project = temporaryFolder()
 
-/** Files by the name that their first line says. */
+/** Files by the name in their first line. */
 const filesIn = (text: string) =>
-  Array.from(
-    text.matchAll(/^```[jt]s\n\/\/ (\S+)\n([^]*?)^```$/gm),
-    ([, name = '', code = '']) => ({
-      name,
-      code,
-    }),
-  )
+  blocksIn(text).flatMap(({ code }) => {
+    const [, name] = /^\/\/ (\S+)\n/.exec(code) ?? []
+    return name === undefined ? [] : [{ name, code }]
+  })
 const commandsIn = (text: string) =>
-  Array.from(text.matchAll(/^```sh\n([^]*?)^```$/gm), ([, code = '']) =>
-    code.trim().split('\n'),
-  ).flat()
+  blocksIn(text).flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
 
-/** A browser that is installed; Playwright's own is not downloaded for this. */
+/** An installed browser; Playwright's own is not downloaded. */
 const chromium = ['chromium', 'google-chrome']
   .map((name) => {
     try {
@@ -40,27 +31,23 @@ const chromium = ['chromium', 'google-chrome']
   })
   .find((path) => path !== '')
 
-/** A port of the page, and one in its place that is free here. */
+/** A free port for each port of the page. */
 const ports = new Map<string, number>()
 
 const withFreePorts = (text: string) =>
   text.replace(/\b40(79|80|81)\b/g, (port) => String(ports.get(port)))
 
-/** The same tool, found on the PATH: npx takes a second to find it. */
+/** Finds tools on the PATH: npx takes a second for each. */
 const withoutNpx = (text: string) => text.replaceAll('npx ', '')
 
-const run = (folder: string, command: string): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const PATH = `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`
-    const env: NodeJS.ProcessEnv = { ...process.env, CHROMIUM: chromium, PATH }
-    // What the outer vitest tells its workers is not for the inner tools.
-    for (const name of Object.keys(env))
-      if (/^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/.test(name))
-        Reflect.deleteProperty(env, name)
-    execFile('bash', ['-euc', withoutNpx(command)], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
-    )
-  })
+function runIn(cwd: string, command: string) {
+  const PATH = `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`
+  // The inner tools must not see the variables that the outer vitest sets for its workers.
+  const outer = /^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/
+  const inherited = Object.entries(process.env).filter(([name]) => !outer.test(name))
+  const env = { ...Object.fromEntries(inherited), CHROMIUM: chromium, PATH }
+  return run('bash', ['-euc', withoutNpx(command)], { cwd, env })
+}
 
 beforeAll(async () => {
   const modules = join(project, 'node_modules')
@@ -80,21 +67,15 @@ beforeAll(async () => {
   for (const port of ['4079', '4080', '4081']) ports.set(port, await freePort())
 }, 60_000)
 
-afterAll(() => rmSync(project, { recursive: true }), 60_000)
-
 describe('the page on tests', () => {
   it('links to every section', () => {
     for (const section of sections) {
-      const [title = ''] = section.split('\n')
-      const anchor = title
-        .toLowerCase()
-        .replace(/[^a-z ]/g, '')
-        .replaceAll(' ', '-')
-      expect(intro).toContain(`](#${anchor})`)
+      const [title = ''] = section.toLowerCase().split('\n')
+      expect(intro).toContain(`](#${title.replace(/[^a-z ]/g, '').replaceAll(' ', '-')})`)
     }
   })
 
-  // At the same time: they mostly wait.
+  // Side by side, because they mostly wait.
   describe.concurrent.each(sections.map((text) => ({ title: text.split('\n')[0]!, text })))(
     'about $title',
     ({ title, text }) => {
@@ -110,9 +91,9 @@ describe('the page on tests', () => {
       it.skipIf(withoutBrowser).each(commandsIn(text))(
         `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
         async (command) => {
-          const { code, output } = await run(folder, command)
+          const { code, output } = await runIn(folder, command)
           expect(code, output).toBe(0)
-          // A runner that finds no test may be content; a compiler that is says nothing.
+          // A test runner may succeed without a test; a compiler prints nothing.
           expect(output).toMatch(/[1-9] passed|pass [1-9]|^$/)
         },
         60_000,

@@ -1,4 +1,4 @@
-// What a user's vitest suite takes from this package, of both halves: `svc-contract/vitest`.
+// The public module `svc-contract/vitest`.
 
 export { conformance, type ConformanceOptions } from '../conformance/vitest.js'
 export { useMock, type MockFixture } from '../mocks/vitest.js'

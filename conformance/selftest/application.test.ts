@@ -1,30 +1,21 @@
-// The application that the sink plays, at the correct mock: with its clock turned, and with nothing
-// but the protocol.
+// The workflow application of the sink, at the correct mock: with a virtual clock, and with the protocol alone.
 
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { dialects, type DialectName } from '#generated/dialects.js'
+import { expect, onTestFinished, test } from 'vitest'
+import { dialects } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
-import { textOf } from '../wire/exchange.js'
-import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
+import { mockProvider, protocolProvider } from '../index.js'
 import type { Provider } from '../index.js'
-import { given, must, Violation, type Matcher } from '../core/judgement.js'
-import { accepted, body, header, lacks } from '../core/matchers.js'
+import { given, must, Violation } from '../core/judgement.js'
+import { accepted, body, header } from '../core/matchers.js'
 import { eventData } from '../queue/fixtures/protocol.js'
-import { executed, member } from '../queue/fixtures/matchers.js'
-import {
-  canceledRun,
-  completedRun,
-  failedRuns,
-  startedRun,
-  waitingRun,
-  type Run,
-} from '../queue/fixtures/runs.js'
-import { scenario, type QueueWorld } from '../queue/fixtures/world.js'
+import { executed } from '../queue/fixtures/matchers.js'
+import { failedRuns, waitingRun } from '../queue/fixtures/runs.js'
+import { scenario } from '../queue/fixtures/world.js'
 import { interfaces } from '../interfaces.js'
 import { openStage } from '../core/stage.js'
 
-/** A mock of the queue and a stage before it, which end with their test. */
+/** A queue mock and a stage in front of it, closed after the test. */
 async function staged(
   options: Parameters<typeof startQueue>[0] = {},
   providerOf?: (mock: Awaited<ReturnType<typeof startQueue>>) => Promise<Provider | undefined>,
@@ -38,28 +29,14 @@ async function staged(
   return { mock, stage }
 }
 
-/** Has a scenario performed at a mock of its own, which is to pass and to leave nothing behind. */
-async function passes(
-  target: { clock: 'virtual' | 'real'; dialect: DialectName },
-  run: (world: QueueWorld) => Promise<void>,
-): Promise<void> {
-  const { mock, stage } = await staged(target, async (mock) => {
-    const protocol = await protocolProvider()
-    return target.clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
-  })
-  const example = scenario('an example', { rule: 'queue.states.run-success', needs: ['runs'], run })
-  expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
-  expect(await leftAt(mock)).toEqual([])
-}
-
-/** A clock that waits for whatever is under way: nothing hangs here. */
+/** A clock that waits for pending work, because nothing hangs here. */
 const patient = ({ clock }: { readonly clock: AlarmClock | VirtualClock }) => ({
   now: async () => clock.now(),
   advance: async (milliseconds: number) =>
     'advance' in clock ? clock.advance(milliseconds, { patience: 10_000 }) : undefined,
 })
 
-/** The DLQ entries, and the runs in progress. */
+/** The DLQ entries and the runs in progress. */
 async function leftAt({ url, token }: { url: string; token: string }): Promise<readonly object[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (target: string) =>
@@ -69,22 +46,19 @@ async function leftAt({ url, token }: { url: string; token: string }): Promise<r
   return [...messages!, ...runs!]
 }
 
-/** That a list shows a run. */
-const shows =
-  (runId: string): Matcher =>
-  (page) =>
-    textOf(page).includes(runId) ? undefined : lacks(`a run ${runId}`, textOf(page))
-
-const targets = [
+test.each([
   { clock: 'virtual', dialect: 'svc' },
   { clock: 'virtual', dialect: 'upstash' },
   { clock: 'real', dialect: 'svc' },
-] as const
-
-describe.each(targets)('in the dialect $dialect, where time is $clock', (target) => {
-  test('a run is played to its end', () =>
-    passes(target, async (world) => {
-      const { id, queue, workflow } = world
+] as const)('a workflow runs to its end: $dialect, $clock clock', async (target) => {
+  const { mock, stage } = await staged(target, async (mock) => {
+    const protocol = await protocolProvider()
+    return target.clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
+  })
+  const example = scenario('an example', {
+    rule: 'queue.states.run-success',
+    needs: ['runs'],
+    async run({ id, queue, workflow }) {
       const child = workflow([{ name: 'in', result: 1 }])
       const application = workflow(
         [
@@ -96,10 +70,8 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
         ],
         { result: 'done' },
       )
-      const { runId } = await application.start({
-        body: 'payload',
-        settings: { 'Forward-X-Contract': 'kept' },
-      })
+      const settings = { 'Forward-X-Contract': 'kept' }
+      const { runId } = await application.start({ body: 'payload', settings })
       given(await application.called(runId))
       must(await application.waiting(runId, 1000), executed('one', 'nap', 'left', 'right', 'wait'))
       given(await queue.notify(id, { body: 'data' }), accepted())
@@ -109,76 +81,23 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
       for (const call of calls) must(call, body('payload'), header('X-Contract', 'kept'))
       must(eventData(calls.at(-1)!, 'wait'), body('data'))
       must(child.calls[0]!, body('for it'))
-    }))
-
-  test('runs are as they are wanted', () =>
-    passes(target, async (world) => {
-      const listed = (state: string, { runId }: Run) =>
-        world.eventually(
-          () => world.queue.send('GET', `/v2/workflows/logs?workflowRunId=${runId}&state=${state}`),
-          shows(runId),
-        )
-      const completed = await completedRun(world)
-      must(await listed('RUN_SUCCESS', completed), shows(completed.runId))
-      const canceled = await canceledRun(world)
-      must(await listed('RUN_CANCELED', canceled), shows(canceled.runId))
-      await waitingRun(world)
-      await startedRun(world, { steps: [{ name: 'nap', sleep: '1h' }] })
-      const failed = await failedRuns(world, 3)
-      expect(new Set(failed.map(({ dlqId }) => dlqId)).size).toBe(3)
-    }))
-})
-
-test('scenarios pass in real time by the protocol alone', async () => {
-  const { mock } = await staged({ clock: 'real' })
-  const selected = select(scenarios, {
-    only: ['queue.dlq.failed-run-is-placed', 'queue.states.run-success'],
-  })
-  const report = await run({
-    ...{ scenarios: selected, queue: mock },
-    provider: await protocolProvider(),
-  })
-
-  expect(report.target).toMatchObject({ provider: 'protocol', time: 'real' })
-  expect(report.summary).toMatchObject({ passed: selected.length })
-  expect(await leftAt(mock)).toEqual([])
-})
-
-test('runs of the past are as they are wanted, and removed afterwards', async () => {
-  const { mock, stage } = await staged({}, ({ url }) => mockProvider(url))
-  const example = scenario('an example', {
-    rule: 'queue.dlq-message.body-base64-when-not-utf8',
-    needs: ['pastRuns'],
-    async run({ queue, pastRuns }) {
-      const bytes = Uint8Array.of(0xff)
-      const runs = await pastRuns({
-        ...({ state: 'RUN_FAILED', createdAt: 1000, completedAt: 2000 } as const),
-        ...{ body: bytes, answer: { status: 418, body: bytes }, callerIP: '1.2.3.4', count: 3 },
-      })
-      expect(new Set(runs.map(({ dlqId }) => dlqId)).size).toBe(3)
-      must(
-        await queue.send('GET', `/v2/workflows/dlq/${runs[0]!.dlqId}`),
-        member('workflowCreatedAt', 1000),
-        member('bodyBase64', '/w=='),
-        member('responseStatus', 418),
-        member('responseBodyBase64', '/w=='),
-        member('callerIP', '1.2.3.4'),
-      )
-      await pastRuns({})
     },
   })
   expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
   expect(await leftAt(mock)).toEqual([])
 })
 
-test('what fails midway is removed too', async () => {
+test('runs of a failed scenario are removed too, past runs included', async () => {
   const { mock, stage } = await staged({}, ({ url }) => mockProvider(url))
   const example = scenario('an example', {
     rule: 'queue.states.run-failed',
-    needs: ['runs'],
+    needs: ['runs', 'pastRuns'],
     async run(world) {
       await failedRuns(world, 2)
       await waitingRun(world)
+      const runs = await world.pastRuns({ state: 'RUN_FAILED', completedAt: 2000, count: 3 })
+      expect(new Set(runs.map(({ dlqId }) => dlqId)).size).toBe(3)
+      await world.pastRuns({})
       throw new Violation([])
     },
   })
@@ -186,7 +105,7 @@ test('what fails midway is removed too', async () => {
   expect(await leftAt(mock)).toEqual([])
 })
 
-test('without the ability there is no application', async () => {
+test('without the ability runs, there is no application', async () => {
   const { stage } = await staged()
   const example = scenario('an example', {
     rule: 'queue.states.run-failed',

@@ -1,12 +1,12 @@
-// A server that gives one answer to everything passes nothing, whatever the answer is.
+// A server that gives the same response to everything passes nothing.
 
 import { describe, test } from 'vitest'
 import { nulls } from '../../mocks/nulls.js'
 import { run, scenarios } from '../index.js'
 import type { Abilities } from '../index.js'
-import { told } from './judge.js'
+import { outcomes } from './judge.js'
 
-/** Nothing is left out because it cannot be arranged. */
+/** Has every ability, so that no scenario is left out. */
 const provider: Required<Abilities> & { readonly name: string } = {
   name: 'selftest',
   readOnlyToken: async () => 'read-only-token',
@@ -28,12 +28,12 @@ const provider: Required<Abilities> & { readonly name: string } = {
   dailyRequests: { leave: async () => {}, restore: async () => {} },
 }
 
-/** No clock is turned here, so that scenarios which are to be alone with it need not be. */
+/** The clock does nothing here, so scenarios that need it alone can run side by side. */
 const parts = Array.from({ length: 12 }, (_, part) =>
   scenarios.filter((_, index) => index % 12 === part),
 )
 
-// They mostly wait.
+// Most of the time is waiting.
 describe.concurrent.each(nulls)('a server that $name', ({ start }) => {
   test.for(['kv', 'queue'] as const)(
     'passes nothing of %s',
@@ -48,7 +48,7 @@ describe.concurrent.each(nulls)('a server that $name', ({ start }) => {
           ),
         )
 
-        const wrong = reports.map((report) => told(report, ['passed', 'harness-error']))
+        const wrong = reports.map((report) => outcomes(report, ['passed', 'harness-error']))
         expect(wrong.filter(Boolean).join('\n')).toBe('')
         const failures = reports.map(({ summary }) => summary.violated + summary.blocked)
         expect(failures.reduce((sum, each) => sum + each)).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
-// Every fault turns each of its rules red by scenarios that the matrix names, three for each rule. That
-// nothing else turns red, all scenarios show in the campaign *sharp*.
+// Every fault turns each of its rules red by three scenarios of the matrix. The campaign *sharp* shows with
+// all scenarios that nothing else turns red.
 
 import { expect, test } from 'vitest'
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { scenarios } from '../index.js'
-import { judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat, told } from './judge.js'
+import { judgeKv, judgeQueue, outcomes, rulesOfFlowControlAtPublish, rulesThat } from './judge.js'
 import { brokenRules, readMatrix } from './matrix/matrix.js'
 
 const { rows, requests } = readMatrix()
@@ -17,8 +17,8 @@ const shapeScenarios = new Map(
 const headingOf = (id: string) => id.split('.', 2).join('.')
 
 /**
- * Three scenarios for each rule that a fault breaks, those with the fewest requests. Some see a fault only
- * in what others have left at the target: those of the rule's own heading come first.
+ * Three scenarios for each rule that a fault breaks: those of the rule's own heading first, because some see
+ * a fault only in the data of others, then those with the fewest requests.
  */
 function chosenFor(fault: AnyFault) {
   const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.name)
@@ -52,7 +52,7 @@ test.each(faults.filter(({ breaks }) => breaks.length > 0))(
     const measured = rows.find(({ fault: name }) => name === fault.name)
     const rules = brokenRules(measured!).map(({ rule }) => rule)
     const violated = rulesThat(report, 'violated').toSorted()
-    expect(violated, told(report, ['passed', 'blocked'])).toEqual(rules)
+    expect(violated, outcomes(report, ['passed', 'blocked'])).toEqual(rules)
     expect(fault.breaks.filter((rule) => ruleById[rule].level === 'must').toSorted()).toEqual(rules)
   },
   60_000,

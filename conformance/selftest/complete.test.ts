@@ -1,5 +1,4 @@
-// Every rule of level `must` has a scenario that judges it and a fault that breaks it, or a written
-// reason why it cannot have them.
+// Every rule of level `must` has a scenario and a fault, or a reason why it cannot have them.
 
 import { expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'

@@ -1,7 +1,7 @@
 // Hostile input by the million. HOSTILE_REQUESTS is the number of HTTP requests over all seeds (1000000),
-// HOSTILE_FAMILIES some of the families, HOSTILE_CASE one case of a failure to make again.
+// HOSTILE_FAMILIES selects families, HOSTILE_CASE repeats a case of a failure.
 
-import { families, proxied, sunk, type Family } from './hostile/families.js'
+import { families, proxyFamilies, sinkFamilies, type Family } from './hostile/families.js'
 import { replayUnderAttack, testUnderAttack, type Plan } from './hostile/campaign.js'
 import { startMockHost } from './hostile/mock-host.js'
 import { startProxyHost } from './hostile/proxy-host.js'
@@ -15,19 +15,18 @@ const MiB = 2 ** 20
 
 const strict = { stallMs: 200, restMs: 8_000 }
 
-/** What is attacked, with which families. */
 const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>>> = {
   'the mock': {
     ...{ families, start: startMockHost },
     bounds: { ...strict, peakBytes: 1024 * MiB, leftBytes: 50 * MiB },
   },
   'the proxy': {
-    ...{ families: [proxied], start: startProxyHost },
+    ...{ families: proxyFamilies, start: startProxyHost },
     bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
   },
-  // It keeps its deliveries as long as it lives: here 64 MiB of them.
+  // It keeps up to 64 MiB of deliveries until it ends.
   'the sink': {
-    ...{ families: [sunk], start: startSinkHost },
+    ...{ families: sinkFamilies, start: startSinkHost },
     bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 150 * MiB },
   },
 }

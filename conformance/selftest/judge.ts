@@ -1,8 +1,9 @@
-// How the selftests put a mock, correct or faulty, before the suite, and what they read in a report.
+// Judges a mock, correct or faulty, by the suite, and reads the report.
 
 import { dialects, type DialectName } from '#generated/dialects.js'
-import { ruleById, type RuleId } from '#generated/rules.js'
+import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
+import type { Handler } from '../../mocks/http/message.js'
 import { kvHandler } from '../../mocks/kv/server.js'
 import { queueHandler } from '../../mocks/queue/server.js'
 import { startKv, startPrism, startQueue, type VirtualClock } from '../../mocks/index.js'
@@ -10,146 +11,120 @@ import {
   mockProvider,
   run,
   scenarios,
-  type Provider,
+  type Abilities,
   type Report,
   type RunOptions,
   type Scenario,
   type Verdict,
 } from '../index.js'
-import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
 import { watched, watchingQueue, watchingRecord } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
-  /** Where the mock keeps its data; memory without it. */
+  /** The URL of a Redis for the data; the mock keeps them in memory if omitted. */
   readonly redis?: string
   readonly fault?: AnyFault
-  /** Whether requests reach the mock by its decisions alone, without HTTP. */
+  /** True to call the mock's handler without HTTP. */
   readonly unwired?: boolean
-  /** Puts the scenarios in another order: numbers from 0 to before 1. */
+  /** Shuffles the scenarios; numbers from 0 to before 1. */
   readonly random?: () => number
-  /** Whether the way to the mock is rough: what that is, `random` decides. */
-  readonly rough?: boolean
-  /** Another way to the mock, by its URL. */
-  readonly way?: (url: string) => Promise<Way>
-  /** Which scenarios are to judge, where these parts of the mock are changed; all without it. */
-  readonly judges?: (scenario: Scenario, index: number, changed: ReadonlySet<string>) => boolean
-  /** Hears of each part of the mock that is asked for. */
-  readonly asked?: (part: string) => void
-  /** Scenarios at a time. */
-  readonly concurrency?: number
-  /** Hears of each scenario as it ends. */
+  /** Starts something in front of the mock, and returns its URL. */
+  readonly way?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>
+  /** Milliseconds that an advance of the clock waits for pending work. */
+  readonly patience?: number
+  /** Selects the scenarios to run; `changed` are the parts of the mock that the fault replaces. */
+  readonly judges?: (scenario: Scenario, changed: ReadonlySet<string>) => boolean
+  /** Called with each part of the mock that is used. */
+  readonly onUse?: (part: string) => void
+  readonly concurrency?: RunOptions['concurrency']
   readonly onResult?: RunOptions['onResult']
-  /** Whether results of passed scenarios have their exchanges too. */
   readonly keepExchanges?: RunOptions['keepExchanges']
 }
 
 const inOrder = (
   { random, judges = () => true }: JudgeOptions,
-  changed: ReadonlySet<string> = new Set(),
-) => {
-  const chosen = scenarios.filter((scenario, index) => judges(scenario, index, changed))
+  changed: ReadonlySet<string>,
+): readonly Scenario[] => {
+  const chosen = scenarios.filter((scenario) => judges(scenario, changed))
   if (random === undefined) return chosen
   const places = new Map(chosen.map(({ id }) => [id, random()]))
   return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
 }
 
-/** Where a mock is reached, and the end of the way to it. */
-interface Way {
-  readonly url: string
-  readonly close: () => Promise<void>
-}
-
-const straight = async (url: string): Promise<Way> => ({ url, close: async () => {} })
-
-const wayTo = async (
-  url: string,
-  { rough, random = Math.random, way = straight }: JudgeOptions,
-): Promise<Way> => (rough ? startRoughProxy(url, random) : way(url))
-
-/** As much as a command may have, in bytes: a limit that costs no time to exceed. */
+/** Bytes of a command: a limit that is fast to exceed. */
 const kvMaxRequestSize = 100_000
 
 /**
- * What a scenario has where there is no wire. A quarter of it is how long one waits for an event that
- * a fault keeps from it, and there are faults that keep all of them back.
+ * Milliseconds for a scenario without HTTP. A KV scenario waits a quarter of it for an event that a fault
+ * suppresses; queue scenarios still receive deliveries over HTTP, on a machine that may be busy.
  */
-const unwiredTimeoutMs = 4_000
+const unwiredTimeoutMs = { kv: 4_000, queue: 20_000 }
 
-/** What a scenario has to whom a queue delivers, on a machine that may be busy. */
-const queueTimeoutMs = 20_000
-
-/** The report on a mock of the KV interface. */
-export async function judgeKv(options: JudgeOptions = {}) {
-  const { dialect = 'svc', redis } = options
-  const fault = options.fault?.interface === 'kv' ? options.fault : undefined
-  const parts = watched(watchingRecord, kvHandler, fault, options.asked)
+/** Judges a mock of the KV interface. */
+export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
+  const { dialect = 'svc', redis, fault, onUse } = options
+  const own = fault?.interface === 'kv' ? fault : undefined
+  const parts = watched(watchingRecord, kvHandler, own, onUse)
   const limits = { requestBytes: kvMaxRequestSize }
   const mock = await startKv({ dialect, redis, faults: parts.faults, limits })
-  const way = await wayTo(mock.url, options)
-  try {
-    const readOnlyToken = async () => mock.readOnlyToken
-    const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
-    const provider: Provider = {
-      name: 'selftest',
-      ...{ readOnlyToken, kvMaxRequestSize, clock: clockOf(mock, options) },
-      dedicatedAccount: true,
-      resetPassword: async (wanted) => mock.resetPassword(wanted),
-      ...(dailyRequests && { dailyRequests }),
-    }
-    const common = commonTo(options, parts.changed, provider)
-    if (!options.unwired) return await run({ ...common, kv: { ...mock, ...way } })
-    const kv = { ...mock, target: unwired(parts.handler) }
-    return await run({ ...common, kv, timeoutMs: unwiredTimeoutMs })
-  } finally {
-    await way.close()
-    await mock.close()
-  }
+  const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
+  return judge('kv', options, mock, parts, {
+    kvMaxRequestSize,
+    readOnlyToken: async () => mock.readOnlyToken,
+    resetPassword: async (wanted) => mock.resetPassword(wanted),
+    ...(dailyRequests && { dailyRequests }),
+  })
 }
 
-/** The report on a mock of the queue interface. */
-export async function judgeQueue(options: JudgeOptions = {}) {
-  const { dialect = 'svc' } = options
-  const fault = options.fault?.interface === 'queue' ? options.fault : undefined
-  const parts = watched(watchingQueue, queueHandler, fault, options.asked)
+/** Judges a mock of the queue interface. */
+export async function judgeQueue(options: JudgeOptions = {}): Promise<Report> {
+  const { dialect = 'svc', fault, onUse } = options
+  const own = fault?.interface === 'queue' ? fault : undefined
+  const parts = watched(watchingQueue, queueHandler, own, onUse)
   const mock = await startQueue({ dialect, faults: parts.faults })
-  const way = await wayTo(mock.url, options)
+  const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
+  return judge('queue', options, mock, parts, {
+    runs: true,
+    ...(group && pastRuns && { group, pastRuns }),
+  })
+}
+
+/** Judges a mock and closes it. */
+async function judge(
+  of: Interface,
+  options: JudgeOptions,
+  mock: { url: string; token: string; clock: VirtualClock; close(): Promise<void> },
+  parts: { readonly changed: ReadonlySet<string>; readonly handler: Handler },
+  abilities: Abilities,
+): Promise<Report> {
+  const { dialect = 'svc', patience = 500, concurrency, onResult, keepExchanges } = options
+  const way = await options.way?.(mock.url)
   try {
-    const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
-    const provider: Provider = {
-      name: 'selftest',
-      clock: clockOf(mock, options),
-      runs: true,
-      dedicatedAccount: true,
-      ...(group && pastRuns && { group, pastRuns }),
+    const clock = {
+      now: async () => mock.clock.now(),
+      advance: (milliseconds: number, known?: { readonly hanging: number }) =>
+        mock.clock.advance(milliseconds, { patience, ...known }),
     }
-    const common = commonTo(options, parts.changed, provider)
-    if (!options.unwired) return await run({ ...common, queue: { ...mock, ...way } })
-    // Deliveries come over HTTP even so, and a machine that does much else is slow.
-    const queue = { ...mock, target: unwired(parts.handler) }
-    return await run({ ...common, queue, timeoutMs: queueTimeoutMs })
+    return await run({
+      scenarios: inOrder(options, parts.changed),
+      dialect: dialects[dialect],
+      provider: { name: 'selftest', clock, dedicatedAccount: true, ...abilities },
+      ...(concurrency !== undefined && { concurrency }),
+      ...(onResult && { onResult }),
+      ...(keepExchanges && { keepExchanges }),
+      ...(options.unwired
+        ? { [of]: { ...mock, target: unwired(parts.handler) }, timeoutMs: unwiredTimeoutMs[of] }
+        : { [of]: { ...mock, ...way } }),
+    })
   } finally {
-    await way.close()
+    await way?.close()
     await mock.close()
   }
 }
 
-/** What both interfaces are judged with. */
-const commonTo = (options: JudgeOptions, changed: ReadonlySet<string>, provider: Provider) => {
-  const { dialect = 'svc', concurrency, onResult, keepExchanges } = options
-  return {
-    scenarios: inOrder(options, changed),
-    dialect: dialects[dialect],
-    provider,
-    ...(concurrency !== undefined && { concurrency }),
-    ...(onResult && { onResult }),
-    ...(keepExchanges && { keepExchanges }),
-  }
-}
-
-/** The report on both documents as Prism serves them. Nothing is ever due there: its time may be turned. */
-export async function judgePrism(dialect: DialectName = 'svc') {
+/** Judges both documents as Prism serves them. Nothing becomes due there, so its clock does nothing. */
+export async function judgePrism(dialect: DialectName): Promise<Report> {
   const mock = await startPrism({ dialect })
   try {
     const { kv, queue } = mock
@@ -159,7 +134,7 @@ export async function judgePrism(dialect: DialectName = 'svc') {
       kvMaxRequestSize,
       clock: { now: async () => Date.now(), advance: async () => {} },
     }
-    // Slow beside the other mocks, and on a busy machine slower still.
+    // Prism is slower than the other mocks.
     const timeoutMs = 30_000
     return await run({ scenarios, kv, queue, dialect: dialects[dialect], provider, timeoutMs })
   } finally {
@@ -167,21 +142,18 @@ export async function judgePrism(dialect: DialectName = 'svc') {
   }
 }
 
-/** On a rough way everything takes longer, and nothing that takes long hangs. */
-const clockOf = ({ clock }: { readonly clock: VirtualClock }, { rough }: JudgeOptions) => ({
-  now: async () => clock.now(),
-  advance: (milliseconds: number, known?: { readonly hanging: number }) =>
-    clock.advance(milliseconds, { patience: rough ? 3000 : 500, ...known }),
-})
-
-/** The rules that a report has scenarios of this verdict for, in the order of the contract. */
+/** The rules with scenarios of this verdict, in the order of the contract. */
 export const rulesThat = ({ rules, scenarios }: Report, verdict: Verdict): readonly RuleId[] =>
   rules
     .map(({ id }) => id)
     .filter((id) => scenarios.some((each) => each.rule === id && each.verdict === verdict))
 
-/** What a report says of its scenarios of these verdicts, all or those of one rule, for a message. */
-export const told = ({ scenarios }: Report, verdicts: readonly Verdict[], rule?: RuleId): string =>
+/** The scenarios of these verdicts with their findings, of all rules or one, as text. */
+export const outcomes = (
+  { scenarios }: Report,
+  verdicts: readonly Verdict[],
+  rule?: RuleId,
+): string =>
   scenarios
     .filter((each) => verdicts.includes(each.verdict) && (rule === undefined || each.rule === rule))
     .flatMap(({ id, verdict, findings }) => [
@@ -190,12 +162,16 @@ export const told = ({ scenarios }: Report, verdicts: readonly Verdict[], rule?:
     ])
     .join('\n')
 
+/** The failed scenarios as text. */
+export const failuresIn = (report: Report): string =>
+  outcomes(report, ['violated', 'blocked', 'harness-error'])
+
 /** Every rule that a scenario of level `must` judges. */
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )
 
-/** The rules that are judged only in a dialect that sets flow control at a publish: `upstash`. */
+/** Rules that only a dialect with flow control at publish is judged by: `upstash`. */
 export const rulesOfFlowControlAtPublish: readonly RuleId[] = [
   'queue.flow-control.at-publish',
   'queue.flow-control.between-attempts',

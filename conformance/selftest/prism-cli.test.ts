@@ -1,5 +1,4 @@
-// Both documents as they are, under the commands of docs/prism.md: the Prism CLI mocks each, and checks
-// each in front of our mock.
+// Both documents with the commands of docs/prism.md: the Prism CLI mocks them, and checks our mock as a proxy.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,8 +24,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs the page's command for a document on a free port and returns its URL once it listens. `upstream`
- * replaces the URL in the command. Rejects with what Prism printed when it ends instead.
+ * Runs the page's command for a document on a free port and returns its URL. `upstream` replaces the URL in
+ * the command. Rejects with the output of Prism if it ends.
  */
 async function start(verb: 'mock' | 'proxy', of: Interface, upstream = ''): Promise<string> {
   const command = new RegExp(
@@ -54,7 +53,6 @@ async function start(verb: 'mock' | 'proxy', of: Interface, upstream = ''): Prom
   })
 }
 
-/** One of each document, which start side by side. */
 async function startBoth(verb: 'mock' | 'proxy', upstream?: Mock) {
   const [kv, queue] = await Promise.all([
     start(verb, 'kv', upstream?.kv.url),
@@ -67,20 +65,20 @@ const TOKEN = 'any-token'
 const bearer = { authorization: `Bearer ${TOKEN}` }
 const json = { ...bearer, 'content-type': 'application/json' }
 
-interface Asked {
+interface Request {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-/** An answer, how its body differs from the document, and what Prism complains of. */
-async function ask(of: Interface, base: string, target: string, asked: Asked = {}) {
-  const response = await fetch(base + target, { headers: bearer, ...asked })
+/** Sends a request; returns the response, its problems by the document, and Prism's violations. */
+async function send(of: Interface, base: string, target: string, request: Request = {}) {
+  const response = await fetch(base + target, { headers: bearer, ...request })
   const { status } = response
   const body = new Uint8Array(await response.arrayBuffer())
   const shape = shapeOf({
     interface: of,
-    request: { method: asked.method ?? 'GET', target },
+    request: { method: request.method ?? 'GET', target },
     response: { status, headers: [...response.headers], body },
   })
   return {
@@ -91,81 +89,69 @@ async function ask(of: Interface, base: string, target: string, asked: Asked = {
   }
 }
 
-const post: Asked = { method: 'POST', headers: bearer }
-const postJson = (body: string, headers = {}): Asked => ({
+const post: Request = { method: 'POST', headers: bearer }
+const postJson = (body: string, headers = {}): Request => ({
   ...{ method: 'POST', headers: { ...json, ...headers }, body },
 })
 
-/** A violation at this place; the words are Prism's. */
+/** A violation at this place. */
 const at = (...location: readonly string[]) =>
   expect.objectContaining({ location, severity: 'Error' }) as unknown
 
 const publishTo = (url: string) => `/v2/publish/${encodeURIComponent(url)}`
 
+type Row = readonly [title: `${Interface}: ${string}`, target: string, object, Request?]
+
+/** Tests that the response to each request contains the expected fields. */
+function testEach(rows: readonly Row[], urlOf: (of: Interface) => string): void {
+  for (const [title, target, expected, request] of rows)
+    test(title, async () => {
+      const of = title.startsWith('kv') ? 'kv' : 'queue'
+      expect(await send(of, urlOf(of), target, request)).toMatchObject(expected)
+    })
+}
+
+const clean = { status: 200, problems: [], violations: [] }
+const refused = (status: number, ...location: readonly string[]) => ({
+  ...{ status, violations: [at(...location)] },
+  text: expect.stringMatching(/^\{"error":".*"\}$/) as unknown,
+})
+const resp2 = { headers: { ...bearer, 'svc-response-format': 'resp2' } }
+const text = { ...bearer, 'content-type': 'text/plain' }
+const largePage = '/v2/workflows/dlq?count=101'
+
 describe('prism mock', () => {
   let urls: Readonly<Record<Interface, string>>
   beforeAll(async () => void (urls = await startBoth('mock')), 60_000)
 
-  test.each<[Interface, string, string, Asked]>([
-    ['kv', 'a command by path', '/get/visits', {}],
-    ['kv', 'the token in the query', '/get/visits?_token=any', { headers: {} }],
-    ['kv', 'a command in the body', '/', postJson('["GET", "a"]')],
-    ['kv', 'a pipeline', '/pipeline', postJson('[["INCR", "a"]]')],
-    ['kv', 'a transaction', '/multi-exec', postJson('[["INCR", "a"]]')],
+  testEach(
     [
-      ...(['queue', 'a publish to a URL'] as const),
-      publishTo('https://app.test/orders?from=shop'),
-      postJson('{"order":42}', { 'svc-delay': '3h' }),
+      ['kv: a command by path', '/get/visits', clean],
+      ['kv: the token in the query', '/get/visits?_token=any', clean, { headers: {} }],
+      ['kv: a command in the body', '/', clean, postJson('["GET", "a"]')],
+      ['kv: a pipeline', '/pipeline', clean, postJson('[["INCR", "a"]]')],
+      ['kv: a transaction', '/multi-exec', clean, postJson('[["INCR", "a"]]')],
+      [
+        ...(['queue: a publish', publishTo('https://app.test/orders?from=shop'), clean] as const),
+        postJson('{"order":42}', { 'svc-delay': '3h' }),
+      ],
+      ['queue: the DLQ list', '/v2/workflows/dlq?count=20', clean],
+      ['queue: the run list', '/v2/workflows/logs?count=5', clean],
+      [
+        ...(['queue: a notify', '/v2/notify/order-42-paid', clean] as const),
+        { method: 'POST', headers: text, body: 'paid' },
+      ],
+      ['kv: refuses no token', '/get/visits', refused(401, 'request'), { headers: {} }],
+      ['queue: refuses no token', '/v2/workflows/dlq', refused(401, 'request'), { headers: {} }],
+      ['kv: refuses an object', '/pipeline', refused(400, 'request', 'body'), postJson('{}')],
+      ['queue: refuses a large page', largePage, refused(422, 'request', 'query', 'count')],
+      ['kv: cannot serve several arguments in the path', '/set/key/value', { status: 404 }],
+      ['queue: cannot serve a raw URL', '/v2/publish/https://app.test/', { status: 404 }, post],
+      ['kv: needs a media type', '/', { status: 400 }, { ...post, body: '["GET", "a"]' }],
+      ['kv: cannot serve resp2', '/get/visits', { text: '{"result":"OK"}' }, resp2],
     ],
-    ['queue', 'the DLQ list', '/v2/workflows/dlq?count=20', {}],
-    ['queue', 'the run list', '/v2/workflows/logs?count=5', {}],
-    [
-      'queue',
-      'a notify',
-      '/v2/notify/order-42-paid',
-      { method: 'POST', headers: { ...bearer, 'content-type': 'text/plain' }, body: 'paid' },
-    ],
-  ])('%s: answers %s as documented', async (of, _, target, asked) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject({
-      status: 200,
-      problems: [],
-      violations: [],
-    })
-  })
-
-  test.each<[Interface, string, string, Asked, number, unknown]>([
-    ['kv', 'no token', '/get/visits', { headers: {} }, 401, at('request')],
-    ['queue', 'no token', '/v2/workflows/dlq', { headers: {} }, 401, at('request')],
-    ['kv', 'an object', '/pipeline', postJson('{}'), 400, at('request', 'body')],
-    [
-      'queue',
-      'a large page',
-      '/v2/workflows/dlq?count=101',
-      {},
-      422,
-      at('request', 'query', 'count'),
-    ],
-  ])('%s: refuses %s with a documented status', async (of, _, target, asked, status, violation) => {
-    const { text, ...answer } = await ask(of, urls[of], target, asked)
-
-    expect(answer).toMatchObject({ status, violations: [violation] })
-    expect(JSON.parse(text)).toEqual({ error: expect.any(String) as string })
-  })
-
-  test.each<[Interface, string, string, Asked, object]>([
-    ['kv', 'several arguments in the path', '/set/key/value', {}, { status: 404 }],
-    ['queue', 'a raw URL', '/v2/publish/https://app.test/orders', post, { status: 404 }],
-    ['kv', 'JSON of no media type', '/', { ...post, body: '["GET", "a"]' }, { status: 400 }],
-    [
-      'kv',
-      'resp2',
-      '/get/visits',
-      { headers: { ...bearer, 'svc-response-format': 'resp2' } },
-      { text: '{"result":"OK"}' },
-    ],
-  ])('%s: cannot serve %s', async (of, _, target, asked, answer) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject(answer)
-  })
+    (of) => urls[of],
+  )
 })
 
 describe('prism proxy', () => {
@@ -175,63 +161,44 @@ describe('prism proxy', () => {
     mock = await startMock({
       kvToken: TOKEN,
       queueToken: TOKEN,
-      // Right but for its errors, which break the document.
+      // Correct except for its errors, which break the document.
       faults: faults.filter(({ name }) => name === 'an error envelope holds an object'),
     })
     urls = await startBoth('proxy', mock)
+    await send('kv', mock.kv.url, '/set/bytes/%ff')
   }, 60_000)
   afterAll(() => mock.close())
 
-  test('kv: passes on what conforms', async () => {
-    const command = postJson('["SET", "greeting", "hello"]')
-    const pipeline = postJson('[["APPEND", "greeting", "!"]]')
-    const clean = { status: 200, problems: [], violations: [] }
+  testEach(
+    [
+      ['kv: passes on a command', '/', clean, postJson('["SET", "greeting", "hello"]')],
+      ['kv: passes on a pipeline', '/pipeline', clean, postJson('[["APPEND", "greeting", "!"]]')],
+      ['kv: passes on a path', '/get/greeting', { ...clean, text: '{"result":"hello!"}' }],
+      [
+        ...(['kv: reports a response that breaks the document, and passes it on', '/get'] as const),
+        {
+          ...{ status: 400, violations: [at('response', 'body', 'error')] },
+          text: expect.stringMatching(/^\{"error":\{"message":".*"\}\}$/) as unknown,
+        },
+      ],
+      ['queue: refuses a large page with --errors', largePage, { status: 422 }],
+      ['kv: cannot pass on HEAD', '/get/greeting', { status: 500 }, { ...post, method: 'HEAD' }],
+      ['queue: cannot pass on a raw URL', '/v2/publish/http://127.0.0.1:9/', { status: 404 }, post],
+      ['kv: replaces bytes that are not UTF-8', '/get/bytes', { text: '$1\r\n\ufffd\r\n' }, resp2],
+    ],
+    (of) => urls[of],
+  )
 
-    expect(await ask('kv', urls.kv, '/', command)).toMatchObject(clean)
-    expect(await ask('kv', urls.kv, '/pipeline', pipeline)).toMatchObject(clean)
-    expect(await ask('kv', urls.kv, '/get/greeting')).toEqual({
-      ...clean,
-      text: '{"result":"hello!"}',
-    })
+  test('queue: the mock itself accepts a large page', async () => {
+    expect(await send('queue', mock.queue.url, largePage)).toMatchObject({ status: 200 })
   })
 
-  test('kv: reports an answer that breaks the document, and passes it on', async () => {
-    const answer = await ask('kv', urls.kv, '/get')
-
-    expect(answer).toMatchObject({ status: 400, violations: [at('response', 'body', 'error')] })
-    expect(JSON.parse(answer.text)).toEqual({ error: { message: expect.any(String) as string } })
-  })
-
-  test('queue: passes on what conforms, and the destination arrives whole', async () => {
+  test('queue: passes on a publish with the whole destination', async () => {
     const url = 'http://127.0.0.1:9/orders//42?from=shop'
     const message = postJson('{"order":42}', { 'svc-delay': '1d' })
 
-    expect(await ask('queue', urls.queue, publishTo(url), message)).toMatchObject({
-      status: 200,
-      problems: [],
-      violations: [],
-    })
+    expect(await send('queue', urls.queue, publishTo(url), message)).toMatchObject(clean)
     await mock.clock.advance('1d')
     expect(mock.queue.deliveries()[0]).toMatchObject({ url })
-  })
-
-  test('queue: with --errors, sends on no request that breaks the document', async () => {
-    const target = '/v2/workflows/dlq?count=101'
-
-    expect(await ask('queue', mock.queue.url, target)).toMatchObject({ status: 200 })
-    expect(await ask('queue', urls.queue, target)).toMatchObject({ status: 422 })
-  })
-  test.each<[Interface, string, string, Asked, number]>([
-    ['kv', 'HEAD', '/get/greeting', { method: 'HEAD', headers: bearer }, 500],
-    ['queue', 'a raw URL', '/v2/publish/http://127.0.0.1:9/orders', post, 404],
-  ])('%s: cannot pass on %s', async (of, _, target, asked, status) => {
-    expect(await ask(of, urls[of], target, asked)).toMatchObject({ status })
-  })
-
-  test('kv: replaces bytes that are not UTF-8', async () => {
-    const headers = { ...bearer, 'svc-response-format': 'resp2' }
-    await ask('kv', mock.kv.url, '/set/bytes/%ff')
-
-    expect((await ask('kv', urls.kv, '/get/bytes', { headers })).text).toBe('$1\r\n\ufffd\r\n')
   })
 })

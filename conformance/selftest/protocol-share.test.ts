@@ -1,4 +1,4 @@
-// A slice of the campaign: `npm run campaign` judges what has to wait too.
+// A slice of the campaign, which includes scenarios that wait.
 
 import { testShare } from './protocol-share.js'
 

@@ -1,5 +1,5 @@
-// The proxy changes nothing: the mock passes through it what it passes without it, and a published
-// client notices nothing. What it tells of the answers is what the suite tells of them.
+// The proxy changes nothing: the mock passes the same scenarios through it, and a published client works.
+// It reports the same wrong shapes as the suite.
 
 import { Client } from '@upstash/qstash'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { faults, startMock } from '../../mocks/index.js'
 import { dialects, scenarios, startProxy, type Report } from '../index.js'
 import { judges, testThroughProxy, throughProxy } from './through-proxy.js'
 
-/** The first scenario of each rule: `npm run campaign` judges by all of them. */
+/** The first scenario of each rule; the campaign runs all of them. */
 const firstOfRule = new Set(
   new Map(scenarios.toReversed().map((each) => [each.rule, each])).values(),
 )
@@ -23,7 +23,7 @@ test.each([
   'an error envelope holds an object',
   'the runs of the list are under "items"',
 ])(
-  'what is wrong with a shape is found in what passes through: %s',
+  'the proxy finds a wrong shape: %s',
   async (name) => {
     const fault = faults.find((each) => each.name === name)!
     const of = fault.interface
@@ -36,13 +36,13 @@ test.each([
     expect(judged.summary.violated).toBeGreaterThan(0)
     const found = shapes(report())
     expect(found).not.toEqual([])
-    // A scenario that fails already is not asked for shapes too: the proxy sees no less.
+    // The suite does not check shapes in failed scenarios, the proxy does.
     expect(found).toEqual(expect.arrayContaining([...shapes(judged)]))
   },
   60_000,
 )
 
-test('a published client publishes and asks through it', async () => {
+test('a published client publishes through it', async () => {
   const mock = await startMock({ dialect: dialects.upstash })
   const proxy = await startProxy({ queue: mock.queue, dialect: dialects.upstash })
   const client = new Client({ baseUrl: proxy.queue!.url, token: mock.queue.token })

@@ -1,7 +1,7 @@
 import { faults } from '../../mocks/index.js'
 import { testReproductions } from './reproductions.js'
 
-/** One of each kind: of one request, of several, with a token that may only read, with deliveries. */
+/** One of each kind: one request, several, with a Read Only token, with deliveries. */
 const slice = [
   'a pipeline needs no token',
   'a transaction is only a pipeline',

@@ -1,5 +1,5 @@
-// Every command to see a failure again does so: run by a shell, it exits with something else than 0
-// on the server that failed and with 0 on the correct one.
+// The command that a report gives to reproduce a failure works: run by a shell, it exits with 0 on the
+// correct mock and with another code on the faulty one.
 
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,13 @@ import { mockProvider, run, scenarios, type ScenarioResult } from '../index.js'
 import { areShared } from '../provider/provider.js'
 import { unexpected } from '../report/reporters/failure.js'
 
-/** How much a request of the judged mocks may have: a limit that costs no time to exceed. */
+/** Bytes of a request: a limit that is fast to exceed. */
 const kvMaxRequestSize = 100_000
 
-/** Tests the failures of each fault, all or only so many. */
+/** Tests the failures of each fault, at most `most` of them. */
 export function testReproductions(faults: readonly AnyFault[], most = Infinity): void {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
-  // What npx would find in a project that has this package.
+  // Stands in for npx in a project that has this package.
   const npx = join(folder, 'npx')
   const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
   let scripts = 0
@@ -48,7 +48,7 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
         const codes = [await codeOf(repro, faulty, fault), await codeOf(ofCorrect, correct, fault)]
         if (codes[0] === 0 || codes[1] !== 0) wrong.push(`${id} exits with ${codes.join(' and ')}`)
       }
-      // Most of a script is waiting; but who turns the clock, or sets a limit, does so for everybody.
+      // Scripts mostly wait, but a changed clock or limit affects all of them.
       const queue = failures.filter(isShared).values()
       const inTurn = async () => {
         for (const failure of queue) await judge(failure)
@@ -63,18 +63,17 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
     600_000,
   )
 
-  /** The exit code of a script at a mock. */
   function codeOf(script: string, mock: Mock, { interface: of }: AnyFault): Promise<number> {
     const { url, token } = mock[of]
     const name = `SVC_${of.toUpperCase()}`
     const env = {
-      // There is curl, and what the scripts need beside it.
+      // With curl and the other programs of the scripts.
       PATH: `${folder}:/usr/local/bin:/usr/bin:/bin`,
       [`${name}_URL`]: url,
       [`${name}_TOKEN`]: token,
       ...(of === 'kv' && { SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken }),
     }
-    // A script may be longer than an argument.
+    // A script may be too long for an argument.
     const file = join(folder, `${scripts++}.sh`)
     writeFileSync(file, script)
     return new Promise((resolve) =>
@@ -85,13 +84,13 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
   }
 }
 
-/** Whether a scenario may be judged while others are. */
+/** True if a scenario may run beside others. */
 function isShared({ id }: ScenarioResult): boolean {
   const { needs, waits } = scenarios.find((each) => each.id === id)!
   return areShared(needs) && waits === 0
 }
 
-/** What became of the scenarios that judge what the fault breaks. */
+/** The results of the scenarios of the rules that the fault breaks. */
 async function resultsOn(
   mock: Mock,
   { interface: of, breaks }: AnyFault,

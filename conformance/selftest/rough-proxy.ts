@@ -1,31 +1,29 @@
-// A way to a target as rough as HTTP allows: it delays, cuts bytes apart wherever it likes, and puts
-// headers in another order. Every request has a connection of its own.
+// A connection as rough as HTTP allows: it delays, cuts bytes anywhere and reorders headers. Every request
+// has a connection of its own.
 
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listen } from '../proxy/listen.js'
 
-/** Starts a proxy before `target`; `random` makes numbers from 0 to before 1. */
+/** Starts a proxy in front of `target`; `random` makes numbers from 0 to before 1. */
 export async function startRoughProxy(target: string, random: () => number) {
   const { hostname: host, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => {
-    sockets.add(socket)
-    socket.setNoDelay().on('close', () => sockets.delete(socket))
-    // Whoever leaves, the other one leaves too.
-    socket.on('error', () => socket.destroy())
-    return socket
-  }
-
-  const server = createServer({ allowHalfOpen: true }, (near) => {
+  const server = await listen('127.0.0.1', 0, (near) => {
     const far = connect({ host, port: Number(port), allowHalfOpen: true })
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    void pass(keep(near), keep(far), closing)
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const)
+      socket
+        .setNoDelay()
+        .on('error', () => socket.destroy())
+        .on('close', () => other.destroy())
+    void pass(near, far, closing)
     void pass(far, near, (lines) => lines)
   })
 
-  /** Passes a message on: its head with the lines in another order, then whatever follows. */
+  /** Passes a message on: its head with reordered lines, then the rest. */
   async function pass(
     from: Socket,
     to: Socket,
@@ -53,7 +51,7 @@ export async function startRoughProxy(target: string, random: () => number) {
     }
   }
 
-  /** Lines of the same name keep their order, which means something. */
+  /** Lines of the same name keep their order, which is significant. */
   function reordered(lines: readonly string[]): readonly string[] {
     const nameOf = (line: string) => line.slice(0, line.indexOf(':')).toLowerCase()
     const places = new Map(lines.map((line) => [nameOf(line), random()]))
@@ -62,7 +60,7 @@ export async function startRoughProxy(target: string, random: () => number) {
 
   async function roughly(to: Socket, bytes: Buffer): Promise<void> {
     if (random() < 0.3) await sleep(Math.floor(random() * 5))
-    // A large message is cut a few times, a small one perhaps after every byte.
+    // A large message is cut a few times, a small one possibly after every byte.
     const longest = 1 + Math.floor(random() * Math.max(40, bytes.length / 4))
     for (let at = 0; at < bytes.length; at += longest) {
       if (!to.write(bytes.subarray(at, at + longest))) await once(to, 'drain')
@@ -70,19 +68,10 @@ export async function startRoughProxy(target: string, random: () => number) {
     }
   }
 
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  return { url: server.origin, close: () => server.close() }
 }
 
-/** Ends the connection with the answer: nothing has to be known of where a message ends. */
+/** Ends the connection with the response, so that the proxy need not find the end of a message. */
 const closing = (lines: readonly string[]) => [
   ...lines.filter((line) => !/^connection:/i.test(line)),
   'Connection: close',

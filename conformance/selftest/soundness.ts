@@ -1,5 +1,5 @@
-// What is known of the correct mock: which rules are judged there, and which of its parts each
-// scenario asks for. A fault can be seen only by scenarios that ask for a part it changes.
+// Judges the correct mock to learn which rules are judged, and which parts of the mock each scenario uses.
+// Only scenarios that use a part that a fault changes can see the fault.
 
 import type { DialectName } from '#generated/dialects.js'
 import type { RuleId } from '#generated/rules.js'
@@ -7,28 +7,24 @@ import type { Scenario } from '../index.js'
 import { rulesThat, type judgeKv } from './judge.js'
 
 export interface Soundness {
-  /** The rules that are judged: a fault may be there before the scenarios that are to find it. */
   readonly judged: readonly RuleId[]
-  /** How many requests each scenario sends, by its id. */
+  /** The number of requests of each scenario, by its id. */
   readonly requests: ReadonlyMap<string, number>
-  /** Whether a scenario may be answered otherwise where these parts are changed. */
+  /** True if a scenario may see that these parts are changed. */
   readonly touches: (scenario: Scenario, changed: ReadonlySet<string>) => boolean
 }
 
-/** Has the correct mock judged, one scenario after the other, to know what each of them asks for. */
+/** Judges the correct mock, one scenario after another. */
 export async function soundness(judge: typeof judgeKv, dialect: DialectName): Promise<Soundness> {
-  const asks = new Map<string, ReadonlySet<string>>()
+  const partsOf = new Map<string, ReadonlySet<string>>()
   const requests = new Map<string, number>()
   let parts = new Set<string>()
   const report = await judge({
-    dialect,
-    unwired: true,
-    concurrency: 1,
-    keepExchanges: 'all',
-    asked: (part) => parts.add(part),
+    ...{ dialect, unwired: true, concurrency: 1, keepExchanges: 'all' },
+    onUse: (part) => parts.add(part),
     onResult({ id, verdict, exchanges }) {
       requests.set(id, exchanges.length)
-      if (verdict === 'passed' || verdict === 'observed') asks.set(id, parts)
+      if (verdict === 'passed' || verdict === 'observed') partsOf.set(id, parts)
       parts = new Set()
     },
   })
@@ -36,9 +32,9 @@ export async function soundness(judge: typeof judgeKv, dialect: DialectName): Pr
     judged: rulesThat(report, 'passed'),
     requests,
     touches({ id, after }, changed) {
-      const asked = asks.get(id)
-      // One that judges the answers of others asks for nothing itself.
-      return after || asked === undefined || Array.from(changed).some((part) => asked.has(part))
+      const used = partsOf.get(id)
+      // A scenario that judges the responses to others sends no requests itself.
+      return after || used === undefined || Array.from(changed).some((part) => used.has(part))
     },
   }
 }

@@ -1,4 +1,4 @@
-// A slice of the campaign: `npm run campaign` makes more of the same runs.
+// A slice of the campaign, which makes more of these runs.
 
 import { testSteadiness } from './steadiness.js'
 

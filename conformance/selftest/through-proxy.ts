@@ -1,42 +1,47 @@
-// Judging a mock through the proxy, as often and by as many scenarios as a test or a campaign wants.
+// Judges a mock through the proxy.
 
 import { expect, test } from 'vitest'
 import type { RuleId } from '#generated/rules.js'
-import { startProxy, type Proxy, type Report, type Scenario } from '../index.js'
-import { judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat, told } from './judge.js'
+import { startProxy, type Report, type Scenario } from '../index.js'
+import {
+  failuresIn,
+  judgeKv,
+  judgeQueue,
+  outcomes,
+  rulesOfFlowControlAtPublish,
+  rulesThat,
+} from './judge.js'
 
-/** A way through a proxy, and what the proxy says once it has been gone. */
+/** A way through a proxy, and the report of the proxy once it is closed. */
 export function throughProxy(of: 'kv' | 'queue') {
-  let proxy: Proxy | undefined
   let report: Report | undefined
   return {
     report: () => report!,
-    way: async (url: string) => {
-      proxy = await startProxy({ [of]: { url } })
-      const { url: near } = proxy[of]!
-      const close = async () => {
-        report = proxy?.report()
-        await proxy?.close()
+    way: async (target: string) => {
+      const proxy = await startProxy({ [of]: { url: target } })
+      const close = () => {
+        report = proxy.report()
+        return proxy.close()
       }
-      return { url: near, close }
+      return { url: proxy[of]!.url, close }
     },
   }
 }
 
 export const judges = { kv: judgeKv, queue: judgeQueue }
 
-/** The mock passes these scenarios through the proxy, which finds nothing wrong and has seen every rule. */
+/** Tests that scenarios pass through the proxy, which finds nothing wrong and sees every rule. */
 export function testThroughProxy(scenarios: string, isOne: (scenario: Scenario) => boolean): void {
   test.each(['kv', 'queue'] as const)(
-    `the mock of %s passes ${scenarios} through it, and it finds nothing wrong`,
+    `the mock of %s passes ${scenarios} through the proxy, which finds nothing wrong`,
     async (of) => {
       const { way, report } = throughProxy(of)
       const judged = await judges[of]({ way, judges: isOne })
 
-      expect(told(judged, ['violated', 'blocked', 'harness-error'])).toBe('')
+      expect(failuresIn(judged)).toBe('')
       const isExpected = (rule: RuleId) => rulesOfFlowControlAtPublish.includes(rule)
       expect(rulesThat(judged, 'not-applicable').filter((rule) => !isExpected(rule))).toEqual([])
-      expect(told(report(), ['violated', 'not-applicable'])).toBe('')
+      expect(outcomes(report(), ['violated', 'not-applicable'])).toBe('')
       const { coverage } = report()
       expect(coverage?.broken).toBe(0)
       expect(coverage?.rules.filter(({ exchanges }) => exchanges === 0)).toEqual([])

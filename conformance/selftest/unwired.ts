@@ -1,5 +1,4 @@
-// A mock as a target without a socket between: a fault is in the server's decisions and not in the
-// wire, and there are hundreds of faults.
+// A mock as a target without sockets: faults are in the server's decisions, and there are hundreds of them.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Handler, Request, Response } from '../../mocks/http/message.js'
@@ -14,12 +13,12 @@ export function unwired(handler: Handler): Target {
     let events: AsyncIterator<string> | undefined
     const leave = () => void events?.return?.()
     const { answer, arrival } = answerTo(request, leave)
-    signal.addEventListener('abort', () => (leave(), arrival.end({ failure: 'broken off' })), {
+    signal.addEventListener('abort', () => (leave(), arrival.end({ failure: 'aborted' })), {
       once: true,
     })
 
     const arrive = async () => {
-      // As on a socket, nothing is answered in the turn in which it was asked.
+      // As over a socket, no response comes in the turn of its request.
       await setImmediate()
       const { status, headers, body = '' } = await handler(received(request))
       const streams = typeof body === 'object' && Symbol.asyncIterator in body
@@ -53,7 +52,7 @@ export function unwired(handler: Handler): Target {
   }
 }
 
-/** Of a header that is repeated, node:http keeps the first of these, and joins the others. */
+/** If one of these headers is repeated, node:http keeps the first; it joins others. */
 const ONCE = new Set(['authorization', 'content-length', 'content-type', 'host'])
 
 function received({ method, target, headers, body }: Answer['request']): Request {

@@ -1,5 +1,5 @@
-// Which parts of a mock are other than they were, and who asks for which: a mistake in a part can be
-// seen by those alone who ask for it.
+// Observes which parts of a mock a fault changes and which are used: only who uses a changed part can see
+// the fault.
 
 import type { Fault } from '../../mocks/faults/fault.js'
 import type { Handler } from '../../mocks/http/message.js'
@@ -7,57 +7,48 @@ import type { Kv } from '../../mocks/kv/kv.js'
 import type { Queue } from '../../mocks/queue/queue.js'
 import type { Replace } from '../../mocks/replace.js'
 
-/** A mock's record of decisions, before and after a mistake. */
-export interface Watched<Parts> {
-  /** To put into the mock: the mistake, if there is one, between two that change nothing. */
-  readonly faults: readonly Fault<Parts>[]
-  /** The names of the parts that are other than they were. */
-  readonly changed: ReadonlySet<string>
-  /** What answers by the parts as they are. */
-  readonly handler: Handler
-}
+type OnUse = (part: string) => void
 
-type Asked = (part: string) => void
-
-/** How parts of one kind are watched. */
+/** Observes the parts of one interface. */
 interface Watching<Parts> {
-  /** The parts, and the names of those that are changed in what is made of them. */
-  readonly seen: (parts: Parts) => {
+  /** Returns parts to apply the fault to, and a function that names the parts it has changed. */
+  readonly before: (parts: Parts) => {
     readonly parts: Parts
-    readonly changedIn: (after: Parts) => Set<string>
+    readonly changedIn: (after: Parts) => ReadonlySet<string>
   }
-  /** The same parts; all that is asked for is heard. */
-  readonly listening: (parts: Parts, asked: Asked) => Parts
+  /** Returns the same parts, reporting each use. */
+  readonly reporting: (parts: Parts, onUse: OnUse) => Parts
 }
 
-/** Watches the parts of a mock that is yet to be started; `asked` hears of each that is asked for. */
+/**
+ * Returns faults for a mock that is yet to be started: `fault` between two that change nothing and
+ * observe. `changed` and `handler` are set once the mock has started.
+ */
 export function watched<Parts extends object>(
-  { seen, listening }: Watching<Parts>,
+  { before, reporting }: Watching<Parts>,
   handlerOf: (parts: Parts) => Handler,
   fault: Fault<Parts> | undefined,
-  asked: Asked | undefined,
-): Watched<Parts> {
-  let changedIn: (after: Parts) => Set<string> = () => new Set()
+  onUse: OnUse | undefined,
+) {
+  let changedIn: (after: Parts) => ReadonlySet<string> = () => new Set()
   let changed: ReadonlySet<string> = new Set()
   let handler: Handler | undefined
 
   const first: Fault<Parts> = {
-    name: 'the parts are as they are, and seen',
-    breaks: [],
-    apply(before) {
-      const { parts, ...rest } = seen(before)
-      changedIn = rest.changedIn
-      return parts
+    ...{ name: 'observes the parts before the fault', breaks: [] },
+    apply(parts) {
+      const observed = before(parts)
+      changedIn = observed.changedIn
+      return observed.parts
     },
   }
   const last: Fault<Parts> = {
-    name: 'the parts are as the other fault left them, and seen',
-    breaks: [],
+    ...{ name: 'observes the parts after the fault', breaks: [] },
     apply(parts) {
       changed = changedIn(parts)
-      const shown = asked === undefined ? parts : listening(parts, asked)
-      handler = handlerOf(shown)
-      return shown
+      const observed = onUse === undefined ? parts : reporting(parts, onUse)
+      handler = handlerOf(observed)
+      return observed
     },
   }
   return {
@@ -72,38 +63,37 @@ export function watched<Parts extends object>(
   }
 }
 
-/** Watches a record whose parts call each other through it. */
+/** Observes a record whose parts call each other through it. */
 export const watchingRecord: Watching<Kv> = {
-  seen: (before) => ({
-    parts: before,
+  before: (parts) => ({
+    parts,
     changedIn(after) {
-      const names = [before, after].flatMap((each) => Object.keys(each) as (keyof Kv)[])
-      return new Set(names.filter((name) => before[name] !== after[name]))
+      const names = [parts, after].flatMap((each) => Object.keys(each) as (keyof Kv)[])
+      return new Set(names.filter((name) => parts[name] !== after[name]))
     },
   }),
-  listening: (parts, asked) =>
+  reporting: (parts, onUse) =>
     new Proxy(parts, {
       get(target, name, receiver) {
-        if (typeof name === 'string') asked(name)
+        if (typeof name === 'string') onUse(name)
         return Reflect.get(target, name, receiver) as unknown
       },
     }),
 }
 
-/** Watches a queue: its changed parts are the members that a mistake replaces. */
+/** Observes a queue: its changed parts are the members that a fault replaces. */
 export const watchingQueue: Watching<Queue> = {
-  seen(queue) {
+  before(queue) {
     const changed = new Set<string>()
     const replaced = (...replacements: readonly Replace<Queue>[]) => {
-      for (const [part, members] of replacements.flatMap((each) => Object.entries(each))) {
+      for (const [part, members] of replacements.flatMap((each) => Object.entries(each)))
         for (const member of Object.keys(members)) changed.add(`${part}.${member}`)
-      }
       return queue.replaced(...replacements)
     }
     return { parts: { ...queue, replaced }, changedIn: () => changed }
   },
 
-  listening(queue, asked) {
+  reporting(queue, onUse) {
     const parts = Object.entries(queue).filter(([, members]) => typeof members === 'object')
     const replacements = parts.map(([part, members]) => [
       part,
@@ -112,7 +102,7 @@ export const watchingQueue: Watching<Queue> = {
           .filter(([, value]) => typeof value === 'function' || part === 'store')
           .map(([member]) => [
             member,
-            (original: object) => heard(original, () => asked(`${part}.${member}`)),
+            (original: object) => withReport(original, () => onUse(`${part}.${member}`)),
           ]),
       ),
     ])
@@ -120,15 +110,15 @@ export const watchingQueue: Watching<Queue> = {
   },
 }
 
-/** A function or an object that is heard when it is used. */
-const heard = (value: object, hear: () => void): object =>
+/** The same function or object, reporting each use. */
+const withReport = (value: object, report: () => void): object =>
   new Proxy(value, {
     apply(target, self, values) {
-      hear()
+      report()
       return Reflect.apply(target as () => unknown, self, values) as unknown
     },
     get(target, name) {
-      hear()
+      report()
       return Reflect.get(target, name) as unknown
     },
   })

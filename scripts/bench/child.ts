@@ -1,23 +1,18 @@
-// Running a function of a module in a node process of its own, where nothing else has been compiled
-// or kept, and whose processor time is its own.
+// Runs a function of a module in a node process of its own, with its own memory and processor time.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 
 export interface Child<R> {
-  /** What the function returned, as far as JSON holds it. */
+  /** The result of the function, as JSON keeps it. */
   readonly result: R
-  /** The milliseconds of processor time that the process has used. */
+  /** Milliseconds of processor time used. */
   readonly cpu: () => Promise<number>
-  /** The bytes of memory that are resident. */
+  /** Bytes of resident memory. */
   readonly memory: () => Promise<number>
   readonly stop: () => void
 }
 
-/**
- * Starts a process, and leaves it running.
- *
- * @param module the URL of the module that exports the function by its own name
- */
+/** Starts a process that stays running; `module` exports the function by its name. */
 export async function startChild<A extends unknown[], R>(
   module: URL,
   { name }: (...args: A) => R | Promise<R>,

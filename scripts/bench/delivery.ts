@@ -1,9 +1,7 @@
-// What publishing and delivering cost, beside a job queue that does the same on a local Redis:
-// accept a message, take it up, POST it. Deliverers are processes of their own.
+// Publishing and delivery, compared with a job queue on a local Redis. Servers run in processes of their own.
 
 import { startRedisServer } from '../../mocks/kv/redis-server.js'
 import { inChild, startChild, type Child } from './child.js'
-import { bullmqDeliverer, mockDeliverer } from './deliverers.js'
 import { inTurns, median, ratio } from './measure.js'
 import { printTable, times, whole } from './print.js'
 import {
@@ -13,7 +11,7 @@ import {
   type Journey,
   type Load,
 } from './publish.js'
-import type { Reachable } from './servers.js'
+import { bullmqWorker, queueMock, type Reachable } from './servers.js'
 
 const ROUNDS = 5
 const AT_ONCE: Load = { count: 4000, lanes: 4, delays: [] }
@@ -23,10 +21,10 @@ const SCHEDULED: Load = { count: 100_000, lanes: 8, delays: [86_400] }
 const publishing = new URL('./publish.js', import.meta.url)
 
 export async function delivery(): Promise<void> {
-  const deliverers = new URL('./deliverers.js', import.meta.url)
+  const servers = new URL('./servers.js', import.meta.url)
   const redis = await startRedisServer()
-  const bullmq = await startChild(deliverers, bullmqDeliverer, redis.port)
-  const mock = await startChild(deliverers, mockDeliverer)
+  const bullmq = await startChild(servers, bullmqWorker, redis.port)
+  const mock = await startChild(servers, queueMock)
   try {
     await throughput({
       bullmq: () => inChild(publishing, publishToBullmq, bullmq.result, AT_ONCE),
@@ -38,7 +36,7 @@ export async function delivery(): Promise<void> {
     mock.stop()
     await redis.close()
   }
-  await memory(await startChild(deliverers, mockDeliverer))
+  await memory(await startChild(servers, queueMock))
 }
 
 async function memory(mock: Child<Reachable>): Promise<void> {
@@ -56,15 +54,12 @@ async function memory(mock: Child<Reachable>): Promise<void> {
 async function throughput(
   measures: Readonly<Record<'bullmq' | 'mock', () => Promise<Journey[]>>>,
 ): Promise<void> {
-  /** Of each, the milliseconds after which half of the messages were acknowledged, by rounds. */
+  /** Median milliseconds until the acknowledgement, by rounds. */
   const acknowledged = { bullmq: [] as number[], mock: [] as number[] }
   const perSecond = (name: 'bullmq' | 'mock') => async () => {
     const journeys = await measures[name]()
     acknowledged[name].push(
-      percentile(
-        journeys.map((each) => each.acknowledgedAt - each.publishedAt),
-        0.5,
-      ),
+      median(journeys.map(({ acknowledgedAt, publishedAt }) => acknowledgedAt - publishedAt)),
     )
     const begin = Math.min(...journeys.map(({ publishedAt }) => publishedAt))
     const end = Math.max(...journeys.map(({ deliveredAt }) => deliveredAt))
@@ -73,7 +68,7 @@ async function throughput(
   const rates = await inTurns(ROUNDS, { bullmq: perSecond('bullmq'), mock: perSecond('mock') })
   printTable(
     `${whole(AT_ONCE.count)} messages, published on ${AT_ONCE.lanes} connections and delivered`,
-    ['', 'deliveries/s', 'beside BullMQ', 'p50 of the acknowledgement, ms', 'goal'],
+    ['', 'deliveries/s', 'beside BullMQ', 'acknowledged at the median, ms', 'goal'],
     (['bullmq', 'mock'] as const).map((name) => [
       name === 'bullmq' ? 'BullMQ on a local Redis' : 'the mock',
       whole(median(rates[name])),
@@ -97,14 +92,12 @@ async function punctuality(journeys: readonly Journey[]): Promise<void> {
     ['', '', 'goal'],
     [
       ['delivered early', whole(early.length), '0'],
-      ['late at the median, ms', percentile(lateness, 0.5).toFixed(1), ''],
-      ['late at p99, ms', percentile(lateness, 0.99).toFixed(1), '≤ 100'],
+      ['late at the median, ms', median(lateness).toFixed(1), ''],
+      ['late at p99, ms', p99(lateness).toFixed(1), '≤ 100'],
     ],
   )
 }
 
-/** The value below which so much of all of them is, from 0 to 1. */
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(part * (sorted.length - 1))] ?? NaN
-}
+/** The 99th percentile. */
+const p99 = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(0.99 * (values.length - 1))] ?? NaN

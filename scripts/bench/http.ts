@@ -1,11 +1,10 @@
-// The mock behind its socket, beside a bare handler of node:http that answers the same. Servers and
-// load are processes of their own.
+// The mock over HTTP, compared with a bare node:http handler. Servers and load run in processes of their own.
 
 import { inChild, startChild } from './child.js'
 import { load } from './load.js'
 import { inTurns, median, ratio } from './measure.js'
 import { printTable, times, whole } from './print.js'
-import { bareServer, mockServer } from './servers.js'
+import { bareServer, kvMock } from './servers.js'
 
 const ROUNDS = 7
 const ROUND = 800
@@ -27,18 +26,18 @@ const requests = [
 export async function http(): Promise<void> {
   const servers = new URL('./servers.js', import.meta.url)
   const bare = await startChild(servers, bareServer)
-  const mock = await startChild(servers, mockServer)
+  const mock = await startChild(servers, kvMock)
   const rows: string[][] = []
   for (const { what, path, body, commands, goal } of requests) {
-    /** Of each server, processor time a request by rounds. */
+    /** Processor time per request of each server, by rounds. */
     const cpu = { bare: [] as number[], mock: [] as number[] }
     const perSecond = (server: typeof bare, times: number[]) => async () => {
       const before = await server.cpu()
-      const asked = { ...server.result, path, body: JSON.stringify(body) }
+      const requested = { ...server.result, path, body: JSON.stringify(body) }
       const { count, perSecond } = await inChild(
         new URL('./load.js', import.meta.url),
         load,
-        asked,
+        requested,
         ROUND,
       )
       times.push(((await server.cpu()) - before) / count)

@@ -1,10 +1,9 @@
-// What a user of large data or of scripts meets: each beside GET on a small keyspace in the same run.
+// Large values and scripts, as ratios to GET on a small keyspace in the same run.
 
 import type { Command } from '../../mocks/kv/reply.js'
 import { inChild } from './child.js'
-import { emptyEngine, runAll } from './engine.js'
+import { bytesOfKeyspace, bytesOfMap, emptyEngine, runAll } from './engine.js'
 import { rate } from './measure.js'
-import { bytesOfKeyspace, bytesOfMap } from './memory.js'
 import { printTable, times, whole } from './print.js'
 
 interface Load {
@@ -18,7 +17,7 @@ const MEMBERS = 100_000
 const ELEMENTS = 1_000_000
 const KEYS = 1_000_000
 
-/** Requests of a minute, each a member whose score is its moment. */
+/** Counts requests in a window, each a member with its time as score. */
 const SLIDING_WINDOW = `
   local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - window)
@@ -80,7 +79,7 @@ export async function large(): Promise<void> {
   }
   printTable('Large values and scripts', ['', 'commands/s', 'beside GET', 'goal'], rows)
 
-  const memory = new URL('./memory.js', import.meta.url)
+  const memory = new URL('./engine.js', import.meta.url)
   const plain = await inChild(memory, bytesOfMap, KEYS)
   const engine = await inChild(memory, bytesOfKeyspace, KEYS)
   printTable(

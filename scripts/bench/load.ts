@@ -1,10 +1,9 @@
-// Asks a server the same again and again, with so little work of its own that the server is what
-// is measured.
+// Repeats a request, with little work of its own, so that the server is measured.
 
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
 
-export interface Asked {
+export interface Repeated {
   readonly port: number
   readonly token: string
   readonly path: string
@@ -13,22 +12,22 @@ export interface Asked {
 
 const CONNECTIONS = 32
 
-/** How many requests are answered in about so many milliseconds, and how many a second that is. */
+/** Returns the number of responses in about `milliseconds`, and the rate per second. */
 export async function load(
-  asked: Asked,
+  request: Repeated,
   milliseconds: number,
 ): Promise<{ count: number; perSecond: number }> {
   const begin = performance.now()
   const until = begin + milliseconds
   const counts = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => askUntil(until, asked)),
+    Array.from({ length: CONNECTIONS }, () => sendUntil(until, request)),
   )
   const count = counts.reduce((sum, each) => sum + each, 0)
   return { count, perSecond: (count / (performance.now() - begin)) * 1000 }
 }
 
-/** Asks on one connection, the next as soon as the last is answered. */
-function askUntil(until: number, { port, token, path, body }: Asked): Promise<number> {
+/** Sends requests on one connection, each after the response to the last. */
+function sendUntil(until: number, { port, token, path, body }: Repeated): Promise<number> {
   const request = [
     `POST ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
@@ -55,7 +54,7 @@ function askUntil(until: number, { port, token, path, body }: Asked): Promise<nu
   })
 }
 
-/** How many bytes an answer has, as far as its beginning tells. */
+/** The length of a response in bytes, if its head is complete. */
 function lengthOf(answer: string): number {
   const head = answer.indexOf('\r\n\r\n')
   const length = head < 0 ? undefined : /\r\ncontent-length: (\d+)/i.exec(answer)?.[1]

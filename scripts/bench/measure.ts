@@ -1,17 +1,10 @@
-// How fast something is, in the processor time of this process, which others on the machine change
-// least. What it is given is made before the watch runs, and the first runs, in which it is compiled,
-// do not count.
+// Rates by the processor time of this process, which other processes affect least. Excludes making the items
+// and the first runs, in which code is compiled.
 
 const LARGEST_BATCH = 8192
 const WARM_UP = 0.3
 
-/**
- * How many items `run` gets through in a second of processor time, measured for about so many
- * milliseconds.
- *
- * @param make the item of an index from 0, not measured
- * @param run takes some items, one after the other
- */
+/** Items that `run` processes per second of processor time, measured for about `milliseconds`. */
 export async function rate<T>(
   make: (index: number) => T,
   run: (items: readonly T[]) => void | Promise<void>,
@@ -42,13 +35,13 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
 
-/** Measures several things in turns, so that a busy moment of the machine meets all of them. */
+/** Measures several things in turns, so that a busy moment of the machine affects all. */
 export async function inTurns<K extends string>(
   rounds: number,
   measures: Readonly<Record<K, () => Promise<number>>>,
 ): Promise<Record<K, number[]>> {
   const names = Object.keys(measures) as K[]
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+  const results = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<
     K,
     number[]
   >
@@ -58,6 +51,6 @@ export async function inTurns<K extends string>(
   return results
 }
 
-/** The median of what the rounds say of one thing beside another. */
+/** The median of the ratios of the rounds. */
 export const ratio = (one: readonly number[], other: readonly number[]): number =>
   median(one.map((value, round) => value / (other[round] ?? NaN)))

@@ -1,9 +1,8 @@
-// One command at a time in this process, beside the mock of a Redis client that does the same. A
-// client can only be awaited. The engine answers at once, and is not awaited where it runs several
-// commands: in a pipeline, a transaction or a script; a single request is awaited here too.
+// One command at a time in this process, compared with the mock of a Redis client, which is always awaited. The
+// engine is awaited for single requests, and not in pipelines, transactions and scripts.
 
 import RedisMock from 'ioredis-mock'
-import { realClock, virtualClock } from '../../mocks/clock.js'
+import { virtualClock } from '../../mocks/clock.js'
 import { startKv } from '../../mocks/index.js'
 import type { Backend } from '../../mocks/kv/backends/backend.js'
 import type { MemoryBackend } from '../../mocks/kv/backends/memory.js'
@@ -19,77 +18,65 @@ const key = (index: number) => `key:${(index * 7919) % KEYS}`
 
 interface Operation {
   readonly command: (index: number) => Command
-  /** The same, asked of the peer. */
-  readonly ask: (redis: InstanceType<typeof RedisMock>, command: Command) => Promise<unknown>
-  /** Whether a bare Map can do it. */
+  /** Runs the command on the peer. */
+  readonly runOnPeer: (redis: InstanceType<typeof RedisMock>, command: Command) => Promise<unknown>
+  /** True if a bare Map can do it. */
   readonly map?: true
 }
 
 const operations: Readonly<Record<string, Operation>> = {
   SET: {
     command: (index) => ['SET', key(index), `value:${index}`],
-    ask: (redis, [, key, value]) => redis.set(key!, value!),
+    runOnPeer: (redis, [, key, value]) => redis.set(key!, value!),
     map: true,
   },
   GET: {
     command: (index) => ['GET', key(index)],
-    ask: (redis, [, key]) => redis.get(key!),
+    runOnPeer: (redis, [, key]) => redis.get(key!),
     map: true,
   },
   'HSET, 1 000 fields': {
     command: (index) => ['HSET', 'h', `field:${index % 1000}`, `value:${index}`],
-    ask: (redis, [, key, field, value]) => redis.hset(key!, field!, value!),
+    runOnPeer: (redis, [, key, field, value]) => redis.hset(key!, field!, value!),
   },
   'ZADD, 1 000 members': {
     command: (index) => ['ZADD', 'z', `${(index * 7919) % 1009}`, `member:${index % 1000}`],
-    ask: (redis, [, key, score, member]) => redis.zadd(key!, score!, member!),
+    runOnPeer: (redis, [, key, score, member]) => redis.zadd(key!, score!, member!),
   },
 }
 
 export async function peers(): Promise<void> {
-  // The clock of a mock unless it is told otherwise, and the one that is a call of the system.
   const engine = emptyEngine(virtualClock())
-  const realEngine = emptyEngine(realClock())
   const map = bareMap()
   const mock = await startKv({ clock: 'real' })
   const redis = new RedisMock()
-  const authorization = `Bearer ${mock.token}`
+  const headers = { authorization: `Bearer ${mock.token}` }
 
   const rows: string[][] = []
-  for (const [name, { command, ask, map: isOfMap }] of Object.entries(operations)) {
+  for (const [name, { command, runOnPeer, map: isOfMap }] of Object.entries(operations)) {
     const rates = await inTurns(ROUNDS, {
       peer: () =>
         rate(command, async (commands) => {
-          for (const command of commands) await ask(redis, command)
+          for (const command of commands) await runOnPeer(redis, command)
         }),
-      mapAwaited: () => rate(command, (commands) => awaitEach(map, commands)),
       map: () => rate(command, (commands) => runEach(map, commands)),
       engineAwaited: () => rate(command, (commands) => awaitEach(engine, commands)),
       engine: () => rate(command, (commands) => runEach(engine, commands)),
-      realEngine: () => rate(command, (commands) => runEach(realEngine, commands)),
-      face: () =>
+      fetch: () =>
         rate(command, async (commands) => {
           for (const command of commands) {
             const body = JSON.stringify(command)
-            const answer = await mock.fetch('/', {
-              method: 'POST',
-              body,
-              headers: { authorization },
-            })
-            await answer.json()
+            await (await mock.fetch('/', { method: 'POST', body, headers })).json()
           }
         }),
     })
     const row = (what: string, own: readonly number[], goal = '') =>
       rows.push([`${name}: ${what}`, whole(median(own)), times(ratio(own, rates.peer)), goal])
     row('ioredis-mock, awaited', rates.peer)
-    row('the engine, in one go', rates.engine, '≥ 8 ×')
-    row('… with a real clock', rates.realEngine)
+    row('the engine', rates.engine, '≥ 8 ×')
     row('the engine, awaited', rates.engineAwaited)
-    row('mock.kv.fetch, awaited', rates.face)
-    if (!isOfMap) continue
-    row('a bare Map, in one go', rates.map)
-    row('a bare Map, awaited', rates.mapAwaited)
+    row('mock.kv.fetch, awaited', rates.fetch)
+    if (isOfMap) row('a bare Map', rates.map)
   }
   printTable(
     `In process, ${whole(KEYS)} keys`,
@@ -100,7 +87,7 @@ export async function peers(): Promise<void> {
   await mock.close()
 }
 
-/** As little as can be done. */
+/** A minimal backend. */
 function bareMap(): Pick<MemoryBackend, 'execute'> {
   const map = new Map<string, string>()
   return {
@@ -112,14 +99,14 @@ function bareMap(): Pick<MemoryBackend, 'execute'> {
   }
 }
 
-/** As a pipeline, a transaction and a script run them. What they answer is counted, so that it is found. */
+/** Runs commands as a pipeline does. Counts the replies, so that V8 cannot drop them. */
 function runEach(backend: Pick<MemoryBackend, 'execute'>, commands: readonly Command[]): void {
   let found = 0
   for (const command of commands) if (backend.execute(command) !== null) found++
   if (found > commands.length) throw new Error(`${found} replies`)
 }
 
-/** They answer at once, but are awaited as every backend is where a single command is asked. */
+/** Runs commands one by one, awaiting each as for single requests. */
 async function awaitEach(
   backend: Pick<Backend, 'execute'>,
   commands: readonly Command[],

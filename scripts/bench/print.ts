@@ -1,6 +1,6 @@
-// How measurements are printed.
+// Prints measurements.
 
-/** Prints a table; all columns but the first stand to the right. */
+/** Prints a table; all columns except the first are aligned to the right. */
 export function printTable(
   title: string,
   head: readonly string[],

@@ -1,29 +1,28 @@
-// Publishes messages to a sink of its own, and watches them come. Publisher and sink are one process,
-// so that both moments are of one clock, and the deliverer has a processor to itself.
+// Publishes messages to a sink and records their deliveries. Publisher and sink are one process, with one
+// clock, so that the deliverer has a processor of its own.
 
 import { Queue } from 'bullmq'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
-import { JOBS, type Job } from './deliverers.js'
-import type { Reachable } from './servers.js'
+import { JOBS, type Job, type Reachable } from './servers.js'
 
-/** A message on its way; all moments in milliseconds of one clock. */
+/** The times of a message, in milliseconds. */
 export interface Journey {
   readonly publishedAt: number
   readonly acknowledgedAt: number
   readonly deliveredAt: number
 }
 
-/** Publishes message number `index`, to be delivered to `url`; resolves when that is acknowledged. */
+/** Publishes message `index` for delivery to `url`; resolves when it is acknowledged. */
 type Publish = (index: number, url: string) => Promise<void>
 
-/** How a message is published: all over again as soon as one is acknowledged, on so many lanes. */
 export interface Load {
   readonly count: number
+  /** Messages that are published at a time. */
   readonly lanes: number
-  /** The seconds by which deliveries are delayed, one after the other; none: at once. */
+  /** Delays in seconds, used in turn; empty for none. */
   readonly delays: readonly number[]
 }
 
@@ -33,7 +32,7 @@ const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.rep
 export const publishToMock = (mock: Reachable, load: Load): Promise<Journey[]> =>
   withPublishing(mock, load, (publish) => watch(load, publish))
 
-/** Publishes to the mock what nobody waits for. */
+/** Publishes to the mock without waiting for deliveries. */
 export const scheduleInMock = (mock: Reachable, load: Load): Promise<void> =>
   withPublishing(mock, load, async (publish) => {
     await inLanes(load, (index) => publish(index, `http://127.0.0.1:9/${index}`))
@@ -58,7 +57,7 @@ async function withPublishing<T>(
       body: BODY,
     })
     await body.dump()
-    if (statusCode !== 200) throw new Error(`a publish was answered ${statusCode}`)
+    if (statusCode !== 200) throw new Error(`the response to a publish is ${statusCode}`)
   })
   await pool.close()
   return result
@@ -104,7 +103,7 @@ async function watch(load: Load, publish: Publish): Promise<Journey[]> {
   return published.map((journey, index) => ({ ...journey, deliveredAt: deliveredAt[index]! }))
 }
 
-/** Does so much by number, as many at a time as there are lanes. */
+/** Runs `count` tasks, `lanes` at a time. */
 async function inLanes({ count, lanes }: Load, run: (index: number) => Promise<void>) {
   let next = 0
   const lane = async () => {

@@ -1,21 +1,33 @@
-// The two servers that are measured beside each other.
+// The servers that are measured, each started in a process of its own.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { startKv } from '../../mocks/index.js'
+import { Worker } from 'bullmq'
+import { request } from 'undici'
+import { startKv, startQueue } from '../../mocks/index.js'
 
 export interface Reachable {
   readonly port: number
   readonly token: string
 }
 
-/** The mock. */
-export async function mockServer(): Promise<Reachable> {
-  const { url, token } = await startKv({ clock: 'real' })
-  return { port: Number(new URL(url).port), token }
-}
+const reachable = ({
+  url,
+  token,
+}: {
+  readonly url: string
+  readonly token: string
+}): Reachable => ({
+  port: Number(new URL(url).port),
+  token,
+})
 
-/** As little as a server can do that reads commands in JSON and answers them from a Map. */
+export const kvMock = async (): Promise<Reachable> => reachable(await startKv({ clock: 'real' }))
+
+export const queueMock = async (): Promise<Reachable> =>
+  reachable(await startQueue({ clock: 'real' }))
+
+/** A minimal server that reads commands in JSON and answers them from a Map. */
 export function bareServer(): Promise<Reachable> {
   const map = new Map<string, string>()
   const execute = ([name, key = '', value = '']: readonly string[]) => {
@@ -27,16 +39,16 @@ export function bareServer(): Promise<Reachable> {
     const chunks: Buffer[] = []
     message.on('data', (chunk: Buffer) => chunks.push(chunk))
     message.on('end', () => {
-      const asked = JSON.parse(Buffer.concat(chunks).toString()) as string[] | string[][]
-      const answer = Array.isArray(asked[0])
-        ? (asked as string[][]).map(execute)
-        : execute(asked as string[])
-      const body = JSON.stringify(answer)
-      outgoing.writeHead(200, {
+      const commands = JSON.parse(Buffer.concat(chunks).toString()) as string[] | string[][]
+      const results = Array.isArray(commands[0])
+        ? (commands as string[][]).map(execute)
+        : execute(commands as string[])
+      const body = JSON.stringify(results)
+      const headers = {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
-      })
-      outgoing.end(body)
+      }
+      outgoing.writeHead(200, headers).end(body)
     })
   })
   return new Promise((listening) => {
@@ -44,4 +56,27 @@ export function bareServer(): Promise<Reachable> {
       listening({ port: (server.address() as AddressInfo).port, token: '' }),
     )
   })
+}
+
+/** The name of the BullMQ queue. */
+export const JOBS = 'deliveries'
+
+export interface Job {
+  readonly url: string
+  readonly body: string
+}
+
+/** A BullMQ worker that does with a job what the mock does with a message. */
+export async function bullmqWorker(redisPort: number): Promise<Reachable> {
+  const worker = new Worker<Job>(
+    JOBS,
+    async ({ data: { url, body } }) => {
+      const { statusCode, body: answer } = await request(url, { method: 'POST', body })
+      await answer.dump()
+      if (statusCode >= 300) throw new Error(`the response is ${statusCode}`)
+    },
+    { connection: { host: '127.0.0.1', port: redisPort }, concurrency: 64 },
+  )
+  await worker.waitUntilReady()
+  return { port: redisPort, token: '' }
 }

@@ -1,4 +1,4 @@
-// What starting and running cost, beside a bare node process measured in the same run.
+// The time to start and run, compared with a bare node process.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { printTable, times } from './print.js'
 const cli = fileURLToPath(new URL('../cli.js', import.meta.url))
 const mocks = new URL('../../mocks/index.js', import.meta.url).href
 
-/** The median of so many measurements, each made by `measure` in milliseconds. */
+/** The median of `count` measurements in milliseconds. */
 const medianOf = (count: number, measure: () => number): number =>
   median(Array.from({ length: count }, measure))
 
@@ -23,7 +23,7 @@ const wholeProcess = (args: readonly string[]) => () => {
   return performance.now() - begin
 }
 
-/** What a program prints of its own time. */
+/** The time that a program prints. */
 const printed = (program: string) => () => Number(node(['--input-type=module', '--eval', program]))
 
 const firstCallOf = (start: 'startMock' | 'startPrism') =>
@@ -34,7 +34,7 @@ const firstCallOf = (start: 'startMock' | 'startPrism') =>
     console.log(performance.now() - begin)
     await mock.close()`)
 
-/** From process start until `svc-contract mock` has answered a request: it is ready, and shows it. */
+/** From process start to the first response of `svc-contract mock`. */
 async function firstAnswer(): Promise<number> {
   const begin = performance.now()
   const args = [cli, 'mock', '--kv-port', '0', '--queue-port', '0', '--json']
@@ -51,7 +51,7 @@ async function firstAnswer(): Promise<number> {
 
 export async function startUp(): Promise<void> {
   const bare = medianOf(9, wholeProcess(['--eval', '0']))
-  // The first one loads what this process asks with.
+  // The first call loads fetch in this process.
   await firstAnswer()
   const answers: number[] = []
   for (let round = 0; round < 9; round++) answers.push(await firstAnswer())

@@ -1,4 +1,4 @@
-// What a check is: a function from the files of the repository to what is wrong in them.
+// A check: a function from the files of the repository to problems.
 
 import type { Problem } from '../generate/problem.js'
 import { readSource, type Source } from './source.js'
@@ -8,16 +8,16 @@ export type Files = ReadonlyMap<string, string>
 
 export type Check = (files: Files) => readonly Problem[] | Promise<readonly Problem[]>
 
-/** A file that has to be there. */
+/** Returns the text of a file. Throws if it is missing. */
 export function textOf(files: Files, path: string): string {
   const text = files.get(path)
-  if (text === undefined) throw new Error(`${path} is not there`)
+  if (text === undefined) throw new Error(`${path} is missing`)
   return text
 }
 
 const read = new WeakMap<Files, readonly Source[]>()
 
-/** The TypeScript of the three rooms that hold code. */
+/** The TypeScript files, parsed once. */
 export function sourcesOf(files: Files): readonly Source[] {
   const sources =
     read.get(files) ??

@@ -1,31 +1,30 @@
-// Whether imports go round in a circle, those of types included.
+// Checks that imports form no circle, imports of types included.
 
 import { problemsOf } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
 
-/** Where there may be none. */
 const held = /^(conformance|scripts|mocks\/(http|kv|prism|queue|start))\//
 
-/** The type of the whole is inferred from its parts, each of which is a function of the whole. */
+/** Excluded: its type is inferred from its parts, which are functions of the whole. */
 const whole = 'mocks/queue/queue.ts'
 
-/** Reports each file whose imports lead back to it, with the shortest way round, once for each circle. */
+/** Reports each circle once, by its shortest path. */
 export const circles: Check = (files) => {
   const imports = new Map(
     sourcesOf(files)
       .filter(({ path }) => held.test(path) && path !== whole)
       .map(({ path, imports }) => [path, new Set(imports.map(({ module }) => module))] as const),
   )
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return [...imports.keys()].flatMap((path) => {
-    const way = told.has(path) ? undefined : wayBack(path, imports)
+    const way = reported.has(path) ? undefined : wayBack(path, imports)
     if (way === undefined) return []
-    for (const each of way) told.add(each)
+    for (const each of way) reported.add(each)
     return [problemsOf(path)(1, `imports itself by way of ${[...way, path].join(' → ')}`)]
   })
 }
 
-/** The shortest way from a file to itself, without its end. */
+/** The shortest path from a file to itself, without its end. */
 function wayBack(
   start: string,
   imports: ReadonlyMap<string, ReadonlySet<string>>,

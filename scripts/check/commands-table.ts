@@ -1,12 +1,11 @@
-// The tables of commands in docs/commands.md: what becomes of each command of Redis, by the contract's
-// categories, and why some are left out.
+// The tables in docs/commands.md: each command of Redis by the contract's categories, and why some are excluded.
 
 import { markdown } from './tables.js'
 
-/** A command of the memory engine. A subcommand's name is two with a `|` between. */
+/** A command of the memory engine. The name of a subcommand is `container|subcommand`. */
 interface Answered {
   readonly name: string
-  /** The release or module after Redis 7.0 that brought it. */
+  /** The release or module that added it, if later than Redis 7.0. */
   readonly laterRelease?: string | undefined
 }
 
@@ -40,40 +39,30 @@ export function commandsTable(
   return markdown(['category', 'answered', 'excluded', 'answered by a Redis only'], rows)
 }
 
-/** Why commands are left out. */
 export const excludedTable = (excluded: Excluded): string =>
   markdown(
     ['excluded', 'because'],
     excluded.map(({ reason, names }) => [listed(names), reason]),
   )
 
-/** What Redis 7.0 has, then what came with each release or module. */
+/** The commands of Redis 7.0, then those of each later release or module. */
 function answeredCell(commands: readonly Answered[]): string {
-  const origins = [
-    undefined,
-    ...new Set(commands.flatMap(({ laterRelease }) => laterRelease ?? [])),
-  ]
-  return origins
-    .map((origin) => ({
-      origin,
-      names: listed(
-        commands
-          .filter(({ laterRelease }) => laterRelease === origin)
-          .map(({ name }) => name.toUpperCase()),
-      ),
-    }))
-    .filter(({ names }) => names !== '')
-    .map(({ origin, names }) => (origin === undefined ? names : `_${origin}:_ ${names}`))
-    .join('; ')
+  const origins = new Set([undefined, ...commands.map(({ laterRelease }) => laterRelease)])
+  const cells = Array.from(origins, (origin) => {
+    const own = commands.filter(({ laterRelease }) => laterRelease === origin)
+    const names = listed(own.map(({ name }) => name.toUpperCase()))
+    return origin === undefined || names === '' ? names : `_${origin}:_ ${names}`
+  })
+  return cells.filter((cell) => cell !== '').join('; ')
 }
 
 const isWhole = (name: string): boolean => !name.includes('|')
 
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** The contract's category of a command that the engine has not, from what Redis tells of it. */
+/** The contract's category of a command that the engine lacks, from its ACL categories. */
 function categoryOf(name: string, absent: readonly Absent[]): string {
-  // Of a container Redis tells it only in its subcommands.
+  // The categories of a container are those of its subcommands.
   const ofName = absent.filter((each) => each.name === name || each.name.startsWith(`${name}|`))
   const own = new Set(ofName.flatMap(({ categories }) => categories))
   const found = Object.entries(CATEGORIES).filter(([category]) => own.has(category))
@@ -83,17 +72,7 @@ function categoryOf(name: string, absent: readonly Absent[]): string {
 
 /** The contract's categories by those of Redis's ACL; commands of several are generic. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  string: 'String',
-  bitmap: 'Bitmap',
-  hash: 'Hash',
-  list: 'List',
-  set: 'Set',
-  sortedset: 'SortedSet',
-  geo: 'Geo',
-  hyperloglog: 'HyperLogLog',
-  transaction: 'Transactions',
-  scripting: 'Scripting',
-  pubsub: 'Pub/Sub',
-  connection: 'Connection',
-  stream: 'Streams',
+  ...{ string: 'String', bitmap: 'Bitmap', hash: 'Hash', list: 'List', set: 'Set', geo: 'Geo' },
+  ...{ sortedset: 'SortedSet', hyperloglog: 'HyperLogLog', transaction: 'Transactions' },
+  ...{ scripting: 'Scripting', pubsub: 'Pub/Sub', connection: 'Connection', stream: 'Streams' },
 }

@@ -41,7 +41,7 @@ test.each([
   expect(problem?.message).toContain(message)
 })
 
-test('what swagger-parser finds is told', async () => {
+test('problems that swagger-parser finds are reported', async () => {
   const [problem] = await check('openapi: 3.1.1\ninfo: { title: A }\npaths: {}')
   expect(problem?.message).toMatch(/^swagger-parser: /)
 })

@@ -1,4 +1,4 @@
-// That the OpenAPI documents are valid, name rules that can be broken, and have schemas that compile.
+// Checks that the OpenAPI documents are valid, name must rules, and have schemas that compile.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
@@ -36,7 +36,7 @@ async function problemsOfDocument(of: Interface, files: Files): Promise<readonly
   const { data, lineOf, errors } = readYaml(text)
   if (errors.length > 0) return errors.map(({ line, message }) => problem(line, message))
   try {
-    // It changes what it is given.
+    // validate changes its argument.
     await SwaggerParser.validate(structuredClone(data) as OpenAPI.Document)
   } catch (error) {
     return [...unknown, problem(1, `swagger-parser: ${(error as Error).message}`)]

@@ -1,17 +1,28 @@
-// Whether every part of the code imports and uses only what it may.
+// Checks that every part of the code imports and uses only what it may.
 
+import { parse } from 'yaml'
 import { problemsOf, type Problem } from '../generate/problem.js'
-import { sourcesOf, type Check } from './check.js'
-import { rooms, type Room } from './rooms.js'
+import { sourcesOf, textOf, type Check, type Files } from './check.js'
 import type { Import, Source } from './source.js'
 
-/** What a part of the code may not use: a global, a member of one, or a name taken from a package. */
+export const roomsFile = 'scripts/check/rooms.yaml'
+
+export interface Room {
+  readonly room: string
+  /** A pattern of paths. */
+  readonly files: string
+  readonly may: readonly string[]
+  /** The rule of the architecture that the room keeps. */
+  readonly why: string
+  /** A file of the room and a module that it may not import. */
+  readonly example: string
+}
+
+/** A global, a member of one, or a name of a package that a part of the code may not use. */
 interface Ban {
-  /** The files it stands around. */
   readonly from: RegExp
   readonly except: RegExp
   readonly uses: RegExp
-  /** The line of the architecture that is crossed, and the way around. */
   readonly why: string
 }
 
@@ -30,33 +41,36 @@ const bans: readonly Ban[] = [
   },
 ]
 
-/** Reports every import that its room may not have, and every use that is banned where it stands. */
-export const directions: Check = (files) =>
-  sourcesOf(files).flatMap((source) => [...foreign(source), ...banned(source)])
-
-const roomOf = (path: string): Room | undefined => rooms.find(({ files }) => files.test(path))
-
-function foreign({ path, imports }: Source): readonly Problem[] {
-  const problem = problemsOf(path)
-  const own = roomOf(path)
-  if (own === undefined) return [problem(1, 'is in no room: name one in scripts/check/rooms.ts')]
-  const list = own.may.map((each) => (typeof each === 'string' ? each : each.source)).join(', ')
-  return imports
-    .filter((each) => !isAllowed(each, own))
-    .map(({ line, module }) => {
-      const of = module.endsWith('.ts') ? ` (${roomOf(module)?.room ?? 'no room'})` : ''
-      return problem(line, `imports ${module}${of}, but ${own.room} may import ${list}: ${own.why}`)
-    })
+/** Reports every import that its room may not have, and every banned use. */
+export const directions: Check = (files) => {
+  const rooms = readRooms(files)
+  return sourcesOf(files).flatMap((source) => [...foreign(source, rooms), ...banned(source)])
 }
 
-function isAllowed(taken: Import, { room, may }: Room): boolean {
-  const { module } = taken
-  if (isHarmless(taken)) return true
-  const theirs = module.endsWith('.ts') ? roomOf(module)?.room : undefined
-  return (
-    theirs === room ||
-    may.some((each) => (typeof each === 'string' ? each === theirs : each.test(module)))
-  )
+export const readRooms = (files: Files) => parse(textOf(files, roomsFile)) as readonly Room[]
+
+const roomOf = (path: string, rooms: readonly Room[]): Room | undefined =>
+  rooms.find(({ files }) => new RegExp(files).test(path))
+
+function foreign({ path, imports }: Source, rooms: readonly Room[]): readonly Problem[] {
+  const problem = problemsOf(path)
+  const own = roomOf(path, rooms)
+  if (own === undefined) return [problem(1, `is in no room: add one to ${roomsFile}`)]
+  return imports.flatMap((taken) => {
+    const { line, module } = taken
+    const theirs = module.endsWith('.ts') ? (roomOf(module, rooms)?.room ?? 'no room') : undefined
+    if (isHarmless(taken) || theirs === own.room) return []
+    if (own.may.some((each) => fits(each, module, theirs))) return []
+    const of = theirs === undefined ? '' : ` (${theirs})`
+    const may = own.may.join(', ')
+    return [problem(line, `imports ${module}${of}, but ${own.room} may import ${may}: ${own.why}`)]
+  })
+}
+
+function fits(entry: string, module: string, room: string | undefined): boolean {
+  if (entry.startsWith('^')) return new RegExp(entry).test(module)
+  if (entry !== 'packages') return entry === room
+  return room === undefined && !/^#|^svc-contract(\/|$)/.test(module)
 }
 
 function banned({ path, imports, uses }: Source): readonly Problem[] {
@@ -71,13 +85,11 @@ function banned({ path, imports, uses }: Source): readonly Problem[] {
     )
 }
 
-/** Types of a package do nothing, and these packages and names only compute; what is ours is knowledge. */
+/** True for types of a package, and for packages and names that only compute. */
 const isHarmless = ({ module, names, typeOnly }: Import) =>
   !module.endsWith('.ts') &&
   !module.startsWith('svc-contract') &&
   (typeOnly || computing.test(module) || names.every((name) => computingNames.has(name)))
 const computing =
   /^node:(buffer|crypto|events|path|querystring|stream|stream\/consumers|timers\/promises|url|util|zlib)$/
-const computingNames = new Set([
-  ...['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'METHODS', 'STATUS_CODES'],
-])
+const computingNames = new Set('isIP isIPv4 isIPv6 BlockList METHODS STATUS_CODES'.split(' '))

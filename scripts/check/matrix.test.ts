@@ -15,7 +15,7 @@ const files = (fault: string) =>
     [file, fault],
   ])
 
-test('names what the matrix lacks, and what it has that is gone', async () => {
+test('reports missing and removed scenarios and faults', async () => {
   const check = matrixIsComplete(['kv.a/one', 'kv.a/two', 'kv.a/three'], ['measured', 'new'])
   const problems = await check(files('as it was'))
 
@@ -26,7 +26,7 @@ test('names what the matrix lacks, and what it has that is gone', async () => {
   ])
 })
 
-test('a file that has changed since it was measured is a reason to measure it again', () => {
+test('reports files that have changed since they were measured', () => {
   expect(changedSinceMatrix(files('as it was'))).toEqual([])
   expect(changedSinceMatrix(files('as it is'))).toEqual([file])
 })

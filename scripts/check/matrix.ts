@@ -1,4 +1,4 @@
-// Whether the matrix says of every scenario and every fault that there is what it was measured to do.
+// Checks that the matrix has every scenario and every fault.
 
 import { digestOf } from '../../conformance/selftest/matrix/files.js'
 import { matrixPath, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
@@ -7,7 +7,7 @@ import { textOf, type Check, type Files } from './check.js'
 
 const again = 'run npm run campaign -- matrix, then npm run generate'
 
-/** Reports scenarios (ids) and faults (names) that the matrix lacks, or has though they are gone. */
+/** Reports scenarios (ids) and faults (names) that the matrix lacks, or that no longer exist. */
 export const matrixIsComplete =
   (scenarios: readonly string[], faults: readonly string[]): Check =>
   (files) => {
@@ -41,7 +41,7 @@ const without = (all: readonly string[], some: readonly string[]) => {
   return all.filter((each) => !left.has(each))
 }
 
-/** The files that have changed since what stands in them was measured: a reason to do it again. */
+/** The files that have changed since they were measured. */
 export function changedSinceMatrix(files: Files): readonly string[] {
   const measured = parseMatrix(textOf(files, matrixPath)).files
   return Object.entries(measured).flatMap(([path, digest]) => {

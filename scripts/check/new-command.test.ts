@@ -1,5 +1,4 @@
-// A new command touches one file: its entry is all that COMMAND, the ACL categories, the tables in the
-// docs and the engine need.
+// A new command needs one entry: COMMAND, the ACL categories, the tables in the docs and the engine use it.
 
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from '../../mocks/kv/backends/memory.js'
@@ -25,10 +24,7 @@ const times = family({ group: 'string', category: 'string' }, [
 
 const withTimes = new CommandTable([...Object.values(commandsByCategory).flat(), ...times])
 
-const backend = createMemoryBackend({
-  clock: { now: () => 0 },
-  commands: withTimes,
-})
+const backend = createMemoryBackend({ clock: { now: () => 0 }, commands: withTimes })
 
 const statuses = (...words: string[]) => words.map((word) => new Status(word))
 
@@ -60,16 +56,13 @@ test('ACL rules hold for it', () => {
   expect(denied).toBe("This user has no permissions to run the 'times' command")
 })
 
-test('it is refused when no memory is left', () => {
-  const full = createMemoryBackend({
-    clock: { now: () => 0 },
-    commands: withTimes,
-    safety: { kvBytes: 0 },
-  })
+test('it is refused when memory is full', () => {
+  const [clock, safety] = [{ now: () => 0 }, { kvBytes: 0 }]
+  const full = createMemoryBackend({ clock, commands: withTimes, safety })
   expect(full.execute(['TIMES', 'a', '2'])).toBeInstanceOf(ReplyError)
   expect(full.execute(['DEL', 'a'])).toBe(0)
 })
 
-test('the table of commands has it', () => {
+test('the table of commands contains it', () => {
   expect(commandsTable({ String: times }, [], [])).toContain('TIMES')
 })

@@ -1,14 +1,13 @@
-// Whether the map for contributors names only what is there.
+// Checks that docs/architecture.md names only existing paths.
 
 import { problemsOf } from '../generate/problem.js'
 import { textOf, type Check } from './check.js'
 
 const map = 'docs/architecture.md'
 
-/** A path from the root in backquotes; one with `<interface>` stands for both of them. */
+/** Paths from the root in backquotes; `<interface>` stands for kv and queue. */
 const paths = /`((?:spec|generated|conformance|mocks|scripts|docs)\/[\w<>./-]*)`/g
 
-/** Reports every path in docs/architecture.md at which no file is, and no folder with files. */
 export const mappedPaths: Check = (files) => {
   const problem = problemsOf(map)
   const isThere = (path: string) =>
@@ -20,6 +19,8 @@ export const mappedPaths: Check = (files) => {
       Array.from(text.matchAll(paths), ([, path = '']) => path)
         .flatMap((path) => ['kv', 'queue'].map((each) => path.replace('<interface>', each)))
         .filter((path, place, all) => all.indexOf(path) === place && !isThere(path))
-        .map((path) => problem(index + 1, `names ${path}, which is not there: name what is`)),
+        .map((path) =>
+          problem(index + 1, `names ${path}, which does not exist: name an existing path`),
+        ),
     )
 }

@@ -19,7 +19,7 @@ const check = (rules: string) =>
     ]),
   )
 
-test('every word is to be quoted, but for headings, header rows and numbering', async () => {
+test('headings, header rows and numbers need no quote', async () => {
   const problems = await check(`
 rules: [{ id: kv.dogs.bark, quote: Dogs bark., level: must, also: ['\`Rex\` | 4'] }]
 descriptive: [Cats purr.]
@@ -27,7 +27,7 @@ descriptive: [Cats purr.]
   expect(problems).toEqual([])
 })
 
-test('what no rule says is told with its words', async () => {
+test('words without a quote are reported', async () => {
   const problems = await check('rules: [{ id: kv.dogs.bark, quote: bark., level: must }]')
   expect(problems.map(({ file, line, message }) => [file, line, message.split(':')[0]])).toEqual([
     ['spec/kv/contract.md', 3, 'no rule says "Dogs"'],
@@ -36,7 +36,7 @@ test('what no rule says is told with its words', async () => {
   ])
 })
 
-test('the problems of the rules themselves are told too', async () => {
+test('problems of the rules are reported too', async () => {
   const problems = await check('rules: [{ id: kv.dogs.bark, quote: Dogs meow., level: must }]')
   expect(problems[0]).toMatchObject({ file: 'spec/kv/rules.yaml', line: 1 })
 })

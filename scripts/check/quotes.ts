@@ -1,5 +1,4 @@
-// That rules.yaml and contract.md say the same: every quote stands in the document once, and every
-// word of the document is quoted.
+// Checks that every quote of rules.yaml is in contract.md once, and that every word of it is quoted.
 
 import { readDocument, type Line } from '../generate/document.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
@@ -15,7 +14,7 @@ export const quotes: Check = (files) =>
     return [...problems, ...unquoted(document, quoted, file)]
   })
 
-/** The words of the document that no fragment covers. */
+/** Reports words of the document that no quote covers. */
 function unquoted(
   document: readonly Line[],
   quoted: readonly Span[],
@@ -36,13 +35,13 @@ function unquoted(
 
 const isSeparator = (line: Line | undefined) => /^\|[-| :]+\|$/.test(line?.text ?? '')
 
-/** Headings, the header rows of tables and the rows that separate them. */
+/** True for headings, header rows of tables and separators. */
 function isFrame(document: readonly Line[], number: number): boolean {
   const line = document[number - 1]
   return /^#+ /.test(line?.text ?? '') || isSeparator(line) || isSeparator(document[number])
 }
 
-/** What is left of a line without its number in a list or table and without the covered parts. */
+/** The parts of a line that are neither its number nor covered. */
 function remains(text: string, covered: readonly Span[]): readonly string[] {
   const numbering = /^(\d+\. |\| \d+ \|)/.exec(text)?.[0].length ?? 0
   const characters = [...Array(text.length).keys()].map((index) =>

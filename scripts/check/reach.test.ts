@@ -13,11 +13,11 @@ const files = new Map([
 ])
 const pathsOf = (problems: readonly { file: string }[]) => problems.map(({ file }) => file)
 
-test('a file that only its own twin test imports is dead, and so is what it imports', async () => {
+test('a file that only its own test imports is dead, with its imports', async () => {
   expect(pathsOf(await deadFiles(files))).toEqual(['mocks/dead.ts', 'mocks/under-dead.ts'])
 })
 
-test('an export that nobody imports is told; what package.json offers is for others', async () => {
+test('an export that nobody imports is reported, except in exports of package.json', async () => {
   expect(await unusedExports(files)).toEqual([
     {
       file: 'mocks/under-dead.ts',

@@ -1,10 +1,10 @@
-// Which files and exports nothing leads to.
+// Checks that every file and export is used.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, textOf, type Check } from './check.js'
 import type { Source } from './source.js'
 
-/** Reports files that no command, no public export and no test but their own twin leads to. */
+/** Reports files that no command, public export or test other than their own imports. */
 export const deadFiles: Check = (files) => {
   const sources = new Map(sourcesOf(files).map((source) => [source.path, source]))
   const reached = new Set<string>()
@@ -24,7 +24,7 @@ export const deadFiles: Check = (files) => {
     )
 }
 
-/** Reports functions, classes and constants that are exported for nobody. */
+/** Reports exported functions, classes and constants that no file imports. */
 export const unusedExports: Check = (files) => {
   const sources = sourcesOf(files)
   const open = new Set(entries(textOf(files, 'package.json')))
@@ -50,7 +50,7 @@ function unusedOf(
     )
 }
 
-/** The sources of the compiled files that package.json runs or offers. */
+/** The sources of the compiled files in package.json. */
 function entries(packageJson: string): readonly string[] {
   return [...packageJson.matchAll(/dist\/([\w/-]+)\.js/g)].map((match) => `${match[1]}.ts`)
 }

@@ -1,4 +1,4 @@
-// What a TypeScript file imports, exports and uses, read from its syntax and not from its text.
+// Reads the imports, exports and uses of a TypeScript file from its syntax.
 
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -8,7 +8,7 @@ export interface Import {
   readonly module: string
   readonly line: number
   readonly typeOnly: boolean
-  /** What is taken by name; `*` for all of it. */
+  /** The imported names; `*` for all. */
   readonly names: readonly string[]
 }
 
@@ -23,7 +23,7 @@ export interface Source {
   readonly imports: readonly Import[]
   /** Functions, classes and constants; types are not listed. */
   readonly exports: readonly Name[]
-  /** Values from elsewhere, members of them: `setTimeout`, `process.env`; and `new Date()` and `as any`. */
+  /** Globals and their members: `setTimeout`, `process.env`; also `new Date()` and `as any`. */
   readonly uses: readonly Name[]
 }
 
@@ -58,7 +58,7 @@ const moduleOf = (path: string, specifier: string) =>
     ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
     : specifier
 
-/** What an import, a re-export, a dynamic import, the import of a type or the URL of a module is from. */
+/** The specifier of an import, a re-export, a dynamic import, a type import or the URL of a module. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isNewExpression(node)) return urlOfModule(node)
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
@@ -68,7 +68,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
     : undefined
 }
 
-/** As a thread or a process is started: `new URL('./thread.js', import.meta.url)`. */
+/** The URL of a thread or a process: `new URL('./thread.js', import.meta.url)`. */
 function urlOfModule({
   expression,
   arguments: [path] = ts.factory.createNodeArray(),
@@ -120,7 +120,7 @@ function usedName(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** Whether an identifier stands for a value from elsewhere, and does not name a member or itself. */
+/** True if an identifier refers to a value, and does not name a member or a declaration. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node
   const named = (parent as { name?: ts.Node }).name === node

@@ -13,7 +13,7 @@ const tables = { dogs: () => table }
 const readme = (inside: string) =>
   `# Title\n\n<!-- table:dogs -->\n${inside}<!-- /table -->\n\nEnd\n`
 
-test('a table is laid out as prettier would', async () => {
+test('a table is formatted as prettier does', async () => {
   expect(table.split('\n')).toEqual([
     '| name   |   n |',
     '| ------ | --: |',
@@ -23,7 +23,7 @@ test('a table is laid out as prettier would', async () => {
   expect(await isFormatted(rewritten(readme(''), tables), { parser: 'markdown' })).toBe(true)
 })
 
-test('a stale table is told, and rewritten', () => {
+test('a stale table is reported, and rewritten', () => {
   const old = readme('\n| name |\n| ---- |\n\n')
   expect(staleTables(new Map([['README.md', old]]), tables)).toMatchObject([
     { file: 'README.md', line: 3 },
@@ -33,7 +33,7 @@ test('a stale table is told, and rewritten', () => {
   expect(staleTables(new Map([['README.md', current]]), tables)).toEqual([])
 })
 
-test('a marker of no table is told, and left alone', () => {
+test('a marker without a table is reported, and kept', () => {
   const text = readme('').replace('dogs', 'constructor')
   expect(staleTables(new Map([['README.md', text]]), tables)).toMatchObject([{ line: 3 }])
   expect(rewritten(text, tables)).toBe(text)

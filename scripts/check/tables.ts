@@ -1,21 +1,21 @@
-// The tables in our Markdown that are derived from the code, and whether they are current.
+// The tables in Markdown pages that are derived from the code.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import type { Files } from './check.js'
 
-/** A table by the NAME between whose markers it stands: `<!-- table:NAME -->` and `<!-- /table -->`. */
+/** Tables by the NAME in their markers, `<!-- table:NAME -->` and `<!-- /table -->`. */
 export type Tables = Readonly<Record<string, () => string>>
 
 const block = /^<!-- table:(\S+) -->\n(?:[^]*?\n)??<!-- \/table -->$/gm
 
-/** A page with every known table written anew. */
+/** The page with every table current. */
 export const rewritten = (text: string, tables: Tables): string =>
   text.replaceAll(block, (old, name: string) => {
     const table = Object.hasOwn(tables, name) ? tables[name] : undefined
     return table ? `<!-- table:${name} -->\n\n${table()}\n\n<!-- /table -->` : old
   })
 
-/** Reports tables that say something else than the code, and markers that no table belongs to. */
+/** Reports stale tables and markers without a table. */
 export const staleTables = (files: Files, tables: Tables): readonly Problem[] =>
   [...files]
     .filter(([file]) => file.endsWith('.md'))
@@ -33,7 +33,7 @@ const staleIn = (file: string, text: string, tables: Tables): readonly Problem[]
       : problem(`table ${name} is stale: run npm run check -- --write`)
   })
 
-/** A Markdown table in the form that prettier leaves alone; columns of numbers stand to the right. */
+/** Formats a Markdown table as prettier does; columns of numbers are aligned to the right. */
 export function markdown(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],

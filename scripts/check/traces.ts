@@ -1,5 +1,4 @@
-// What must not be left behind in a file: the machine it was written on, and tests or compiler
-// errors switched off.
+// Checks for paths of one machine, and for tests or compiler errors that are switched off.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
@@ -29,7 +28,6 @@ const traces: readonly Trace[] = [
   },
 ]
 
-/** Reports text that says more about where and how a file was written than about its subject. */
 export const leftovers: Check = (files) =>
   [...files].flatMap(([path, text]) =>
     traces.filter((trace) => trace.in.test(path)).flatMap((trace) => found(path, text, trace)),
@@ -42,11 +40,11 @@ function found(path: string, text: string, trace: Trace): readonly Problem[] {
   })
 }
 
-/** Reports tests switched off, and types given up. */
+/** Reports skipped tests without a reason, and `as any`. */
 export const switchedOff: Check = (files) =>
   sourcesOf(files).flatMap(({ path, lines, uses }) => {
     const problem = problemsOf(path)
-    // A reason is a comment on the line, or one that ends on the line before it.
+    // A comment on the line or the line before.
     const hasReason = (line: number) =>
       [lines[line - 1], lines[line - 2]].some((text) => /\/\/|\*\//.test(text ?? ''))
     return uses.flatMap(({ name, line }) => {
@@ -55,7 +53,7 @@ export const switchedOff: Check = (files) =>
       if (/^(it|test|describe)\.(skip|todo)$/.test(name) && !hasReason(line))
         return [problem(line, `${name} has no reason: write it as a comment above`)]
       if (name === 'as any')
-        return [problem(line, 'as any gives the type up: parse the value, or name its type')]
+        return [problem(line, 'as any hides type errors: parse the value, or name its type')]
       return []
     })
   })

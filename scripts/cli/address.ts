@@ -1,13 +1,13 @@
-// Why an address cannot be listened on, where that is for the user to mend.
+// Why an address cannot be listened on.
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; choose another port, or 0 for a free one',
-  EADDRNOTAVAIL: 'is no address of this machine',
+  EADDRNOTAVAIL: 'is not an address of this machine',
   EACCES: 'needs privileges; choose a port from 1024 up',
   ENOTFOUND: 'has a host that cannot be found',
 }
 
-/** What is wrong with the address, or undefined where the error is about something else. */
+/** Returns what is wrong with the address, or undefined if the error has another cause. */
 export function addressProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '' } = error as NodeJS.ErrnoException

@@ -1,8 +1,8 @@
-// Compiled code of the command: a second start does not compile again what the first one did.
+// A cache of compiled code, for a faster second start.
 
 import nodeModule from 'node:module'
 
-/** Keeps what this thread compiles from now on, from Node 22.1 on. */
+/** Caches what this thread compiles from now on, since Node 22.1. */
 export function keepCompiled(): void {
   ;(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.()
 }

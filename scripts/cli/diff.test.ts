@@ -1,4 +1,4 @@
-// Two reports beside each other.
+// The differences of two reports.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
@@ -11,7 +11,7 @@ const faulty = await startFaulty('a transaction is only a pipeline')
 afterAll(() => Promise.all([mock.close(), faulty.close()]))
 
 describe('reports', () => {
-  it('do not differ where nothing has changed, and tell what has', async () => {
+  it('are compared: no change, and a changed rule', async () => {
     const before = await reportOf('before.json', ...patterns, ...ofKv(mock))
     const again = await reportOf('again.json', ...patterns, ...ofKv(mock))
     const after = await reportOf('after.json', ...patterns, ...ofKv(faulty))

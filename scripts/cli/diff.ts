@@ -1,4 +1,4 @@
-// diff: what changed from one report to another, such as from yesterday's to today's.
+// diff: compares two reports, such as yesterday's and today's.
 
 import {
   areNone,
@@ -14,12 +14,11 @@ import { read, type Verb } from './verb.js'
 
 const options = { json: { about: 'print JSON' } } as const
 
-/** Like the command of the same name. */
+/** Like the system's diff. */
 const exit = { same: 0, changed: 1 } as const
 
 export const verb: Verb = {
-  summary:
-    'compares two JSON reports: verdicts and observations that changed; exits with 1 if any did',
+  summary: 'compares two JSON reports; exits with 1 if they differ',
   positionals: 'A.json B.json',
   options,
   async run(args) {
@@ -40,19 +39,12 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: Differences
       ({ file, report }, index) =>
         `${'AB'[index]}  ${file}: ${report.startedAt}, ${targetInWords(report)}`,
     ),
-    ...section(
-      'Rules',
-      found.rules.map((change) => `${change.id}  ${fromTo(change, String)}`),
-    ),
-    ...section(
-      'Scenarios',
-      found.scenarios.map((change) => `${change.id}  ${fromTo(change, String)}`),
-    ),
+    ...section('Rules', found.rules, (each) => `${each.id}  ${fromTo(each, String)}`),
+    ...section('Scenarios', found.scenarios, (each) => `${each.id}  ${fromTo(each, String)}`),
     ...section(
       'Observations',
-      found.observations.map(
-        (change) => `${change.id}\n    ${change.what}: ${fromTo(change, JSON.stringify)}`,
-      ),
+      found.observations,
+      (each) => `${each.id}\n    ${each.what}: ${fromTo(each, JSON.stringify)}`,
     ),
     '',
     areNone(found)
@@ -63,5 +55,5 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: Differences
 const fromTo = <T>({ before, after }: Change<T>, inWords: (value: T) => string) =>
   `${before === undefined ? 'absent' : inWords(before)} → ${after === undefined ? 'absent' : inWords(after)}`
 
-const section = (title: string, lines: readonly string[]) =>
-  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
+const section = <T>(title: string, changes: readonly T[], line: (change: T) => string) =>
+  changes.length === 0 ? [] : ['', title, ...changes.map((change) => `  ${line(change)}`)]

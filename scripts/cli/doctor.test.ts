@@ -1,4 +1,4 @@
-// What is found out about a target before it is judged.
+// Checks of a target before a run.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
@@ -7,7 +7,7 @@ import { ofKv, ofQueue, svcContract } from './testing.js'
 const mock = await startMock()
 afterAll(() => mock.close())
 
-it('finds nothing wrong with the embedded mock, and changes nothing about it', async () => {
+it('finds no problem with the embedded mock', async () => {
   const { code, stdout } = await svcContract('doctor', 'kv.pipeline.*', 'queue.delay.*')
 
   expect(code).toBe(0)
@@ -17,7 +17,7 @@ it('finds nothing wrong with the embedded mock, and changes nothing about it', a
   expect(stdout).toMatch(/Scenarios {2}(\d+) of \1 will be judged\nRequests {3}about \d+\n$/)
 })
 
-it('says what a live target is not judged by, and why, as JSON too', async () => {
+it('lists scenarios that will not run at a live target, and why, as JSON too', async () => {
   const args = ['doctor', 'queue.group.*', 'queue.delay.*', ...ofQueue(mock)]
   const real = [...args, '--provider', 'none', '--max-wait', '5', '--rps', '3']
   const { code, stdout } = await svcContract(...real)
@@ -29,17 +29,14 @@ it('says what a live target is not judged by, and why, as JSON too', async () =>
   expect(stdout).not.toContain(mock.queue.token)
 
   const { stdout: json } = await svcContract(...real, '--json')
-  const told = JSON.parse(json) as Record<string, unknown>
-  expect(told).toMatchObject({ provider: 'none', time: 'real' })
-  expect(told['unjudged']).toHaveLength(2)
+  const found = JSON.parse(json) as Record<string, unknown>
+  expect(found).toMatchObject({ provider: 'none', time: 'real' })
+  expect(found['unjudged']).toHaveLength(2)
 })
 
-it('exits with 3 where something is down, refused or out of reach, and says which', async () => {
-  const down = await svcContract(
-    'doctor',
-    ...ofQueue(mock),
-    ...ofKv(mock).toSpliced(1, 1, 'http://127.0.0.1:1'),
-  )
+it('exits with 3 if something is down, refused or unreachable, and says what', async () => {
+  const unreachable = ofKv(mock).toSpliced(1, 1, 'http://127.0.0.1:1')
+  const down = await svcContract('doctor', ...ofQueue(mock), ...unreachable)
   expect(down.code).toBe(3)
   expect(down.stdout).toMatch(/✗ kv +.*is the service running there\?\n✓ queue/)
 
@@ -54,19 +51,12 @@ it('exits with 3 where something is down, refused or out of reach, and says whic
   expect(unreached.stdout).toMatch(/✗ sink +a published message does not arrive at/)
 })
 
-it('takes no option of test that it would do nothing for', async () => {
-  const { code, stderr } = await svcContract('doctor', '--report', 'json=looked.json')
+it('refuses options of test that have no effect on it', async () => {
+  const { code, stderr } = await svcContract('doctor', '--report', 'json=doctor.json')
   const { stdout } = await svcContract('doctor', '--help')
 
   expect(code).toBe(2)
   expect(stderr).toContain('--report')
   expect(stdout).toContain('--sink-url')
   expect(stdout).not.toMatch(/--(report|plan|bail|known-failing|keep-exchanges)/)
-})
-
-it('exits with 2 on a mistake in how it was called', async () => {
-  const { host } = new URL(mock.kv.url)
-  const taken = await svcContract('doctor', '--sink-listen', host, ...ofQueue(mock))
-  expect(taken).toMatchObject({ code: 2, stdout: '' })
-  expect(taken.stderr).toContain(`--sink-listen: ${host} is taken`)
 })

@@ -1,4 +1,4 @@
-// doctor: before a run, whether the target can be judged, and what of it will not be.
+// doctor: checks before a run that the target can be tested, and lists what cannot.
 
 import {
   diagnose,
@@ -10,20 +10,18 @@ import {
 import { complain } from './complain.js'
 import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { interruption } from './test/interruption.js'
-import { CouldNotJudge } from './test/could-not-judge.js'
-import { exit, unjudged } from './test/exit.js'
-import { lookingOptions } from './test/options.js'
+import { interruption } from './signals.js'
+import { CouldNotJudge, exit, unjudged } from './test/exit.js'
+import { targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type Settings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { read, type Verb } from './verb.js'
 
-const options = { ...lookingOptions, json: { about: 'print JSON' } } as const
+const options = { ...targetOptions, json: { about: 'print JSON' } } as const
 
 export const verb: Verb = {
-  summary:
-    'looks before a run, with the options of test that say what is judged, whether and what it can judge',
+  summary: 'checks before a run that the target can be tested',
   positionals: '[PATTERN…]',
   options,
   async run(args) {
@@ -48,7 +46,7 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: Settings
   readonly diagnosis: Diagnosis
-  /** How many requests a run would make; unknown where it would make none. */
+  /** The number of requests of a run, if it can run. */
   readonly requests: number | undefined
 }
 
@@ -121,7 +119,7 @@ function outlookLines(outlook: Outlook, { scenarios }: Settings): readonly strin
   ]
 }
 
-/** About as many: what lags behind is asked again. */
+/** A run sends a few more, because it repeats requests until lagging state has changed. */
 function requestsLine(requests: number, { requestsPerSecond }: Settings): string {
   const least =
     requestsPerSecond < Infinity

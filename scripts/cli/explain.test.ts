@@ -1,9 +1,9 @@
-// What is told of one rule.
+// Descriptions of a rule.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './testing.js'
 
-it('explains a rule by its quote, its place, its scenarios and its faults', async () => {
+it('explains a rule: quote, place, scenarios and faults', async () => {
   const { stdout } = await svcContract('explain', 'kv.transaction.unsupported-command-discards')
 
   expect(stdout).toContain('any command is unsupported')
@@ -11,7 +11,7 @@ it('explains a rule by its quote, its place, its scenarios and its faults', asyn
   expect(stdout).toContain('a transaction is only a pipeline')
 })
 
-it('exits with 2 on an unknown id, saying what to do', async () => {
+it('exits with 2 on an unknown id', async () => {
   const { code, stderr } = await svcContract('explain', 'kv.nothing')
 
   expect(code).toBe(2)

@@ -1,4 +1,4 @@
-// explain: all that is known of one rule, scenario or fault.
+// explain: describes one rule, scenario or fault.
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
@@ -8,8 +8,7 @@ import { read, type Verb } from './verb.js'
 const options = {} as const
 
 export const verb: Verb = {
-  summary:
-    'explains one rule, scenario or fault: the quote, where it stands, and what goes with it',
+  summary: 'explains a rule, scenario or fault',
   positionals: 'ID',
   options,
   async run(args) {
@@ -25,7 +24,7 @@ export const verb: Verb = {
     else if (fault !== undefined) console.log(explainFault(fault))
     else
       throw new UsageError(
-        `"${id}" is no rule, scenario or fault; "svc-contract list rules" (scenarios, faults) prints them`,
+        `"${id}" is no rule, scenario or fault; "svc-contract list rules" (or scenarios, faults) lists them`,
       )
     return 0
   },
@@ -36,11 +35,8 @@ const explainRule = (rule: Rule) =>
     `${rule.id} (${rule.level})`,
     `  “${rule.quote}”`,
     `  ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
-    ...section('The choice of our own mock', rule.choice === undefined ? [] : [rule.choice]),
-    ...section(
-      'Why no scenario can judge it',
-      rule.untestable === undefined ? [] : [rule.untestable],
-    ),
+    ...section("The mock's choice", [rule.choice ?? []].flat()),
+    ...section('Why no scenario can judge it', [rule.untestable ?? []].flat()),
     ...section(
       'Scenarios',
       scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id),

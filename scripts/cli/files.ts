@@ -1,5 +1,4 @@
-// Reading what a user names on the command line: files, with errors that say what, where and
-// what to do.
+// Reads files that the user names on the command line.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,7 +29,7 @@ function readText(file: string, what: string): string {
 
 function readYaml(file: string, what: string): unknown {
   const text = readText(file, what)
-  // It takes as long to load as the rest of a verb, and few runs read any.
+  // Loads as long as the rest of a verb, and few runs need it.
   const { parse } = require('yaml') as typeof Yaml
   try {
     return parse(text) as unknown
@@ -39,14 +38,13 @@ function readYaml(file: string, what: string): unknown {
   }
 }
 
-/** A JSON report that a run has left. */
 export const readReportFile = (file: string): NamedReport =>
   readReport(readText(file, 'report'), file)
 
-/** Whether a list of known failures is YAML: its name decides. */
+/** True if a list of known failures is YAML, by its name. */
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
 
-/** A list of known failures: YAML where the file's name says so, else one entry a line. */
+/** Reads a list of known failures: YAML by its name, else one entry per line. */
 export function readExpectations(file: string): readonly Expectation[] {
   const what = 'list of expected failures'
   return isYaml(file)
@@ -55,7 +53,7 @@ export function readExpectations(file: string): readonly Expectation[] {
 }
 
 /**
- * A dialect by name, or from a YAML or JSON file that says what differs from `svc`:
+ * Returns a dialect by name, or from a YAML or JSON file with the differences from `svc`:
  * `{ name: acme, headerPrefix: Acme-, queryPrefix: acme- }`.
  */
 export function readDialect(nameOrFile = 'svc'): Dialect {
@@ -80,7 +78,7 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
   return { ...dialects.svc, name: nameOrFile, ...value }
 }
 
-/** What an ability is, where it is no function. */
+/** The abilities that are not functions, with a check. */
 const kinds: Partial<Record<Ability, readonly [what: string, is: (value: unknown) => boolean]>> = {
   runs: ['true', (value) => value === true],
   dedicatedAccount: ['true', (value) => value === true],
@@ -96,7 +94,7 @@ function hasFunctions(...names: readonly string[]) {
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-/** A provider module: its default export has any of the abilities. */
+/** Imports a provider module, whose default export has abilities. */
 export async function readProvider(file: string): Promise<Provider> {
   try {
     if (!existsSync(file)) throw new Error('there is no such file')
@@ -109,22 +107,22 @@ export async function readProvider(file: string): Promise<Provider> {
   }
 }
 
-/** What a module exports, as abilities. Throws an error that says what it has instead. */
+/** Returns an export as abilities. Throws an error if it is something else. */
 function abilitiesIn(exported: unknown): Abilities {
   if (typeof exported !== 'object' || exported === null)
-    throw new Error('its default export is no object of abilities')
-  const stranger = Object.keys(exported).find(
+    throw new Error('its default export is not an object of abilities')
+  const unknown = Object.keys(exported).find(
     (name) => name !== 'name' && !Object.hasOwn(abilities, name),
   )
-  if (stranger !== undefined)
+  if (unknown !== undefined)
     throw new Error(
-      `it has "${stranger}", which is no ability; there are ${Object.keys(abilities).join(', ')}`,
+      `it has "${unknown}", which is not an ability; there are ${Object.keys(abilities).join(', ')}`,
     )
   for (const name of Object.keys(abilities) as readonly Ability[]) {
     const value = (exported as Readonly<Record<string, unknown>>)[name]
     const [what, is] = kinds[name] ?? ['a function', isFunction]
     if (value !== undefined && !is(value))
-      throw new Error(`its "${name}" is to be ${what}, not ${typeof value}`)
+      throw new Error(`its "${name}" must be ${what}, not ${typeof value}`)
   }
   return exported
 }

@@ -1,4 +1,4 @@
-// Which lines a list has, and what it takes.
+// Lists: their entries and patterns.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './testing.js'
@@ -22,7 +22,7 @@ it.each([
     ['open kv.path.empty-body', 'open kv.path.no-command'],
   ],
   [['faults', 'DELETE is one*'], ['kv    DELETE is one of the methods']],
-])('lists what patterns fit: %j', async (args, lines) => {
+])('lists entries that match patterns: %j', async (args, lines) => {
   expect(await svcContract('list', ...args)).toEqual({
     code: 0,
     stdout: `${lines.join('\n')}\n`,
@@ -39,7 +39,7 @@ it('lists the faults that break a rule', async () => {
 it.each([
   [['scenario'], 'the pattern "scenario" matches none of the scenarios'],
   [['rules', 'kv.*', 'kv.pth'], 'the pattern "kv.pth" matches none of the rules'],
-])('says what list takes where nothing fits: %j', async (args, why) => {
+])('says what list takes if nothing matches: %j', async (args, why) => {
   const { code, stdout, stderr } = await svcContract('list', ...args)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stderr).toContain(
@@ -47,7 +47,7 @@ it.each([
   )
 })
 
-it('lists the scenarios of the quick selection, few that together catch every fault', async () => {
+it('lists the scenarios of the quick selection', async () => {
   const all = await svcContract('list')
   const quick = await svcContract('list', '--quick')
   const values = JSON.parse((await svcContract('list', '--json')).stdout) as { quick: boolean }[]
@@ -58,5 +58,5 @@ it('lists the scenarios of the quick selection, few that together catch every fa
 
   const { code, stderr } = await svcContract('list', 'rules', '--quick')
   expect(code).toBe(2)
-  expect(stderr).toContain('--quick selects scenarios, and rules are listed here')
+  expect(stderr).toContain('--quick is for scenarios, not for rules')
 })

@@ -1,4 +1,4 @@
-// list: what there is to select, explain or switch on, all of it or what patterns fit.
+// list: lists scenarios, rules or faults, all or those that patterns match.
 
 import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -6,19 +6,19 @@ import { read, type Verb } from './verb.js'
 
 const options = {
   json: { about: 'print JSON' },
-  quick: { about: 'only the scenarios of the quick selection' },
+  quick: { about: 'only scenarios of the quick selection' },
 } as const
 
 interface Entry {
   readonly line: string
-  /** What a pattern is held against. */
+  /** Names that patterns are matched with. */
   readonly names: readonly string[]
   /** True for a scenario of the quick selection. */
   readonly quick?: boolean
   readonly value: object
 }
 
-/** Each list as the lines a person reads and the values a program does, from what it alone needs. */
+/** The entries of each list; each imports only what it needs. */
 const lists = {
   async scenarios() {
     const { scenarios, select } = await import('../../conformance/index.js')
@@ -54,13 +54,13 @@ const lists = {
 
 type What = keyof typeof lists
 
-/** Without one of the lists' names, patterns are over scenarios, as those of `test` are. */
-const asked = ([first, ...others]: readonly string[]): readonly [What, readonly string[]] =>
+/** The list and the patterns; without the name of a list, patterns select scenarios, as for `test`. */
+const request = ([first, ...others]: readonly string[]): readonly [What, readonly string[]] =>
   first === undefined || Object.hasOwn(lists, first)
     ? [(first ?? 'scenarios') as What, others]
     : ['scenarios', [first, ...others]]
 
-/** Those that some pattern fits, all without one. Throws a `UsageError` for a pattern that fits none. */
+/** The entries that a pattern matches, all without patterns. Throws a `UsageError` if one matches none. */
 function matching(entries: readonly Entry[], patterns: readonly string[], what: What) {
   const fitsAny = (pattern: string, { names }: Entry) => names.some((name) => fits(pattern, name))
   for (const pattern of patterns)
@@ -74,25 +74,19 @@ function matching(entries: readonly Entry[], patterns: readonly string[], what: 
 }
 
 export const verb: Verb = {
-  summary: 'lists scenarios, rules or faults, without touching a target',
+  summary: 'lists scenarios, rules or faults',
   positionals: 'scenarios|rules|faults [PATTERN…]',
   options,
   async run(args) {
     const { values, positionals } = read(args, options)
-    const [what, patterns] = asked(positionals)
+    const [what, patterns] = request(positionals)
     if (values.quick === true && what !== 'scenarios')
-      throw new UsageError(`--quick selects scenarios, and ${what} are listed here; leave it out`)
+      throw new UsageError(`--quick is for scenarios, not for ${what}; leave it out`)
     const listed = matching(await lists[what](), patterns, what)
     const entries = values.quick === true ? listed.filter(({ quick }) => quick) : listed
-    if (values.json === true)
-      console.log(
-        JSON.stringify(
-          entries.map(({ value }) => value),
-          null,
-          2,
-        ),
-      )
-    else console.log(entries.map(({ line }) => line).join('\n'))
+    const listedValues = entries.map(({ value }) => value)
+    const lines = entries.map(({ line }) => line).join('\n')
+    console.log(values.json === true ? JSON.stringify(listedValues, null, 2) : lines)
     return 0
   },
 }

@@ -1,4 +1,4 @@
-// The reports of shards as that of the whole.
+// Merged reports of shards.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFaulty } from './faulty-testing.js'
@@ -9,7 +9,7 @@ const faulty = await startFaulty('a transaction is only a pipeline')
 afterAll(() => faulty.close())
 
 describe('reports', () => {
-  it('of shards are merged to the report of the whole, and judged like it', async () => {
+  it('of shards are merged into that of the whole run', async () => {
     const run = [...patterns, ...ofKv(faulty)]
     const shards = [
       await reportOf('shard-1.json', ...run, '--shard', '1/2'),
@@ -38,7 +38,7 @@ describe('reports', () => {
     )
   }, 60_000)
 
-  it('of shards that a stale list was for end, merged, as the whole does', async () => {
+  it('of shards with a stale list exit as the whole run', async () => {
     const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.methods.get it was\n`)
     const run = [...patterns, '--known-failing', list, ...ofKv(faulty)]
     const shards = [

@@ -1,4 +1,4 @@
-// merge: the reports of the shards of a run as one report, judged as the whole run would be.
+// merge: joins the reports of the shards of a run, and exits as the whole run would.
 
 import { noExpectations } from '../../conformance/report/expectations.js'
 import { merged, missingShards } from '../../conformance/report/merge.js'
@@ -16,27 +16,30 @@ import { read, type Verb } from './verb.js'
 const options = { report: testOptions.report } as const
 
 export const verb: Verb = {
-  summary: 'joins the JSON reports of the shards of a run, and exits as the whole run would',
+  summary: 'joins the JSON reports of shards; exits as the whole run',
   positionals: 'FILE…',
   options,
   async run(args) {
     const { values, positionals } = read(args, options)
     if (positionals.length === 0)
       throw new UsageError('merge takes the JSON reports of the shards of a run')
-    const asked = outputsOf(values)
+    const requested = outputsOf(values)
     const report = merged(positionals.map(readReportFile))
     const { outputs, before, after } = surroundingsOf(process.env)
 
     process.stdout.write(before)
     print(report)
     process.stdout.write(after(report))
-    const { code, because } = endingOfMerge(report, writeOutputs([...asked, ...outputs], report))
+    const { code, because } = endingOfMerge(
+      report,
+      writeOutputs([...requested, ...outputs], report),
+    )
     because.forEach(complain)
     return code
   },
 }
 
-/** As if it had just been judged. */
+/** Prints a report as a run does. */
 function print(report: Report): void {
   const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false })
   for (const result of report.scenarios) reporter.result?.(result)

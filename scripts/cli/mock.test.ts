@@ -1,4 +1,4 @@
-// How the mock is started, serves and ends, and which of its failures are the user's.
+// The mock: how it starts, serves and ends, and which of its errors are usage errors.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ interface Ready {
   readonly queue: { readonly url: string }
 }
 
-/** Starts the mock on free ports, and tells with it what it says on its one line. */
+/** Starts the mock on free ports, and returns its line of JSON too. */
 async function startReady(...options: readonly string[]) {
   const args = ['mock', '--json', '--kv-port', '0', '--queue-port', '0', ...options]
   const child = spawn(process.execPath, [cli, ...args])
@@ -30,20 +30,30 @@ async function startReady(...options: readonly string[]) {
   return { child, ...(JSON.parse(line.toString()) as Ready) }
 }
 
-it('prints one line when ready, serves, and ends cleanly on a signal', async () => {
-  const { child, kv, queue } = await startReady()
+const get = async (url: string, token: string) =>
+  (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).json()
 
-  const answer = await fetch(`${kv.url}/echo/hello`, {
-    headers: { Authorization: `Bearer ${kv.token}` },
-  })
-  expect(await answer.json()).toEqual({ result: 'hello' })
+/** Opens a connection and sends a POST, of the body only `sent` characters. */
+function post({ kv }: Ready, path: string, body: string, sent = body.length): Socket {
+  const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').setEncoding('latin1')
+  socket.on('error', () => {})
+  socket.write(
+    `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${kv.token}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, sent)}`,
+  )
+  return socket
+}
+
+it('prints one line when ready, serves, and ends cleanly on SIGTERM', async () => {
+  const { child, kv, queue } = await startReady()
+  expect(await get(`${kv.url}/echo/hello`, kv.token)).toEqual({ result: 'hello' })
   expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-it('serves the same data over RESP where that is asked for, and says where', async () => {
+it('serves the same data over RESP with --resp-port', async () => {
   const { child, kv } = await startReady('--resp-port', '0')
   const { username, password, port } = new URL(kv.resp.url)
   expect([username, password]).toEqual(['default', kv.token])
@@ -59,17 +69,13 @@ it('serves the same data over RESP where that is asked for, and says where', asy
 
 it('serves examples with Prism, and ends cleanly on Ctrl-C', async () => {
   const { child, kv } = await startReady('--engine', 'prism')
-
-  const answer = await fetch(`${kv.url}/set/key/value`, {
-    headers: { Authorization: `Bearer ${kv.readOnlyToken}` },
-  })
-  expect(await answer.json()).toEqual({ result: 'OK' })
+  expect(await get(`${kv.url}/set/key/value`, kv.readOnlyToken)).toEqual({ result: 'OK' })
 
   child.kill('SIGINT')
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-it('ends cleanly also where it is told to as soon as it is ready', async () => {
+it('ends cleanly when it is stopped as soon as it is ready', async () => {
   const ports = '--kv-port 0 --queue-port 0 --json'
   const script = `exec 3< <(exec "$0" "$1" mock ${ports}); read -r line <&3; kill $!; wait $!`
   const child = spawn('bash', ['-c', script, process.execPath, cli], { stdio: 'inherit' })
@@ -77,20 +83,15 @@ it('ends cleanly also where it is told to as soon as it is ready', async () => {
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-it('answers the requests under way before it ends on a signal', async () => {
-  const { child, kv } = await startReady('--grace', '60')
-  const { port } = new URL(kv.url)
+it('answers open requests before it ends', async () => {
+  const { child, ...ready } = await startReady('--grace', '60')
   const body = '["ECHO","hello"]'
-  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
-  socket.write(
-    `POST / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${kv.token}\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
-  )
-  // By then it has been read.
-  await fetch(kv.url)
+  const socket = post(ready, '/', body, 5)
+  // After this response the mock has read the beginning of the other request.
+  await fetch(ready.kv.url)
   child.kill('SIGTERM')
   for (let refused = false; !refused;) {
-    const other = connect(Number(port), '127.0.0.1')
+    const other = connect(Number(new URL(ready.kv.url).port), '127.0.0.1')
     refused = await once(other, 'connect').then(
       () => false,
       () => true,
@@ -105,17 +106,12 @@ it('answers the requests under way before it ends on a signal', async () => {
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
-it('ends on a signal while scripts keep it busy, when the grace is over', async () => {
-  const { child, kv } = await startReady()
+it('ends after the grace while scripts keep it busy', async () => {
+  const { child, ...ready } = await startReady()
   const loop = ['EVAL', 'while true do end', '0']
-  const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').on('error', () => {})
-  const body = JSON.stringify(Array.from({ length: 200 }, () => loop))
-  socket.write(
-    `POST /pipeline HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${kv.token}\r\n` +
-      `Content-Length: ${body.length}\r\n\r\n${body}`,
-  )
+  const socket = post(ready, '/pipeline', JSON.stringify(Array.from({ length: 200 }, () => loop)))
   const isBusy = () =>
-    fetch(kv.url, { signal: AbortSignal.timeout(200) }).then(
+    fetch(ready.kv.url, { signal: AbortSignal.timeout(200) }).then(
       () => false,
       () => true,
     )
@@ -124,22 +120,20 @@ it('ends on a signal while scripts keep it busy, when the grace is over', async 
   const begin = performance.now()
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
-  // One second, and what a busy machine makes of it.
+  // The grace is 1 second; a busy machine needs more.
   expect(performance.now() - begin).toBeLessThan(5_000)
   socket.destroy()
 })
 
 it('ends at once on a second signal', async () => {
-  const { child, kv } = await startReady('--grace', '1000')
-  const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').on('error', () => {})
-  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n')
-  await once(socket, 'data')
+  const { child, ...ready } = await startReady('--grace', '1000')
+  const socket = post(ready, '/', '["PING"]', 0)
+  await fetch(ready.kv.url)
   child.kill('SIGTERM')
-  await expect(
-    (async () => {
-      for (;;) await fetch(kv.url)
-    })(),
-  ).rejects.toThrow()
+  const untilRefused = async () => {
+    for (;;) await fetch(ready.kv.url)
+  }
+  await expect(untilRefused()).rejects.toThrow()
 
   child.kill('SIGINT')
   expect(await once(child, 'close')).toEqual([0, null])
@@ -153,7 +147,7 @@ it.each([
     `const { postMessage } = parentPort
      parentPort.postMessage = (message) => (postMessage.call(parentPort, message), setImmediate(fail))`,
   ],
-])('an error that nobody handles %s it is ready is told as a bug of ours', async (_, act) => {
+])('exits with 4 on an unhandled error %s it is ready', async (_, act) => {
   const program = `import { parentPort } from 'node:worker_threads'
     const fail = () => { throw new RangeError('out of luck') }
     if (parentPort) { ${act} }`
@@ -168,34 +162,21 @@ it.each([
   expect(stderr).toMatch(/RangeError.*: out of luck\n +at /)
 })
 
-it('says which port is taken', async () => {
-  const port = new URL(mock.kv.url).port
-  const { code, stderr } = await svcContract('mock', '--kv-port', port, '--queue-port', '0')
-
-  expect(code).toBe(2)
-  expect(stderr).toContain(port)
-})
+const statefulOptions =
+  'fault resp-port redis clock allow-destination control-from control-host llm-url'
 
 refuses('mock', [
   ['--kv-max-key-size 0', /--kv-max-key-size takes a whole/],
   ['--kv-max-request-size 67108865', /from 1 to 67108864/],
   ['--kv-daily-requests 1e3', /--kv-daily-requests takes/],
-  ['--resp-port 0 --redis redis://127.0.0.1:1', /connect to the Redis of --redis itself/],
+  ['--resp-port 0 --redis redis://127.0.0.1:1', /connect to the Redis of --redis directly/],
   ['--redis u:SECRET@', /^(?!.*SECRET).*--redis: expected redis:/],
+  ['--redis redis://u:SECRET@127.0.0.1/abc', /^(?!.*SECRET).* got the database "abc", which is no/],
   ['--no-controls --clock virtual', /--clock virtual needs the \/__mock routes/],
-  [
-    '--no-controls --control-from any',
-    /--control-from is for the \/__mock routes, and --no-controls has none/,
-  ],
-  [
-    '--no-controls --control-host mock',
-    /--control-host is for the \/__mock routes, and --no-controls has none/,
-  ],
+  ['--no-controls --control-from any', /--control-from is for the \/__mock routes, which/],
+  ['--no-controls --control-host mock', /--control-host is for the \/__mock routes, which/],
   ['--kv-token same --kv-readonly-token same', /--kv-token and --kv-readonly-token are the same/],
-  [
-    '--control-host mock:8079',
-    /--control-host: expected a host name without a port, got "mock:8079"/,
-  ],
+  ['--control-host mock:8079', /--control-host: expected a host name without a port, got "mock:8/],
   ['--grace 1s', /--grace takes a whole number from 0 to/],
   ['--fault late', /no fault "late"/],
   ['--llm-url localhost:1', /--llm-url takes a URL/],
@@ -203,22 +184,19 @@ refuses('mock', [
   ['--control-from me', /--control-from: .* got "me"/],
   ['--allow-destination a/b', /--allow-destination: .* got "a\/b"/],
   ['--engine wiremock', /stateful or prism, not "wiremock"/],
-  ...[
-    'fault',
-    'resp-port',
-    'redis',
-    'clock',
-    'allow-destination',
-    'control-from',
-    'control-host',
-    'llm-url',
-  ].map(
-    (option) =>
-      [
-        `--engine prism --${option} virtual`,
-        new RegExp(`--${option} is for --engine stateful`),
-      ] as const,
-  ),
+  [
+    `--queue-port 0 --kv-port ${new URL(mock.kv.url).port}`,
+    /cannot listen on .*: the port is taken/,
+  ],
+  ...statefulOptions
+    .split(' ')
+    .map(
+      (option) =>
+        [
+          `--engine prism --${option} virtual`,
+          new RegExp(`--${option} is for --engine stateful`),
+        ] as const,
+    ),
 ])
 
 it.each(['kv-token', 'kv-readonly-token', 'queue-token'])(
@@ -232,16 +210,6 @@ it.each(['kv-token', 'kv-readonly-token', 'queue-token'])(
   },
 )
 
-const onRedis = (url: string) => ['mock', '--redis', url, '--limit', 'redis-ms=300']
-
-it('exits with 2 on a database that is no number', async () => {
-  const { code, stderr } = await svcContract(...onRedis('redis://u:SECRET@127.0.0.1/abc'))
-
-  expect(code).toBe(2)
-  expect(stderr).toMatch(/--redis: expected redis:.* got the database "abc", which is no number$/m)
-  expect(stderr).not.toContain('SECRET')
-})
-
 it.each([
   ['is silent', () => {}, /does not answer: no reply within 300 ms/],
   ['closes at once', (socket: Socket) => void socket.end(), /it closed the connection/],
@@ -250,9 +218,10 @@ it.each([
     (socket: Socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
     /it is no Redis, and answers "HTTP\/1\.1 400 Bad"/,
   ],
-])('exits with 2 on a server in the place of a Redis that %s', async (_, connected, message) => {
+])('exits with 2 on a server in place of Redis that %s', async (_, connected, message) => {
   const server = await startFakeServer(connected)
-  const { code, stderr } = await svcContract(...onRedis(server.url.replace('//', '//u:SECRET@')))
+  const url = server.url.replace('//', '//u:SECRET@')
+  const { code, stderr } = await svcContract('mock', '--redis', url, '--limit', 'redis-ms=300')
   await server.close()
 
   expect(code).toBe(2)
@@ -262,7 +231,7 @@ it.each([
 })
 
 it.each([new TypeError('not a function'), new Error('no such fault'), 'text', undefined])(
-  '%s is a bug of ours',
+  '%s is our bug, not a usage error',
   (error) => {
     expect(usageErrorOf(error)).toBeUndefined()
   },

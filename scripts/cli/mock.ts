@@ -1,15 +1,16 @@
-// mock: serves the mocks until it is told to end. They run in a thread of their own, so that a signal
-// is obeyed also while a script or a command keeps them busy.
+// mock: serves the mocks until it is stopped. They run in a thread of their own, so that a signal stops them
+// even while a script or a command keeps them busy.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { options } from './mock/options.js'
 import type { FromThread } from './mock/thread.js'
+import { stopSignal } from './signals.js'
 import { longestTimer, read, wholeNumber, type Verb } from './verb.js'
 
 export const verb: Verb = {
-  summary: 'serves the mocks of both interfaces until it is told to end',
+  summary: 'serves the mocks of both interfaces until it is stopped',
   positionals: '',
   options,
   async run(args) {
@@ -29,43 +30,37 @@ export const verb: Verb = {
       throw new UsageError(started.usage)
     }
     if ('ready' in started) {
-      // Whoever reads that it is ready may end it at once.
-      const ended = toldToEnd()
-      // An error that nobody handles there is one here too.
+      // A reader of the line may stop it at once.
+      const stopped = stopSignal()
+      // Makes an unhandled error of the thread one of this process.
       thread.on('error', (error) => {
         throw error
       })
       console.log(started.ready)
-      await ended
+      await stopped
     }
     await end(thread, grace)
     return 0
   },
 }
 
-/** Ends the mock when it has answered what it was asked, after `grace` milliseconds or a second signal. */
+/** Ends the mock after its open requests, after `grace` milliseconds or at a second signal. */
 async function end(thread: Worker, grace: number): Promise<void> {
   const closed = nextMessage(thread)
-  // What ends a mock that is not busy takes a moment too.
+  // Ending an idle mock takes time too.
   thread.postMessage(Math.max(0, grace - CLOSING))
   const late = new Promise<void>((resolve) => setTimeout(resolve, grace).unref())
-  await Promise.race([closed, late, toldToEnd()])
+  await Promise.race([closed, late, stopSignal()])
   await thread.terminate()
 }
 
-/** Half of V8's default, which it keeps resident for long after a burst of requests. */
+/** Half of V8's default, which stays resident long after a burst of requests. */
 const YOUNG_GENERATION_MB = 24
 
-/** Milliseconds of the grace that are kept for the end itself. */
+/** Milliseconds of the grace for the end itself. */
 const CLOSING = 100
 
 async function nextMessage(thread: Worker): Promise<FromThread> {
   const [message] = (await once(thread, 'message')) as [FromThread]
   return message
 }
-
-const toldToEnd = () =>
-  new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })

@@ -1,20 +1,20 @@
-// A plan: what a run would ask, without asking it.
+// Plans: the requests of a run, without sending them.
 
 import { describe, expect, it } from 'vitest'
 import { file, svcContract } from './testing.js'
 
 it.each(['--report', '--write-known-failing'])(
-  'exits with 2 on %s for a plan, which has nothing to write',
+  'exits with 2 on %s, because a plan has no results',
   async (option) => {
     const value = option === '--report' ? `json=${file('plan.json')}` : file('plan.txt')
     const { code, stderr } = await svcContract('test', '--plan', 'kv.pipeline.*', option, value)
 
     expect(code).toBe(2)
-    expect(stderr).toContain('--plan judges nothing that --report or --write-known-failing')
+    expect(stderr).toContain('--plan has no results for --report or --write-known-failing')
   },
 )
 
-it('prints the requests it would make, and makes none', async () => {
+it('prints the requests, and sends none', async () => {
   const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 't']
   const { code, stdout } = await svcContract('test', '--plan', 'kv.pipeline.*', ...unreachable)
   expect(code).toBe(0)
@@ -26,7 +26,7 @@ describe('plans', () => {
   const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
   const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
 
-  it('the requests with a token that may only read, where there is one', async () => {
+  it('include requests with the Read Only token, if there is one', async () => {
     const embedded = await svcContract('test', '--plan', readOnly)
     const withToken = [...unreachable, '--kv-readonly-token', 'r']
     const named = await svcContract('test', '--plan', readOnly, ...withToken)
@@ -35,7 +35,7 @@ describe('plans', () => {
     expect(embedded.stdout).not.toContain('judging')
   })
 
-  it('no such requests where there is none, and says why', async () => {
+  it('leave them out without that token, and say why', async () => {
     const { stdout } = await svcContract('test', '--plan', readOnly, ...unreachable)
 
     expect(requests(stdout)).toBe(0)

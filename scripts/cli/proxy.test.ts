@@ -1,5 +1,4 @@
-// What the proxy tells of what passes through it, how it ends, and what it does before a target that
-// speaks TLS, whose authority the process is told of when it starts.
+// The proxy: its report of what passes through it, how it ends, and targets that speak TLS.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -27,19 +26,20 @@ const script = file(
    console.log('queue at ' + process.env.SVC_QUEUE_URL)
    process.exitCode = Number(process.argv[3] ?? 0)`,
 )
-const ofTarget = ({ kv, queue }: Mock) => ['--kv-url', kv.url, '--queue-url', queue.url]
+const before = ({ kv, queue }: Mock) => ['proxy', '--kv-url', kv.url, '--queue-url', queue.url]
 const client = (token: string, ...more: string[]) => [
-  ...['--', process.execPath, script, token],
+  '--',
+  process.execPath,
+  script,
+  token,
   ...more,
 ]
 
-it('runs a command before the target, and tells what of the contract it touched', async () => {
+it('runs a command in front of the target, and reports the operations it used', async () => {
   const { kv, queue } = mock
   const report = ['--report', `json=${file('proxied.json')}`]
-  const { code, stdout } = await svcContract(
-    ...['proxy', ...ofTarget(mock), ...report],
-    ...client(kv.token, '0', '--help'),
-  )
+  const command = client(kv.token, '0', '--help')
+  const { code, stdout } = await svcContract(...before(mock), ...report, ...command)
 
   expect(code).toBe(0)
   expect(stdout).toContain('{"result":"OK"}\n{"result":"b"}\n')
@@ -53,13 +53,11 @@ it('runs a command before the target, and tells what of the contract it touched'
   expect(coverage).toMatchObject({ exchanges: 4, documented: 4, broken: 0 })
 })
 
-it('exits with 1 when something broke the contract, and shows it without its token', async () => {
+it('exits with 1 on a violation, and shows it without the token', async () => {
   const faulty = await startFaulty('a success envelope says how long the command took')
   const output = ['--report', `html=${file('proxied.html')}`]
-  const { code, stdout } = await svcContract(
-    ...['proxy', ...ofTarget(faulty), ...output],
-    ...client(faulty.kv.token),
-  )
+  const command = client(faulty.kv.token)
+  const { code, stdout } = await svcContract(...before(faulty), ...output, ...command)
   await faulty.close()
 
   expect(code).toBe(1)
@@ -72,31 +70,29 @@ it('exits with 1 when something broke the contract, and shows it without its tok
     expect(text).not.toContain(faulty.kv.token)
 })
 
-it('exits as the command did, where that failed', async () => {
-  const { code } = await svcContract('proxy', ...ofTarget(mock), ...client(mock.kv.token, '7'))
+it('exits with the code of a failed command', async () => {
+  const { code } = await svcContract(...before(mock), ...client(mock.kv.token, '7'))
   expect(code).toBe(7)
 })
 
 it('exits with 3 when nothing passed through it', async () => {
   const command = ['--', process.execPath, '-e', '0']
-  const { code, stderr } = await svcContract('proxy', ...ofTarget(mock), ...command)
+  const { code, stderr } = await svcContract(...before(mock), ...command)
   expect(code).toBe(3)
-  expect(stderr).toContain('no answer that the documents tell of has passed through')
+  expect(stderr).toContain('no documented response has passed through the proxy')
 })
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-  'prints one line when ready, and its report when it is ended by %s',
+  'prints a line when ready, and its report on %s',
   async (signal) => {
     const ports = ['--kv-port', '0', '--queue-port', '0']
-    const child = spawn(process.execPath, [cli, 'proxy', '--json', ...ofTarget(mock), ...ports])
+    const child = spawn(process.execPath, [cli, ...before(mock), '--json', ...ports])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
     await once(child.stdout, 'data')
     const { kv } = JSON.parse(out) as { kv: { url: string } }
-    const stream = await fetch(`${kv.url}/subscribe/a`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${mock.kv.token}`, Accept: 'text/event-stream' },
-    })
+    const headers = { Authorization: `Bearer ${mock.kv.token}`, Accept: 'text/event-stream' }
+    const stream = await fetch(`${kv.url}/subscribe/a`, { method: 'POST', headers })
     expect(stream.status).toBe(200)
 
     child.kill(signal)
@@ -107,14 +103,14 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 )
 
 refuses('proxy', [
-  ['', /needs the target .*--kv-url/],
+  ['', /needs a target: --kv-url/],
   ['npm test', /after --/],
   ['--kv-url http://127.0.0.1:1 --', /after --/],
   ['--kv-url http://127.0.0.1:1 -- ./nowhere', /nowhere could not be started/],
   ['--kv-url http://a:b@c', /without user/],
 ])
 
-it('ends its command with the second interrupt, where the first has reached it alone', async () => {
+it('ends its command on the second interrupt, if the first has not reached the command', async () => {
   const patient =
     'process.on("SIGINT", () => {}); console.log("it runs"); setInterval(() => {}, 1e6)'
   const args = ['proxy', '--kv-url', 'http://127.0.0.1:9', '--', process.execPath, '-e', patient]
@@ -126,7 +122,7 @@ it('ends its command with the second interrupt, where the first has reached it a
     while (!printed.includes(text)) await once(child.stdout, 'data')
   }
   await hasPrinted('it runs')
-  // Two that come at once may be one, and nobody hears one that comes after the report.
+  // Two interrupts at once may be delivered as one, and one after the report has no handler.
   const interrupting = setInterval(() => child.kill('SIGINT'), 50)
   await hasPrinted('Operations')
   clearInterval(interrupting)
@@ -141,17 +137,15 @@ const made = spawnSync('openssl', [
   ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
 ])
 if (made.status !== 0)
-  console.warn('openssl is not installed, so that no certificate can be made: TLS is not tested')
+  console.warn('openssl is not installed, so no certificate can be made: TLS is not tested')
 
-const asking = 'fetch(process.env.SVC_KV_URL + "/get/a").then((a) => a.text()).then(console.log)'
-
-describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
-  const seen: string[] = []
+describe.skipIf(made.status !== 0)('in front of a target that speaks TLS', () => {
+  const requested: string[] = []
   let server: ReturnType<typeof createServer>
   beforeAll(async () => {
     const options = { key: readFileSync(key), cert: readFileSync(certificate) }
     server = createServer(options, ({ url = '', headers: { host = '' } }, response) => {
-      seen.push(host + url)
+      requested.push(host + url)
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1}')
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -163,18 +157,19 @@ describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
 
   const proxy = async (environment: Readonly<Record<string, string>> = {}) => {
     const host = `localhost:${(server.address() as AddressInfo).port}`
-    const args = ['proxy', '--kv-url', `https://${host}/base`, '--', process.execPath, '-e', asking]
+    const get = 'fetch(process.env.SVC_KV_URL + "/get/a").then((a) => a.text()).then(console.log)'
+    const args = ['proxy', '--kv-url', `https://${host}/base`, '--', process.execPath, '-e', get]
     return { host, ...(await start(args, environment).ended) }
   }
 
-  it('asks it by its own name, at its own path', async () => {
+  it('uses its host name and its path', async () => {
     const { code, stdout, host } = await proxy({ NODE_EXTRA_CA_CERTS: certificate })
     expect(stdout).toContain('{"result":1}')
-    expect(seen).toEqual([`${host}/base/get/a`])
+    expect(requested).toEqual([`${host}/base/get/a`])
     expect(code).toBe(0)
   })
 
-  it('does not believe whom nobody vouches for, and says so', async () => {
+  it('refuses an untrusted certificate and reports it', async () => {
     const { code, stdout } = await proxy()
     expect(stdout).toMatch(/"svc-contract proxy: .* cannot be reached: self.signed certificate"/)
     expect(code).toBe(3)

@@ -1,5 +1,5 @@
-// proxy: checks what an application is answered while its own tests run, and says what of the contract
-// they touched.
+// proxy: checks the responses to an application, such as while its tests run, and reports which parts of the
+// contract they touched.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -14,6 +14,7 @@ import { UsageError } from '../../conformance/core/usage-error.js'
 import { addressProblem } from './address.js'
 import { complain } from './complain.js'
 import { readDialect } from './files.js'
+import { stopSignal } from './signals.js'
 import { reporterOn } from './terminal.js'
 import { exit, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
@@ -26,28 +27,21 @@ import { name, version } from './version.js'
 const options = {
   'kv-url': testOptions['kv-url'],
   'queue-url': testOptions['queue-url'],
-  host: { value: 'HOST', about: 'the address to listen on (127.0.0.1)' },
-  'kv-port': {
-    value: 'PORT',
-    about: 'port for the key-value interface (9079; 0, and with a command: a free one)',
-  },
-  'queue-port': {
-    value: 'PORT',
-    about: 'port for the queue interface (9080; 0, and with a command: a free one)',
-  },
+  host: { value: 'HOST', about: 'address to listen on (127.0.0.1)' },
+  'kv-port': { value: 'PORT', about: 'key-value port (9079; with a command, a free one)' },
+  'queue-port': { value: 'PORT', about: 'queue port (9080; with a command, a free one)' },
   dialect: testOptions.dialect,
-  json: { about: 'print one line of JSON when ready, and the JSON report at the end' },
+  json: { about: 'print a line of JSON when ready, and the JSON report' },
   report: testOptions.report,
 } as const
 
 type ProxyValues = Values<typeof options>
 
-/** Tokens that the environment has: no report may have them, whoever sends them. */
+/** Tokens in the environment, which no report may contain. */
 const tokenVariables = ['SVC_KV_TOKEN', 'SVC_KV_READONLY_TOKEN', 'SVC_QUEUE_TOKEN'] as const
 
 export const verb: Verb = {
-  summary:
-    'passes requests to a target unchanged and checks its answers, while a command runs or until it is told to end',
+  summary: 'checks the responses to an application or its tests',
   positionals: '[-- COMMAND…]',
   options,
   async run(args) {
@@ -56,13 +50,13 @@ export const verb: Verb = {
     const { values, positionals } = read(args.slice(0, end), options)
     if (positionals.length > 0 || (end < args.length && command.length === 0))
       throw new UsageError('proxy takes a command to run after --, such as: proxy -- npm test')
-    const asked = outputsOf(values)
+    const requested = outputsOf(values)
     const { outputs, before, after } = surroundingsOf(process.env)
     const terminal = reporterOn(process.stdout, 0, { progress: false })
-    // A command has the terminal for itself until it ends; elsewhere all is told as it happens.
+    // A command uses the terminal until it ends; without one, results are printed at once.
     const late: ScenarioResult[] = []
     const isLive = values.json !== true && command.length === 0
-    const told = toldToEnd()
+    const stopped = stopSignal()
     const proxy = await start(values, command, (result) =>
       isLive ? terminal.result?.(result) : late.push(result),
     )
@@ -71,7 +65,7 @@ export const verb: Verb = {
     try {
       const ready = () => readyLines(values, command, proxy)
       console.log(values.json === true ? JSON.stringify(urlsOf(proxy)) : ready())
-      if (command.length === 0) await told
+      if (command.length === 0) await stopped
       else code = await codeOf(command, proxy)
     } finally {
       await proxy.close()
@@ -85,7 +79,7 @@ export const verb: Verb = {
       process.stdout.write(`\n${proxyText(report)}`)
     }
     process.stdout.write(after(report))
-    const ending = endingOf(report, writeOutputs([...asked, ...outputs], report))
+    const ending = endingOf(report, writeOutputs([...requested, ...outputs], report))
     ending.because.forEach(complain)
     return code === 0 ? ending.code : code
   },
@@ -110,7 +104,7 @@ async function start(
   }
   const targets = { ...target('kv', 9079), ...target('queue', 9080) }
   if (Object.keys(targets).length === 0)
-    throw new UsageError('proxy needs the target that it is put in front of: --kv-url, --queue-url')
+    throw new UsageError('proxy needs a target: --kv-url, --queue-url or both')
   const host = values.host ?? '127.0.0.1'
   const tokens = tokenVariables.flatMap((variable) => {
     const token = process.env[variable] ?? ''
@@ -127,23 +121,16 @@ async function start(
   })
 }
 
-/** Resolves with the first Ctrl-C or SIGTERM. */
-const toldToEnd = () =>
-  new Promise<void>((resolve) => {
-    process.once('SIGINT', resolve)
-    process.once('SIGTERM', resolve)
-  })
-
 const urlsOf = ({ kv, queue }: Proxy) => ({ ...(kv && { kv }), ...(queue && { queue }) })
 
 const readyLines = (values: ProxyValues, command: readonly string[], { kv, queue }: Proxy) =>
   [
     ...(kv ? [`key-value  ${kv.url} for ${values['kv-url']}`] : []),
     ...(queue ? [`queue      ${queue.url} for ${values['queue-url']}`] : []),
-    ...(command.length === 0 ? ['Ctrl-C ends it, and prints what was covered.'] : []),
+    ...(command.length === 0 ? ['Ctrl-C stops it and prints the coverage.'] : []),
   ].join('\n')
 
-/** Runs a command before which the proxy stands, and resolves with its exit code. */
+/** Runs a command that uses the proxy, and resolves with its exit code. */
 async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Promise<number> {
   const { kv, queue } = proxy
   const env = {
@@ -152,8 +139,8 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
     ...(queue && { SVC_QUEUE_URL: queue.url }),
   }
   const child = spawn(file, args, { env, stdio: 'inherit' })
-  // Ctrl-C reaches the command by itself, and how it ends is for it to say; an interrupt that reached
-  // the proxy alone says so by coming twice.
+  // Ctrl-C reaches the command too, which ends as it likes. A second interrupt ends a command that has not
+  // received the first.
   let interrupted = false
   process.on('SIGINT', () => {
     if (interrupted) child.kill('SIGTERM')
@@ -170,11 +157,11 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
   })
 }
 
-/** The codes of `test`. Where nothing of the documents has passed there is nothing to say. */
+/** The exit codes of `test`; without a documented response, nothing was judged. */
 function endingOf({ summary, coverage }: Report, unwritten: readonly string[]): Ending {
   const ending: Ending =
     coverage?.documented === 0
-      ? unjudged('no answer that the documents tell of has passed through the proxy')
+      ? unjudged('no documented response has passed through the proxy')
       : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }
   const isLost = ending.code === exit.fine && unwritten.length > 0
   return { code: isLost ? exit.usage : ending.code, because: [...unwritten, ...ending.because] }

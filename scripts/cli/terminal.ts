@@ -1,9 +1,9 @@
-// The report on a terminal, or on whatever stands in its place.
+// The report on a terminal or in a file.
 
 import type { Reporter } from '../../conformance/report/reporters/reporter.js'
 import { text } from '../../conformance/report/reporters/text.js'
 
-/** Text for people: with colours and progress on a terminal, plain elsewhere. */
+/** Prints with colours and progress on a terminal, plain elsewhere. */
 export const reporterOn = (
   stream: NodeJS.WriteStream,
   total: number,

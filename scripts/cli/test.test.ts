@@ -1,4 +1,4 @@
-// What a run prints and exits with, as its target answers well, wrongly or not at all.
+// The output and exit code of a run, for targets that respond correctly, wrongly or not at all.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
@@ -17,28 +17,23 @@ it('exits with 0 when every scenario that ran passed', async () => {
   expect(stdout).toMatch(/Scenarios {2}\d+ passed, 0 violated/)
 })
 
-it('judges the embedded mock, and says so, when there is no target', async () => {
-  const { code, stdout } = await svcContract('test', 'kv.pipeline.*')
-
-  expect(stdout).toContain('No target given: judging the embedded mock')
-  expect(code).toBe(0)
-})
-
-it('judges what only an operator can declare at the embedded mock', async () => {
-  const { stdout } = await svcContract(
+it('judges the embedded mock without a target, by every ability an operator can declare', async () => {
+  const { code, stdout } = await svcContract(
     ...['test', 'kv.limits.request-size', 'kv.transaction.request-size-discards'],
     ...['kv.authentication.password-reset-revokes', 'queue.bulk.selection-is-optional'],
   )
+  expect(code).toBe(0)
+  expect(stdout).toContain('No target given: judging the embedded mock')
   expect(stdout).toMatch(/Rules {6}4 conforming, \d+ not judged|Rules {6}4 conforming\n/)
   expect(stdout).not.toContain('not applicable')
 })
 
-it('says which option declares what the target may be asked', async () => {
+it('names the option that declares a missing ability', async () => {
   const { stdout } = await svcContract('test', 'kv.limits.request-*', 'kv.path.*', ...ofKv(mock))
   expect(stdout).toContain('not declared: pass --kv-max-request-size N')
 })
 
-it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
+it('exits with 1 on a violation, and shows rule, request, response and a command to try', async () => {
   const faulty = await startFaulty('a transaction is only a pipeline')
   const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
   await faulty.close()
@@ -51,7 +46,7 @@ it('exits with 1 on a violation, and shows rule, request, answer and a command t
   expect(stdout).not.toContain(faulty.kv.token)
 })
 
-it('gives up a target that never answers whether it is a mock', async () => {
+it('stops waiting for a target that never says whether it is a mock', async () => {
   const target = await targetThat((request, response) => {
     if (request.url !== '/__mock/health') response.end('{"result":"PONG"}')
   })
@@ -61,10 +56,10 @@ it('gives up a target that never answers whether it is a mock', async () => {
 })
 
 it.each([
-  ['the target is asked whether it answers', /^\/$/],
-  ['the target is asked whether it is a mock', /^\/__mock\/health$/],
-  ['scenarios run', /^\/(?!__mock|$)/],
-])('exits with 3 when it is interrupted while %s', async (_, path) => {
+  ['before the target has responded', /^\/$/],
+  ['before the target has said whether it is a mock', /^\/__mock\/health$/],
+  ['during scenarios', /^\/(?!__mock|$)/],
+])('exits with 3 on an interrupt %s', async (_, path) => {
   let interrupt = () => {}
   const target = await targetThat((request, response) => {
     if (path.test(request.url ?? '')) interrupt()
@@ -88,27 +83,14 @@ it('exits with 3 when the target is down', async () => {
 })
 
 it.each(['kv', 'queue'] as const)('exits with 3 when the %s token is refused', async (of) => {
-  const { code, stderr } = await svcContract(
-    'test',
-    `--${of}-url`,
-    mock[of].url,
-    `--${of}-token`,
-    'wrong',
-  )
+  const target = [`--${of}-url`, mock[of].url, `--${of}-token`, 'wrong']
+  const { code, stderr } = await svcContract('test', ...target)
 
   expect(code).toBe(3)
   expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
 })
 
-it('exits with 3 when nothing of the selection could run', async () => {
-  const shape = 'kv.envelope.success/every-answer-has-the-documented-shape'
-  const { code, stderr } = await svcContract('test', shape, ...ofKv(mock))
-
-  expect(code).toBe(3)
-  expect(stderr).toContain('no scenario of this selection could run')
-})
-
-it('judges both halves of the scenarios in two shards', async () => {
+it('judges disjoint halves of the scenarios in two shards', async () => {
   const counts = await Promise.all(
     ['1/2', '2/2', '1/1'].map(async (shard) => {
       const { stdout } = await svcContract('test', 'kv.pipeline.*', '--shard', shard, ...ofKv(mock))

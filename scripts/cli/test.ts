@@ -1,4 +1,4 @@
-// test: runs the conformance suite against a target, reports, and judges the run by an exit code.
+// test: runs the suite against a target, reports, and exits with a code.
 
 import {
   paceOf,
@@ -13,12 +13,10 @@ import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
-import { againOf } from './test/again.js'
-import { CouldNotJudge } from './test/could-not-judge.js'
+import { interruption } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { endingOf, exit, unjudged, type Ending } from './test/exit.js'
+import { CouldNotJudge, endingOf, exit, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
-import { interruption } from './test/interruption.js'
 import { options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { writeOutputs } from './test/reports.js'
@@ -30,7 +28,7 @@ import { read, type Verb } from './verb.js'
 import { name, version } from './version.js'
 
 export const verb: Verb = {
-  summary: 'runs the conformance suite against a target; with no target, against the embedded mock',
+  summary: 'runs the suite against a target, or the embedded mock',
   positionals: '[PATTERN…]',
   options,
   async run(args) {
@@ -47,6 +45,12 @@ export const verb: Verb = {
   },
 }
 
+/** Options that the command to repeat a scenario has too; tokens come from the environment. */
+const REPEATED = [
+  ...(['kv-url', 'queue-url', 'dialect', 'sink-listen', 'sink-url', 'provider'] as const),
+  ...(['dedicated-account', 'kv-max-request-size', 'time', 'max-wait', 'timeout'] as const),
+]
+
 async function endingOfTest(
   values: TestValues,
   patterns: readonly string[],
@@ -55,7 +59,7 @@ async function endingOfTest(
   const settings = settingsOf(values, patterns)
   if (values.plan === true && settings.outputs.length > 0)
     throw new UsageError(
-      '--plan judges nothing that --report or --write-known-failing could tell; leave one of them out',
+      '--plan has no results for --report or --write-known-failing; leave one of them out',
     )
   if (values.plan === true) return plan(settings, signal)
 
@@ -96,7 +100,7 @@ async function embedded({ dialect, values }: Settings): Promise<Target> {
   return target
 }
 
-/** Sees that the target can be judged, judges it, and tells the terminal. */
+/** Checks that the target can be judged, judges it, and prints the results. */
 async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
   const { values, scenarios, timeoutMs, requestsPerSecond } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
@@ -111,7 +115,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     signal,
     pace,
     tool: { name, version },
-    again: againOf(values),
+    again: Object.fromEntries(REPEATED.map((name) => [name, values[name]])),
     onResult: (result) => reporter.result?.(result),
   }).catch((error: unknown) => {
     throw sinkProblem(settings.sink, error) ?? error
@@ -120,7 +124,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
   return report
 }
 
-/** Whatever keeps the target from being judged with what the user says of it. */
+/** Throws a `CouldNotJudge` if the target cannot be reached or refuses a token. */
 async function mustBeJudgeable(
   { kv, queue, readOnlyToken }: Target,
   timeoutMs: number,

@@ -1,18 +1,16 @@
-// What the tests of the command share: they start what is built, as a user does, before targets and
-// with files of their own.
+// For tests of the command, which run what is built as a user does.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { Mock } from '../../mocks/index.js'
+import { cli, temporaryFolder } from '../testing.js'
 
-export const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
+export { cli }
 
 export interface Ended {
   readonly code: number | null
@@ -23,12 +21,9 @@ export interface Ended {
 /** Runs the command to its end. */
 export const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
 
-/**
- * Has command lines of a verb, words with a space between them, end with exit code 2 and a message that
- * says what to do.
- */
+/** Tests that command lines (words with a space between them) exit with 2 and a message, without a stack. */
 export const refuses = (verb: string, rows: readonly (readonly [line: string, RegExp])[]) =>
-  it.each(rows)(`exits with 2 on ${verb} %s, saying what to do`, async (line, message) => {
+  it.each(rows)(`exits with 2 and a message on: ${verb} %s`, async (line, message) => {
     const { code, stderr } = await svcContract(verb, ...line.split(' ').filter((word) => word))
 
     expect(code).toBe(2)
@@ -36,7 +31,7 @@ export const refuses = (verb: string, rows: readonly (readonly [line: string, Re
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-/** Starts the command; `interrupt` is what one Ctrl-C does. */
+/** Starts the command; the first call of `interrupt` is one Ctrl-C. */
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -51,32 +46,26 @@ export function start(
     stdout,
     stderr,
   }))
-  let interrupted = false
-  const interrupt = () => {
-    if (!interrupted) child.kill('SIGINT')
-    interrupted = true
-  }
-  return { ended, interrupt }
+  return { ended, interrupt: () => void (child.killed || child.kill('SIGINT')) }
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = temporaryFolder()
 
-/** The path of a file that is gone after the tests, and that has this content where some is given. */
+/** The path of a file in a temporary folder, which is written if `content` is given. */
 export function file(name: string, content?: string): string {
   const path = join(folder, name)
   if (content !== undefined) writeFileSync(path, content)
   return path
 }
 
-/** The JSON report of a run of `test`, in a file so called. */
+/** Runs `test` and returns the path of its JSON report. */
 export async function reportOf(name: string, ...args: readonly string[]): Promise<string> {
   const path = file(name)
   await svcContract('test', ...args, '--report', `json=${path}`)
   return path
 }
 
-/** The options of a key-value target that answers so until the test is over. */
+/** Starts a key-value target until the end of the test, and returns the options for it. */
 export async function targetThat(answers: RequestListener): Promise<readonly string[]> {
   const server = createServer(answers).listen(0, '127.0.0.1')
   await once(server, 'listening')

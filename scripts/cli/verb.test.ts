@@ -9,19 +9,8 @@ const options = {
   bail: { about: 'a flag' },
 } as const
 
-test('options and what else there is are read', () => {
-  const args = [
-    'one',
-    '--rps',
-    '5',
-    '--skip=a',
-    '--bail',
-    '--skip',
-    'b',
-    '--kv-url=-x',
-    '--',
-    '--two',
-  ]
+test('options and positional arguments are read', () => {
+  const args = 'one --rps 5 --skip=a --bail --skip b --kv-url=-x -- --two'.split(' ')
 
   expect(read(args, options)).toEqual({
     values: { rps: '5', skip: ['a', 'b'], bail: true, 'kv-url': '-x' },
@@ -29,7 +18,7 @@ test('options and what else there is are read', () => {
   })
 })
 
-describe('what is wrong is told in one line, without the value:', () => {
+describe('a usage error has one line, without the value:', () => {
   test.each([
     [['--kvurl', 'SECRET'], 'there is no option --kvurl (did you mean --kv-url?)'],
     [['--kvurl=SECRET'], 'there is no option --kvurl (did you mean --kv-url?)'],

@@ -1,17 +1,16 @@
-// What a verb of the command is, and how its options are read: the table of options makes the
-// help, the parsing and the environment variables.
+// Verbs of the command and their options: one table gives the help, the parser and the variables.
 
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../conformance/core/usage-error.js'
-import { meant } from './nearest.js'
 
-/** One option: a flag without `value`, else what stands for its value in the help. */
+/** An option; a flag if it has no `value`. */
 export interface Option {
+  /** The placeholder for its value in the help. */
   readonly value?: string
   readonly about: string
   /** May be given more than once. */
   readonly multiple?: true
-  /** The environment variable that is read where the option is absent. */
+  /** The environment variable that is read if the option is absent. */
   readonly env?: string
 }
 
@@ -43,7 +42,7 @@ export function read<const O extends Options>(
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    // What is wrong is told in our own words.
+    // Problems are reported below.
     strict: false,
     tokens: true,
     options: Object.fromEntries(
@@ -69,14 +68,12 @@ export function read<const O extends Options>(
 
 interface GivenOption {
   readonly name: string
-  /** With its dashes. */
   readonly rawName: string
   readonly value?: string | undefined
-  /** Whether the value stands behind `=`. */
   readonly inlineValue?: boolean | undefined
 }
 
-/** What is wrong with an option as it was given. Its value, which may be a token, is not repeated. */
+/** Returns what is wrong with an option, without its value, which may be a token. */
 function problemOf(
   { name, rawName, value, inlineValue }: GivenOption,
   options: Options,
@@ -89,22 +86,22 @@ function problemOf(
   const wanted = options[name]?.value
   if (wanted === undefined) return value === undefined ? undefined : `${rawName} takes no value`
   if (value === undefined) return `${rawName} takes a value, ${wanted}`
-  // It may be the next option, whose own value would then be taken for something else.
+  // It may be the next option.
   if (inlineValue !== true && /^-./.test(value))
     return `${rawName} takes a value, ${wanted}; one that begins with a dash is written ${rawName}=VALUE`
   return undefined
 }
 
-/** The variables of these options that are there and say nothing, as where a secret does not exist. */
+/** The variables of these options that are set but empty, as for a secret that does not exist. */
 export const emptyVariables = (options: Options): readonly string[] =>
   Object.values(options).flatMap(({ env }) =>
     env !== undefined && process.env[env] === '' ? [env] : [],
   )
 
-/** The most milliseconds that a timer of Node waits; with more it would fire at once. */
+/** The longest timer of Node, in milliseconds; a longer one fires at once. */
 export const longestTimer = 2 ** 31 - 1
 
-/** A whole number from `least` to `most`, or the default where the option is absent. */
+/** A whole number from `least` to `most`, or `otherwise` if the option is absent. */
 export function wholeNumber(
   name: string,
   value: string | undefined,
@@ -119,7 +116,7 @@ export function wholeNumber(
   return number
 }
 
-/** One of the values, or the first of them where the option is absent. */
+/** One of the values, or the first if the option is absent. */
 export function oneOf<const V extends string>(
   name: string,
   value: string | undefined,
@@ -148,4 +145,26 @@ export function helpOf(name: string, { summary, positionals, options }: Verb): s
     '',
     ...rows.map(([left, right]) => left.padEnd(width) + right),
   ].join('\n')
+}
+
+/** Returns " (did you mean X?)" with the nearest word, or nothing if none is near. */
+export function meant(word: string, words: readonly string[]): string {
+  const most = Math.max(2, Math.floor(word.length / 3))
+  const [nearest] = words
+    .map((each) => ({ each, far: distance(word, each) }))
+    .filter(({ far }) => far <= most)
+    .toSorted((one, other) => one.far - other.far)
+  return nearest === undefined ? '' : ` (did you mean ${nearest.each}?)`
+}
+
+/** The Levenshtein distance. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, character] of [...from].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < to.length; j++)
+      next.push(Math.min(row[j]! + (character === to[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
+    row = next
+  }
+  return row.at(-1)!
 }

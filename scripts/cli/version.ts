@@ -1,4 +1,4 @@
-// Which version this is: package.json says.
+// Name and version, from package.json.
 
 import { readFileSync } from 'node:fs'
 

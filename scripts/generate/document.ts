@@ -1,4 +1,4 @@
-// A contract document as lines under headings, and where a fragment of it stands.
+// A contract document as lines under headings, and the places of quotes in it.
 
 export interface Line {
   readonly text: string
@@ -8,7 +8,7 @@ export interface Line {
   readonly heading: string
 }
 
-/** Verbatim text on one line of a document; `under` tells occurrences under several headings apart. */
+/** Verbatim text on one line of a document; `under` selects a heading. */
 export interface Fragment {
   readonly quote: string
   readonly under?: string
@@ -28,7 +28,6 @@ export function readDocument(markdown: string): readonly Line[] {
   })
 }
 
-/** Every place where the fragment stands. */
 export function placesOf({ quote, under }: Fragment, document: readonly Line[]): readonly Place[] {
   return document
     .filter(({ heading }) => under === undefined || heading === under)

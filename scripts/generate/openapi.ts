@@ -1,4 +1,4 @@
-// What of an OpenAPI document matters here: its schemas, and which rule each answer's shape embodies.
+// The schemas of an OpenAPI document, and the rule for the shape of each response.
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -14,20 +14,20 @@ export interface Operation {
   readonly operationId: string
   readonly method: string
   readonly path: string
-  /** The path parameter that stands for the rest of the path, slashes included. */
+  /** The path parameter for the rest of the path, slashes included. */
   readonly remainder?: string
-  /** What headers with such a prefix are for, by the prefix. */
+  /** Descriptions of header families by their prefix. */
   readonly headerPrefixes?: Readonly<Record<string, string>>
   /** By status, such as `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, readonly Shape[]>>
 }
 
-/** What a response may have for a body, and the rule that it is an example of. */
+/** A possible body of a response, and its rule. */
 export interface Shape {
-  /** Empty where there is no body. */
+  /** Empty if there is no body. */
   readonly mediaType: string
   readonly rule: string
-  /** Of JSON; what is none has no shape. */
+  /** Of JSON only. */
   readonly schema?: Schema
 }
 
@@ -82,7 +82,7 @@ function shapesOf(responses: Responses, document: OpenApi): Operation['responses
   return Object.fromEntries(shapes) as Operation['responses']
 }
 
-/** What a node stands for: itself, or what its `$ref` within the document points to. */
+/** Follows the `$ref` of a node within the document. */
 function resolved(node: unknown, document: OpenApi): unknown {
   const { $ref } = node as { $ref?: string }
   if ($ref === undefined) return node
@@ -92,7 +92,7 @@ function resolved(node: unknown, document: OpenApi): unknown {
 }
 
 export interface PlacedSchema {
-  /** The keys that lead to it. */
+  /** Keys from the root. */
   readonly path: readonly string[]
   readonly schema: Schema
 }

@@ -1,25 +1,23 @@
-// Which file of generated/ comes from which files of spec/, or from the matrix.
+// The files of generated/, from spec/ and the matrix.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
 import { parse } from 'yaml'
 import { matrixPath } from '../../conformance/selftest/matrix/matrix.js'
-import { dialectsModule } from './dialects-module.js'
 import { readDocument } from './document.js'
-import { literal } from './module.js'
+import { literal, type Module } from './module.js'
 import type { OpenApi, Schema } from './openapi.js'
 import { printed, problemsOf, type Problem } from './problem.js'
-import { quickModule } from './quick-module.js'
-import { reportModule } from './report-module.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
+import { dialectsModule, quickModule, reportModule } from './small-modules.js'
 import { typesModule } from './types-module.js'
 
 /** Reads a file of the repository by its path from the root. */
 export type Read = (path: string) => string
 
-/** Something in spec/ that cannot be generated from; the message names the file and what to do. */
+/** An error in spec/; the message names the file and what to do. */
 export class SpecError extends Error {
   override readonly name = 'SpecError'
 }
@@ -27,7 +25,7 @@ export class SpecError extends Error {
 /** The content of every generated file by its path. Rejects with a `SpecError`. */
 export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
-  const add = (name: string, { js, types }: { js: string; types: string }) => {
+  const add = (name: string, { js, types }: Module) => {
     files.set(`generated/${name}.js`, js)
     files.set(`generated/${name}.d.ts`, types)
   }
@@ -61,20 +59,20 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   return files
 }
 
-/** Reports the generated files that are not what spec/ says. */
+/** Reports stale generated files. */
 export async function staleFiles(files: ReadonlyMap<string, string>): Promise<readonly Problem[]> {
   try {
     const current = await outputs((path) => files.get(path) ?? '')
     return [...current]
       .filter(([path, text]) => files.get(path) !== text)
-      .map(([path]) => problemsOf(path)(1, 'is not what spec/ says: run npm run generate'))
+      .map(([path]) => problemsOf(path)(1, 'is stale: run npm run generate'))
   } catch (error) {
     if (!(error instanceof SpecError)) throw error
-    return [problemsOf('generated')(1, `cannot be written again: ${error.message}`)]
+    return [problemsOf('generated')(1, `cannot be generated: ${error.message}`)]
   }
 }
 
-/** Errors of `work` name the file that it works on. */
+/** Adds the name of the file to errors of `work`. */
 async function within<T>(file: string, work: (file: string) => T | Promise<T>): Promise<T> {
   try {
     return await work(file)

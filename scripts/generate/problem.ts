@@ -1,4 +1,4 @@
-// What a script finds wrong in a file: where, what, and what to do about it.
+// A problem in a file, and what to do about it.
 
 export interface Problem {
   readonly file: string
@@ -9,7 +9,6 @@ export interface Problem {
 /** `file:line: message`, the form that editors and CI logs turn into links. */
 export const printed = ({ file, line, message }: Problem): string => `${file}:${line}: ${message}`
 
-/** Reports problems of one file. */
 export const problemsOf =
   (file: string) =>
   (line: number, message: string): Problem => ({ file, line, message })

@@ -1,14 +1,14 @@
-// rules.js: every rule of both documents, their ids as a type, and the documents' fingerprints.
+// rules.js: every rule of both documents, their ids as a type, and hashes of the documents.
 
 import { createHash } from 'node:crypto'
-import { literal, moduleOf, unionOf } from './module.js'
+import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Interface, Rule } from './rules.js'
 
-/** `documents` are the texts of the two contracts, whose sha256 says which contract was judged by. */
+/** `documents` are the texts of the contracts, whose sha256 identifies them in reports. */
 export function rulesModule(
   rules: readonly Rule[],
   documents: Readonly<Record<Interface, string>>,
-): { js: string; types: string } {
+): Module {
   const contract = { kv: sha256(documents.kv), queue: sha256(documents.queue) }
   const idsOf = (level: Rule['level']) =>
     unionOf(rules.filter((rule) => rule.level === level).map(({ id }) => id))

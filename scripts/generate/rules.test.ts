@@ -2,31 +2,21 @@ import { describe, expect, test } from 'vitest'
 import { readDocument } from './document.js'
 import { readRules } from './rules.js'
 
-const document = readDocument(
-  [
-    '# Title',
-    '## Rules',
-    'Dogs bark. Cats may purr.',
-    '## Limits',
-    'Dogs sleep.',
-    'At most 3 dogs, 3 cats.',
-  ].join('\n'),
-)
+const document = readDocument(`# Title
+## Rules
+Dogs bark. Cats may purr.
+## Limits
+Dogs sleep.
+At most 3 dogs, 3 cats.`)
 const read = (yaml: string) => readRules('kv', yaml, document)
 const rule = (...lines: readonly string[]) => read(`rules:\n  - ${lines.join('\n    ')}\n`)
 
 test('a rule has its id, its place in the document and its level', () => {
-  const { rules, problems } = rule('id: kv.dogs.bark', "quote: 'Dogs bark.'", 'level: must')
+  const quote = 'Dogs bark.'
+  const { rules, problems } = rule('id: kv.dogs.bark', `quote: '${quote}'`, 'level: must')
   expect(problems).toEqual([])
   expect(rules).toEqual([
-    {
-      id: 'kv.dogs.bark',
-      interface: 'kv',
-      heading: 'Rules',
-      line: 3,
-      quote: 'Dogs bark.',
-      level: 'must',
-    },
+    { id: 'kv.dogs.bark', interface: 'kv', heading: 'Rules', line: 3, quote, level: 'must' },
   ])
 })
 
@@ -39,7 +29,7 @@ test('rules are in the order of the document, those of one line in that of the f
   expect(rules.map(({ id }) => id)).toEqual(['kv.cats.purr', 'kv.dogs.bark', 'kv.dogs.sleep'])
 })
 
-test('everything quoted is located, descriptive fragments included', () => {
+test('every quote is located, also and descriptive included', () => {
   const { quoted, problems } = read(`rules:
   - { id: kv.dogs.bark, quote: 'Dogs bark.', level: must, also: [{ quote: Dogs, under: Limits }] }
 descriptive: ['3 dogs']
@@ -52,7 +42,7 @@ descriptive: ['3 dogs']
   ])
 })
 
-describe('a problem is told with its line, the rule and what to do', () => {
+describe('a problem is reported with its line, the rule and what to do', () => {
   const quote = "quote: 'Dogs bark.'"
   test.each([
     [['id: kv.bark', quote, 'level: must'], 'kv.bark is no rule id: write kv.topic.statement'],
@@ -82,7 +72,7 @@ describe('a problem is told with its line, the rule and what to do', () => {
     expect(problem?.message).toContain(message)
   })
 
-  test('an id that is taken', () => {
+  test('a duplicate id', () => {
     const { problems } = read(`rules:
   - { id: kv.dogs.bark, quote: 'Dogs bark.', level: must }
   - { id: kv.dogs.bark, quote: 'Dogs sleep.', level: must }
@@ -92,7 +82,7 @@ describe('a problem is told with its line, the rule and what to do', () => {
     ])
   })
 
-  test('a file that is no YAML', () => {
+  test('a file that is not YAML', () => {
     expect(read('rules: [').problems).toMatchObject([{ file: 'spec/kv/rules.yaml' }])
   })
 })

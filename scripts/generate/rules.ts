@@ -1,4 +1,4 @@
-// The format of rules.yaml: reads it against its document, where every quote has one place.
+// Reads rules.yaml, and finds its quotes in the document.
 
 import { placesOf, type Fragment, type Line, type Place } from './document.js'
 import type { Problem } from './problem.js'
@@ -22,7 +22,7 @@ export interface Rule {
 export interface RulesFile {
   /** In the order of the document. */
   readonly rules: readonly Rule[]
-  /** Where the document is quoted, by a rule or as descriptive. */
+  /** The quoted parts of the document, by rules or as descriptive. */
   readonly quoted: readonly Span[]
   readonly problems: readonly Problem[]
 }
@@ -31,7 +31,7 @@ export interface Span extends Place {
   readonly quote: string
 }
 
-/** A rule as it is written. */
+/** A rule in the file. */
 interface Entry extends Fragment {
   readonly id: string
   readonly level: Rule['level']
@@ -40,7 +40,7 @@ interface Entry extends Fragment {
   readonly untestable?: string
 }
 
-/** What is wrong with an entry by itself, and what to do about it. */
+/** Checks of an entry, with messages. */
 const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: string])[] = [
   [({ level }) => level !== 'must' && level !== 'open', 'level is neither must nor open'],
   [
@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: stri
 const keys = ['id', 'quote', 'level', 'under', 'also', 'choice', 'untestable']
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
-/** Reads the rules of one interface. What is wrong is left out and told in `problems`. */
+/** Reads the rules of one interface. Invalid ones are left out and reported in `problems`. */
 export function readRules(of: Interface, text: string, document: readonly Line[]): RulesFile {
   const file = `spec/${of}/rules.yaml`
   const yaml = readYaml(text)
@@ -75,7 +75,7 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
   const complain = (path: readonly (string | number)[], message: string) =>
     problems.push({ file, line: yaml.lineOf(path), message })
 
-  /** The one place of a fragment; a string is its own quote. */
+  /** Finds the only place of a fragment. */
   const locate = (
     path: readonly (string | number)[],
     owner: string,
@@ -116,7 +116,7 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
   return { rules: rules.toSorted((one, other) => one.line - other.line), quoted, problems }
 }
 
-/** Why a fragment has no place, or several. */
+/** Returns why a fragment has no place, or several. */
 function misplaced(
   { quote, under }: Fragment,
   places: readonly Place[],

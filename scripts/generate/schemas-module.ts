@@ -1,10 +1,10 @@
-// {kv,queue}.schemas.js: the operations of a document with the rule of each answer, and a validator for each in JSON.
+// {kv,queue}.schemas.js: the operations of a document, with the rule and a validator for each response.
 
-import { literal, moduleOf } from './module.js'
+import { literal, moduleOf, type Module } from './module.js'
 import { operationsOf, type OpenApi, type Operation, type Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
 
-export function schemasModule(document: OpenApi): { js: string; types: string } {
+export function schemasModule(document: OpenApi): Module {
   const operations = operationsOf(document)
   const validators = validatorsOf(operations)
   const schemas = new Map([...validators].map(([text, name]) => [name, JSON.parse(text) as Schema]))
@@ -18,7 +18,7 @@ export function schemasModule(document: OpenApi): { js: string; types: string } 
   }
 }
 
-/** The text of each different schema, and a name: its component's, or its first answer's. */
+/** The names of the schemas by their text: of the component, or of the first response. */
 function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { operationId, responses } of operations)
@@ -34,7 +34,7 @@ function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, str
 const componentOf = ({ $ref }: Schema) =>
   typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
 
-/** An operation as the text of an expression, where validators are names. */
+/** An operation as the text of an expression. */
 function operationText(
   { operationId, method, path, remainder, responses }: Operation,
   validators: ReadonlyMap<string, string>,

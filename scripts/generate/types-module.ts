@@ -1,5 +1,5 @@
-// {kv,queue}.types.d.ts: the TypeScript types of a document. They say what the generator of
-// openapi-typescript cannot: open tuples and enumerations, bytes, and families of names.
+// {kv,queue}.types.d.ts: the TypeScript types of a document, with open tuples and enumerations, bytes and
+// families of names, which openapi-typescript does not generate.
 
 import openapiTS, { astToString, transformSchemaObject } from 'openapi-typescript'
 import ts from 'typescript'
@@ -11,17 +11,14 @@ type Transform = NonNullable<Options['transform']>
 type Node = Parameters<typeof transformSchemaObject>[0]
 
 export async function typesModule(document: OpenApi): Promise<string> {
-  // The generator changes what it is given.
+  // The generator changes its argument.
   const nodes = await openapiTS(JSON.stringify(document), { transform, silent: true })
   return moduleOf(
     withHeaderPrefixes(withFreeOptions(untangled(astToString(nodes)), document), document),
   )
 }
 
-/**
- * A query parameter whose members are parameters themselves (an object in form style, exploded) as an
- * index signature: `?EX=60` is `query: { EX: 60 }`, which clients send as it stands.
- */
+/** Turns exploded query objects in form style into index signatures: `?EX=60` is `query: { EX: 60 }`. */
 function withFreeOptions(text: string, { components }: OpenApi): string {
   const exploded = Object.entries(components?.parameters ?? {}).filter(
     ([, { in: place, style, explode }]) =>
@@ -37,7 +34,7 @@ function withFreeOptions(text: string, { components }: OpenApi): string {
   )
 }
 
-/** The `x-header-prefix` families of an operation as index signatures, in lower case for the query. */
+/** Turns `x-header-prefix` families into index signatures, in lower case for the query. */
 const withHeaderPrefixes = (text: string, document: OpenApi): string =>
   operationsOf(document).reduce((types, { operationId, headerPrefixes = {} }) => {
     const families = Object.entries(headerPrefixes).map(([prefix, about]) => ({ prefix, about }))
@@ -59,17 +56,14 @@ const withHeaderPrefixes = (text: string, document: OpenApi): string =>
     )
   }, text)
 
-/**
- * A schema that refers to itself, as a type of its own: a member of an interface cannot name itself
- * in its own type, a type alias can.
- */
+/** Turns schemas that refer to themselves into type aliases: a member of an interface cannot do so. */
 function untangled(text: string): string {
   const aliases: string[] = []
   const members = text.replace(
     /^( +)(\w+): (.*components\["schemas"\]\["\2"\].*);$/gm,
     (member, indent: string, name: string, type: string) => {
       const own = type.replaceAll(`components["schemas"]["${name}"]`, name)
-      // A parameter that is called as its schema is only refers to it.
+      // A parameter with the name of its schema only refers to it.
       if (own === name) return member
       aliases.push(`export type ${name} = ${own};\n`)
       return `${indent}${name}: ${name};`
@@ -101,7 +95,7 @@ const transform: Transform = (schema, options) => {
   ])
 }
 
-/** Known values that an editor suggests, or any other text: `"CREATED" | (string & {})`. */
+/** Known values for completion, or any other text: `"CREATED" | (string & {})`. */
 const openEnumeration = (known: readonly string[]): ts.TypeNode =>
   ts.factory.createUnionTypeNode([
     ...known.map((value) =>

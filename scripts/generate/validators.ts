@@ -1,4 +1,4 @@
-// Schemas to functions: how strictly they are compiled, and their source without a dependency.
+// Compiles schemas to functions without dependencies.
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
@@ -7,8 +7,8 @@ import type { Schema } from './openapi.js'
 const components = 'components'
 
 /**
- * A compiler that knows the shared schemas of one document. Strict, but for what the language has
- * and the documents need: several types for one value, and arrays that begin with a fixed part.
+ * A strict compiler with the shared schemas of one document, which may have several types for one value and
+ * arrays that begin with a fixed part.
  */
 function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
   const ajv = new Ajv2020({
@@ -16,27 +16,26 @@ function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
     allErrors: true,
     allowUnionTypes: true,
     strictTuples: false,
-    // In this language a format is a remark, and a length counted in UTF-16 units is near enough:
-    // both would have the validators import ajv.
+    // Formats are annotations, and lengths in UTF-16 units suffice: both would make the validators import ajv.
     validateFormats: false,
     unicode: false,
-    // It is told off for the option above; what is wrong in a schema is thrown.
+    // It warns of the option above; errors in a schema are thrown.
     logger: false,
     code: { source: true, esm: true, lines: true },
   })
-  // A remark for readers and types: other values are as right.
+  // An annotation for readers and types: other values are valid too.
   ajv.addKeyword('x-known-values')
   ajv.addSchema(local({ $id: components, $defs: shared }))
   return ajv
 }
 
-/** The schema with references into its OpenAPI document turned to where the compiler has them. */
+/** Replaces references into the OpenAPI document by those of the compiler. */
 const local = (schema: Schema): Schema =>
   JSON.parse(
     JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${components}#/$defs/`),
   ) as Schema
 
-/** Compiles schemas one by one: the answer is why one does not compile, or nothing. */
+/** Returns a function that compiles a schema and returns the error, or undefined. */
 export function trialOf(
   shared: Readonly<Record<string, Schema>>,
 ): (schema: Schema) => string | undefined {
@@ -51,7 +50,7 @@ export function trialOf(
   }
 }
 
-/** Source that declares one function for each schema, under its name, and exports nothing. */
+/** Returns source that declares a function for each schema and exports nothing. */
 export function validatorSource(
   schemas: ReadonlyMap<string, Schema>,
   shared: Readonly<Record<string, Schema>>,
@@ -62,13 +61,13 @@ export function validatorSource(
   const source = standalone.default(ajv, names)
   if (source.includes('require('))
     throw new Error(
-      'a schema needs ajv at run time (uniqueItems or const of objects does): say it in another way',
+      'a schema needs ajv at run time (uniqueItems or const of objects): write it in another way',
     )
   return (
     source
       .replace('"use strict";', '')
       .replaceAll(/^export const /gm, 'const ')
-      // As ajv writes it, the time for an array with n wrong elements grows as n².
+      // The code of ajv takes n² time for n errors.
       .replaceAll(/(\w+) === null \? ([\w.]+) : \1\.concat\(\2\)/g, 'joined($1, $2)') + joined
   )
 }

@@ -1,10 +1,10 @@
-// A YAML text as plain data, and the line on which each part of it stands.
+// Parses YAML into plain data, with line numbers.
 
 import { isNode, LineCounter, parseDocument } from 'yaml'
 
 export interface Yaml {
   readonly data: unknown
-  /** The line of the value that these keys lead to, or of the nearest there is around it. */
+  /** The line of the value at these keys, or of the nearest one around it. */
   readonly lineOf: (path: readonly (string | number)[]) => number
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }

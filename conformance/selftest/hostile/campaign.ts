@@ -1,5 +1,4 @@
-// The campaign as tests: every family with every seed against one process that lives as long as it can,
-// with figures, and at the end all failures together.
+// The campaign as tests: every family with every seed against one process, with figures and failures.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAttack, type Attack, type Bounds, type Failure, type Host } from './attack.js'
@@ -8,7 +7,7 @@ import { added, lineOf, megabytes, noFigures, type Figures } from './figures.js'
 
 export interface Plan {
   readonly seeds: readonly number[]
-  /** HTTP requests of each seed; the other families have their share. */
+  /** HTTP requests of each seed; the other families send a share of that. */
   readonly requests: number
   readonly families: readonly Family[]
   readonly bounds: Bounds
@@ -16,14 +15,14 @@ export interface Plan {
   readonly print: (line: string) => void
 }
 
-/** `npm run campaign -- hostile` needs Linux: there a process's time and memory can be read. */
+/** Only Linux shows the processor time and memory of another process. */
 const isLinux = process.platform === 'linux'
 
-/** A seed takes about 4 minutes; when much more, something hangs. */
+/** A seed takes about 4 minutes; if it takes much longer, something hangs. */
 const LONGEST_MS = 20 * 60_000
 const STARTING_MS = 60_000
 
-/** Attacks `name`, a test for each seed. */
+/** Attacks `name`, with one test for each seed. */
 export function testUnderAttack(name: string, plan: Plan): void {
   const { seeds, requests, families, bounds, start, print } = plan
   const all = new Map<string, Figures>()
@@ -38,7 +37,7 @@ export function testUnderAttack(name: string, plan: Plan): void {
   }, STARTING_MS)
 
   test.runIf(isLinux).each(seeds)(
-    `${name} survives hostile input, seed %i`,
+    `${name} survives hostile input (seed %i)`,
     async (seed) => {
       const before = attack.failures.length
       for (const family of families) {
@@ -50,13 +49,13 @@ export function testUnderAttack(name: string, plan: Plan): void {
       print(
         `${name}, seed ${seed}: ${megabytes(start)} MB at the start, ${megabytes(left)} MB after a reset`,
       )
-      expect(attack.failures.slice(before).map(toldFailure).join('\n\n')).toBe('')
+      expect(attack.failures.slice(before).map(failureText).join('\n\n')).toBe('')
     },
     LONGEST_MS,
   )
 }
 
-/** Makes cases again, as their failure says: `family:seed:number,number`; nothing for other families. */
+/** Repeats cases, given as `family:seed:number,number`, if the plan has that family. */
 export function replayUnderAttack(name: string, plan: Plan, cases: string): void {
   const [wanted, seed, numbers = ''] = cases.split(':')
   const family = plan.families.find((each) => each.name === wanted)
@@ -65,15 +64,17 @@ export function replayUnderAttack(name: string, plan: Plan, cases: string): void
     const attack = await startAttack(() => plan.start(Number(seed)), plan.bounds)
     await attack.replay(family, Number(seed), numbers.split(',').map(Number))
     await attack.close()
-    expect(attack.failures.map(toldFailure).join('\n\n')).toBe('')
+    expect(attack.failures.map(failureText).join('\n\n')).toBe('')
   }, 600_000)
 }
 
-const toldFailure = ({ family, seed, numbers, problem, reproduction }: Failure) =>
+const failureText = ({ family, seed, numbers, problem, reproduction }: Failure) =>
   [
     `${family}, seed ${seed}: ${problem}`,
     ...(reproduction === '' ? [] : [reproduction]),
     ...(numbers.length === 0
       ? []
-      : [`again: HOSTILE_CASE=${family}:${seed}:${numbers.join(',')} npm run campaign -- hostile`]),
+      : [
+          `repeat: HOSTILE_CASE=${family}:${seed}:${numbers.join(',')} npm run campaign -- hostile`,
+        ]),
   ].join('\n')

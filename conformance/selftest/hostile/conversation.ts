@@ -1,30 +1,28 @@
-// What one connection of the campaign is: the bytes that are written, how they are cut, how they end,
-// and what must come back.
+// One connection of the campaign: what the client writes, how it ends, and which responses it expects.
 
-/** Where a conversation is held. */
 export type Port = 'kv' | 'queue' | 'resp'
 
 export interface Conversation {
   readonly port: Port
   /** Requests or frames as they are written, as latin1. */
   readonly parts: readonly string[]
-  /** How many of them, from the first on, must be answered. */
+  /** How many of them, from the first, must be answered. */
   readonly answered: number
-  /** Where the bytes are cut into writes: nowhere, once anywhere (a share of them), or at every byte. */
+  /** Where the bytes are cut into writes: nowhere, once after a share of them, or at every byte. */
   readonly cut?: number | 'bytes'
   readonly ending: Ending
 }
 
 /**
- * - `answered`: nothing more is sent; the target answers everything and closes the connection.
- * - `finish`: half-closed when what must be answered has been.
- * - `half-close`: half-closed at once.
- * - `reset`: broken off once everything has been written.
- * - `unread`: nothing is read, and it stays open behind some later conversations.
+ * - `answered`: the client sends nothing more; the target answers everything and closes.
+ * - `finish`: the client half-closes when everything that must be answered has been.
+ * - `half-close`: the client half-closes at once.
+ * - `reset`: the client resets the connection once everything is written.
+ * - `unread`: the client reads nothing and stays open during some later conversations.
  */
 export type Ending = 'answered' | 'finish' | 'half-close' | 'reset' | 'unread'
 
-/** What is written, in this order. */
+/** The writes, in order. */
 export function writesOf({ parts, cut }: Conversation): readonly string[] {
   const bytes = parts.join('')
   if (cut === 'bytes') return [...bytes]
@@ -32,14 +30,7 @@ export function writesOf({ parts, cut }: Conversation): readonly string[] {
   return at === 0 ? [bytes] : [bytes.slice(0, at), bytes.slice(at)]
 }
 
-/** The same conversation with some of its parts only. */
-export const withParts = (of: Conversation, keeps: (index: number) => boolean): Conversation => ({
-  ...of,
-  parts: of.parts.filter((_, index) => keeps(index)),
-  answered: of.parts.filter((_, index) => index < of.answered && keeps(index)).length,
-})
-
-/** The bytes as text that a shell can send again, or their beginning and end. */
+/** A shell command that sends the bytes again, or their beginning and end if they are long. */
 export function reproduction(conversation: Conversation): string {
   const { port, ending, cut } = conversation
   const bytes = conversation.parts.join('')

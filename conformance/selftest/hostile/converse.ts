@@ -1,44 +1,43 @@
-// Holds a conversation with a target, and reports what is wrong with what comes back.
+// Holds a conversation with a target and reports what is wrong with its replies.
 
 import { connect, type Socket } from 'node:net'
 import { writesOf, type Conversation } from './conversation.js'
-import { httpAnswers } from './http-answers.js'
+import { httpAnswers, type Answers } from './http-answers.js'
 import { respAnswers } from './resp-answers.js'
 
 export interface Stage {
   /** The port on loopback. */
   readonly portOf: (conversation: Conversation) => number
-  /** Counts a status of an answer. */
-  readonly count?: (status: number) => void
-  /** Reports an answer that must not be; undefined where the status is fine. */
-  readonly judge?: (status: number) => string | undefined
+  readonly countStatus: (status: number) => void
   /** Connections that nobody reads, the oldest first. */
   readonly unread: Socket[]
-  /** How long a connection may neither end nor be refused, in milliseconds. */
-  readonly patienceMs: number
+  /** Reads the replies in another way, of a target that answers after the client has half-closed. */
+  readonly answers?: Answers
 }
 
 /** The most connections that nobody reads at once. */
 const MOST_UNREAD = 24
 
-/** An answer with a 5xx but 503 is a bug: no input is the server's own fault. */
+/** Milliseconds after which a connection must have ended or been refused. */
+const PATIENCE_MS = 15_000
+
+/** A 5xx other than 503 is a bug: no input is the server's own fault. */
 const isServerError = (status: number) =>
-  status >= 500 && status !== 503 ? `it was answered ${status}` : undefined
+  status >= 500 && status !== 503 ? `the response is ${status}` : undefined
 
 const methodOf = (part: string) => part.slice(0, part.indexOf(' '))
 
-/** Resolves with what is wrong, or undefined. Never rejects. */
+/** Resolves with a problem, or undefined. Never rejects. */
 export function converse(conversation: Conversation, stage: Stage): Promise<string | undefined> {
   const { port, parts, answered, ending } = conversation
+  const { countStatus, unread } = stage
   const writes = writesOf(conversation)
-  const { judge = isServerError, count } = stage
+  const onAnswer = (status: number) => {
+    countStatus(status)
+    return isServerError(status)
+  }
   const answers =
-    port === 'resp'
-      ? respAnswers()
-      : httpAnswers(parts.map(methodOf), (status) => {
-          count?.(status)
-          return judge(status)
-        })
+    stage.answers ?? (port === 'resp' ? respAnswers() : httpAnswers(parts.map(methodOf), onAnswer))
 
   return new Promise((resolve) => {
     const socket = connect({
@@ -46,34 +45,29 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
       noDelay: true,
     })
     let problem: string | undefined
-    let broken: string | undefined
+    let error: string | undefined
     let written = false
-    let isOver = false
-    const timer = setTimeout(() => {
-      problem ??= `neither ended nor refused within ${stage.patienceMs} ms: ${progress()}`
-      socket.resetAndDestroy()
-    }, stage.patienceMs)
     const progress = () =>
-      `${answers.count} of ${answered} expected answers, the last ${JSON.stringify(answers.last)}`
+      `${answers.count} of ${answered} expected responses, the last ${JSON.stringify(answers.last)}`
+    const timer = setTimeout(() => {
+      problem ??= `neither ended nor refused within ${PATIENCE_MS} ms: ${progress()}`
+      socket.resetAndDestroy()
+    }, PATIENCE_MS)
 
-    function over(what: string | undefined) {
-      if (isOver) return
-      isOver = true
+    function over() {
       clearTimeout(timer)
-      resolve(what)
+      resolve(problem)
     }
 
-    /** Half-closes once nothing more is waited for. */
+    /** Ends the client's side once it waits for nothing more. */
     function proceed() {
       if (!written) return
-      if (ending === 'reset') socket.resetAndDestroy()
-      else if (ending === 'half-close') socket.end()
-      else if (ending === 'finish' && answers.count >= answered) socket.end()
-      else if (ending === 'unread') {
-        stage.unread.push(socket)
-        if (stage.unread.length > MOST_UNREAD) stage.unread.shift()?.resetAndDestroy()
-        over(problem)
-      }
+      if (ending === 'reset') return void socket.resetAndDestroy()
+      const isDone = ending === 'finish' && answers.count >= answered
+      if (stage.answers !== undefined || ending === 'half-close' || isDone) socket.end()
+      if (ending !== 'unread') return
+      if (unread.push(socket) > MOST_UNREAD) unread.shift()?.resetAndDestroy()
+      over()
     }
 
     if (ending === 'unread') socket.pause()
@@ -84,32 +78,30 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
         else if (ending === 'finish') proceed()
       })
     socket.on('end', () => socket.end())
-    socket.on('error', (error: NodeJS.ErrnoException) => (broken = error.code ?? error.message))
+    socket.on('error', ({ code, message }: NodeJS.ErrnoException) => (error = code ?? message))
     socket.on('close', () => {
-      if (broken === 'ECONNREFUSED') problem ??= 'the connection was refused'
-      // node:http ends a connection that its client half-closes, and cuts a chunked answer short.
+      if (error === 'ECONNREFUSED') problem ??= 'the connection was refused'
+      // node:http ends a connection that its client half-closes, and cuts a chunked response short.
       const isWhole = ending === 'answered' || port === 'resp'
-      if (isWhole && broken === undefined) problem ??= answers.end()
-      const mustAnswer = ending === 'answered' || (ending === 'finish' && broken === undefined)
+      if (isWhole && error === undefined) problem ??= answers.end()
+      const mustAnswer = ending === 'answered' || (ending === 'finish' && error === undefined)
       if (mustAnswer && answers.count < answered)
-        problem ??= `it ended (${broken ?? 'closed'}) after ${progress()}`
-      over(problem)
+        problem ??= `it ended (${error ?? 'closed'}) after ${progress()}`
+      over()
     })
 
     const write = (n: number) => {
       if (socket.destroyed) return
-      const isLast = n >= writes.length - 1
       const done = () => {
-        if (!isLast) return void setImmediate(write, n + 1)
+        if (n < writes.length - 1) return void setImmediate(write, n + 1)
         written = true
         proceed()
       }
-      // What nobody reads may never be taken either.
       const bytes = Buffer.from(writes[n] ?? '', 'latin1')
-      if (ending === 'unread') {
-        socket.write(bytes)
-        done()
-      } else socket.write(bytes, done)
+      // The target may never accept bytes of a client that does not read.
+      if (ending !== 'unread') return void socket.write(bytes, done)
+      socket.write(bytes)
+      done()
     }
     socket.on('connect', () => write(0))
   })

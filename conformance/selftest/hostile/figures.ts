@@ -1,15 +1,15 @@
-// Figures of an attack: counted while it runs, added up over its seeds, and printed.
+// Figures of an attack: counted while it runs, added over its seeds, and printed.
 
 export interface Figures {
   readonly requests: number
   readonly connections: number
   readonly seconds: number
-  /** How many answers had each status. */
+  /** The number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** The longest stall in milliseconds of processor time, and the longest wait by the clock. */
+  /** The longest stall in processor time and the longest wait by the clock, in milliseconds. */
   readonly stallMs: number
   readonly waitMs: number
-  /** The most bytes resident. */
+  /** The most bytes of resident memory. */
   readonly peakBytes: number
 }
 
@@ -18,7 +18,7 @@ export const noFigures: Figures = {
   ...{ stallMs: 0, waitMs: 0, peakBytes: 0 },
 }
 
-/** The figures of both together, one after the other. */
+/** Adds figures; of stalls, waits and memory the maximum. */
 export function added(one: Figures, other: Figures): Figures {
   const statuses = new Map(one.statuses)
   for (const [status, count] of other.statuses)
@@ -36,7 +36,6 @@ export function added(one: Figures, other: Figures): Figures {
 
 export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
 
-/** The figures in one line. */
 export function lineOf(figures: Figures): string {
   const { requests, connections, seconds, statuses, stallMs, waitMs, peakBytes } = figures
   const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([of, count]) => `${of}×${count}`)
@@ -45,6 +44,6 @@ export function lineOf(figures: Figures): string {
     `${Math.round(requests / seconds)}/s`,
     `longest stall ${Math.round(stallMs)} ms of processor time (${Math.round(waitMs)} ms by the clock)`,
     `peak ${megabytes(peakBytes)} MB`,
-    ...(counts.length === 0 ? [] : [`answers ${counts.join(' ')}`]),
+    ...(counts.length === 0 ? [] : [`responses ${counts.join(' ')}`]),
   ].join(', ')
 }

@@ -1,7 +1,6 @@
-// The mock as the campaign attacks it: the built command, with all three ports and with limits that keep
-// what is declared short.
+// The mock under attack: the built command with all three ports and low limits.
 
-import { startHostileServer, hostileAnswer } from './answers.js'
+import { hostileAnswer, startHostileServer } from './answers.js'
 import type { Host } from './attack.js'
 import type { Port } from './conversation.js'
 import { randomOf } from './random.js'
@@ -22,7 +21,7 @@ const limits = [
   ...['all-bodies-bytes=128M', 'stream-bytes=8M', 'all-streams-bytes=64M', 'connections=2000'],
 ]
 
-/** Starts the mock, and a destination for its deliveries whose answers depend on `seed`. */
+/** Starts the mock, and a destination whose responses depend on `seed`. */
 export async function startMockHost(seed: number): Promise<Host> {
   const answers = randomOf(seed, 'answers')
   const destination = await startHostileServer(() => hostileAnswer(answers))
@@ -43,7 +42,7 @@ export async function startMockHost(seed: number): Promise<Host> {
     { port: ports.resp, request: 'PING\r\n' },
   ])
 
-  /** The status of a request, or why there is none. */
+  /** The status of a response, or why there is none. */
   const statusOf = (url: string, token: string, method = 'GET') =>
     fetch(url, {
       ...{ method, headers: { Authorization: `Bearer ${token}` } },
@@ -58,13 +57,15 @@ export async function startMockHost(seed: number): Promise<Host> {
     portOf: ({ port }) => ports[port],
     surroundings: {
       ...{ host: `127.0.0.1:${ports.kv}`, kvToken: kv.token, readOnlyToken: kv.readOnlyToken },
-      ...{ queueToken: queue.token, destination: `http://127.0.0.1:${destination.port}/` },
+      ...{ queueToken: queue.token, destination: `${destination.origin}/` },
     },
     async serves() {
-      const pinged = await statusOf(`${kv.url}/ping`, kv.token)
-      if (pinged !== 200) return `GET /ping answered ${pinged}`
-      const listed = await statusOf(`${queue.url}/v2/workflows/dlq`, queue.token)
-      return listed === 200 ? undefined : `GET /v2/workflows/dlq answered ${listed}`
+      const statuses = {
+        'GET /ping': await statusOf(`${kv.url}/ping`, kv.token),
+        'GET /v2/workflows/dlq': await statusOf(`${queue.url}/v2/workflows/dlq`, queue.token),
+      }
+      const [wrong] = Object.entries(statuses).filter(([, status]) => status !== 200)
+      return wrong && wrong.join(' returns ')
     },
     async reset() {
       for (const { url, token } of [kv, queue]) await statusOf(`${url}/__mock/reset`, token, 'POST')

@@ -1,25 +1,29 @@
-// Seeded random numbers: each case of a family has its own, so that it can be made again alone.
+// Seeded random choices: each case of a family has a seed of its own, so that it can be repeated alone.
 
 export interface Random {
+  /** A number from 0 to before 1. */
+  readonly next: () => number
   /** A whole number from 0 to before `end`. */
   readonly below: (end: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
-  /** Makes the item of one of these pairs; the number before it is its weight. */
-  readonly weighted: <T>(list: readonly (readonly [weight: number, make: () => T])[]) => T
+  /** Makes one item of a list whose entries are weights and makers. */
+  readonly weighted: <T>(list: readonly (readonly [weight: number, Make<T>])[]) => T
   /** Characters with these codes, from `first` to `last`. */
   readonly text: (length: number, first?: number, last?: number) => string
   /** Any bytes, as latin1. */
   readonly bytes: (length: number) => string
 }
 
-/** Numbers that depend on nothing but these words. */
+export type Make<T = string> = (random: Random) => T
+
+/** Returns a generator whose numbers depend on these words only. */
 export function randomOf(...words: readonly (number | string)[]): Random {
   let state = [...words.join(':')].reduce(
     (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
     0x811c9dc5,
   )
-  /** mulberry32: from 0 to before 1. */
+  /** mulberry32 */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -32,20 +36,49 @@ export function randomOf(...words: readonly (number | string)[]): Random {
     for (let i = 0; i < length; i++) made += String.fromCharCode(first + below(last - first + 1))
     return made
   }
-  return {
-    below,
+  const random: Random = {
+    ...{ next, below, text },
     chance: (probability) => next() < probability,
     pick: (list) => list[below(list.length)]!,
     weighted(list) {
       let left = next() * list.reduce((sum, [weight]) => sum + weight, 0)
-      return (list.find(([weight]) => (left -= weight) < 0) ?? list.at(-1)!)[1]()
+      return (list.find(([weight]) => (left -= weight) < 0) ?? list.at(-1)!)[1](random)
     },
-    text,
     bytes: (length) => text(length, 0, 0xff),
   }
+  return random
 }
 
-/** Bytes as latin1, with one to three of them replaced, inserted, removed, repeated or cut off. */
+/** A gap in a template: a text, a list of which one item is picked, or a maker. */
+export type Hole = string | readonly string[] | Make
+
+/** Returns the text that fills a hole. */
+export const filled = (hole: Hole, random: Random): string =>
+  typeof hole === 'function' ? hole(random) : typeof hole === 'string' ? hole : random.pick(hole)
+
+/** A template whose holes are filled anew for each case. */
+export const template =
+  (parts: TemplateStringsArray, ...holes: readonly Hole[]): Make =>
+  (random) =>
+    String.raw({ raw: parts }, ...holes.map((hole) => filled(hole, random)))
+
+/** Repeats a text fewer than `end` times. */
+export const upTo =
+  (end: number, text: string): Make =>
+  (random) =>
+    text.repeat(random.below(end))
+
+/** Fewer than `end` arbitrary bytes. */
+export const anyBytes =
+  (end: number): Make =>
+  (random) =>
+    random.bytes(random.below(end))
+
+/** Makes as many items as `length` says. */
+export const many = <T>(length: number, make: (n: number) => T): T[] =>
+  Array.from({ length }, (_, n) => make(n))
+
+/** Replaces, inserts, removes, repeats or cuts off bytes (latin1) at one to three places. */
 export function mutated(bytes: string, random: Random): string {
   let made = bytes
   for (let times = 1 + random.below(3); times > 0; times--) {

@@ -1,29 +1,29 @@
-// Valid requests: what hostile ones are made of, and what stands between them.
+// Valid requests, sent between hostile ones and turned into them.
 
 import { operations } from '../../wire/operation.js'
 import type { Random } from './random.js'
 
-/** What a generator has to know of the target and of its surroundings. */
+/** Addresses and tokens that the generators use. */
 export interface Surroundings {
   readonly host: string
   readonly kvToken: string
   readonly readOnlyToken: string
   readonly queueToken: string
-  /** A URL on loopback, which takes deliveries and answers what it likes. */
+  /** A URL on loopback that receives deliveries and sends hostile responses. */
   readonly destination: string
-  /** One that takes deliveries, and never answers. */
+  /** A URL that receives deliveries and never responds. */
   readonly silent?: string
 }
 
 export interface HttpRequest {
   readonly method: string
   readonly target: string
-  /** Lines without their ends. */
+  /** Lines, without the line end of the last. */
   readonly headers: readonly string[]
   readonly body?: string
 }
 
-/** A request as latin1, whose body has the length that its head says. */
+/** The request as latin1, with a correct Content-Length. */
 export function written({ method, target, headers, body = '' }: HttpRequest): string {
   const length = body === '' && method !== 'POST' ? [] : [`Content-Length: ${body.length}`]
   return `${[`${method} ${target} HTTP/1.1`, ...headers, ...length].join('\r\n')}\r\n\r\n${body}`
@@ -40,7 +40,7 @@ export const posted = (
 
 export const bearer = (token: string) => `Authorization: Bearer ${token}`
 
-/** Tokens of every kind: none, wrong, read only, full, and forms that are none. */
+/** Tokens of every kind: none, wrong, read only, full and malformed. */
 export const authorization = (
   of: 'kv' | 'queue',
   { kvToken, readOnlyToken, queueToken }: Surroundings,
@@ -64,15 +64,12 @@ const bodies: readonly (readonly [RegExp, string])[] = [
   [/./, 'hostile'],
 ]
 
-const commands = ['get', 'SET', 'incr', 'hset', 'lpush', 'mget', 'ping', 'echo', 'type', 'zadd']
-
+const commands = 'get SET incr hset lpush mget ping echo type zadd'.split(' ')
 const ids = ['hostile', 'run_1', '1', '-1', 'a%2Fb', '%00', '..', '*', '%C3%BC', '%F0%9F%92%A9']
 
-const isStream = (path: string) => path === '/monitor' || path.startsWith('/subscribe')
-
-/** Operations of the contract whose answers have an end. */
+/** Operations of the contract whose responses end. */
 const finite = {
-  kv: operations.kv.filter(({ path }) => !isStream(path)),
+  kv: operations.kv.filter(({ path }) => !/^\/(monitor$|subscribe)/.test(path)),
   queue: operations.queue,
 }
 
@@ -83,19 +80,14 @@ export function validRequest(
   random: Random,
 ): HttpRequest & { readonly body: string } {
   const { method, path } = random.pick(finite[of])
-  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
-    name === 'command'
-      ? random.pick(commands)
-      : name === 'destination'
-        ? random.weighted([
-            [1, () => around.destination],
-            [4, () => 'hostile-group'],
-          ])
-        : random.pick(ids),
-  )
+  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    if (name === 'command') return random.pick(commands)
+    if (name !== 'destination') return random.pick(ids)
+    return random.chance(0.2) ? around.destination : 'hostile-group'
+  })
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const body = hasBody ? (bodies.find(([pattern]) => pattern.test(path))?.[1] ?? '') : ''
-  // One attempt each, so that what is not delivered does not come again.
+  // One attempt each, so that nothing is retried.
   const retries = target.includes('/publish/') ? ['Svc-Retries: 0'] : []
   const headers = [`Host: ${around.host}`, ...authorization(of, around, random), ...retries]
   return { method, target, headers, body }

@@ -2,46 +2,33 @@
 
 import type { Conversation } from './conversation.js'
 import { httpConversation } from './http-requests.js'
-import type { Random } from './random.js'
+import { many, type Random } from './random.js'
 import { written, type Surroundings } from './requests.js'
 
-/** One conversation: hostile HTTP for the inboxes and for no inbox, or a body that is far too long. */
+/** Sends hostile HTTP to inboxes and to unknown paths, or a body that is far too long. */
 export function sinkConversation(random: Random, around: Surroundings): Conversation {
   const conversation = httpConversation(random, around)
   const { ending, answered, parts } = conversation
   const isLeft = ending !== 'answered' && ending !== 'finish'
   const inbox = new URL(isLeft ? (around.silent ?? '') : around.destination).pathname
-  const headers = [`Host: ${around.host}`]
+  const get = written({ method: 'GET', target: inbox, headers: [`Host: ${around.host}`] })
+  const delivered = () => parts.map((part) => (random.chance(0.5) ? toInbox(part, inbox) : part))
+  // A refusal by the parser does not wait for the responses before it.
+  const mustAnswer = ending === 'answered' ? answered : 0
+  const alone = { port: 'kv', answered: 0 } as const
   return random.weighted<Conversation>([
-    [
-      40,
-      () => ({
-        ...conversation,
-        port: 'kv',
-        parts: parts.map((part) => (random.chance(0.5) ? delivered(part, inbox) : part)),
-        // The parser's own refusal does not wait for the answers before it.
-        answered: ending === 'answered' ? answered : 0,
-      }),
-    ],
-    [1, () => ({ port: 'kv', answered: 0, parts: endless(random, inbox), ending: 'half-close' })],
-    [
-      1,
-      () => ({
-        ...{ port: 'kv', answered: 0, ending: 'unread' },
-        // With all that are left unread at a time, fewer than the sink keeps without an answer.
-        parts: Array.from({ length: 100 }, () =>
-          written({ method: 'GET', target: inbox, headers }),
-        ),
-      }),
-    ],
+    [40, () => ({ ...conversation, port: 'kv', parts: delivered(), answered: mustAnswer })],
+    [1, () => ({ ...alone, parts: endless(random, inbox), ending: 'half-close' })],
+    // All unread connections together: fewer requests than the sink keeps unanswered.
+    [1, () => ({ ...alone, parts: many(100, () => get), ending: 'unread' })],
   ])
 }
 
-/** The same request for an inbox. */
-const delivered = (part: string, inbox: string) =>
+/** The same request to an inbox. */
+const toInbox = (part: string, inbox: string) =>
   part.replace(/^([A-Z-]+) \S+ HTTP/, `$1 ${inbox} HTTP`)
 
-/** A body, or headers, that end only where the sink does not take any more. */
+/** A body or headers that end only where the sink refuses more. */
 function endless(random: Random, inbox: string): readonly string[] {
   const head = `POST ${random.chance(0.5) ? inbox : '/unknown'} HTTP/1.1\r\nHost: a\r\n`
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`

@@ -1,5 +1,4 @@
-// The sink as the campaign attacks it: a process of its own with inboxes that answer and one that does
-// not, called by a target that delivers whatever it likes.
+// The sink under attack: a process with an inbox that responds and one that does not.
 
 import type { Host } from './attack.js'
 import { sinkModule, startTarget } from './target.js'
@@ -13,7 +12,6 @@ process.on('SIGTERM', () => sink.close().then(() => process.exit(0)))
 console.log(JSON.stringify({ inbox: inbox.url, silent: silent.url }))
 `
 
-/** Starts a process with a sink in it. */
 export async function startSinkHost(): Promise<Host> {
   const target = await startTarget(['--input-type=module', '--eval', program])
   const { inbox, silent } = target.ready as Readonly<Record<'inbox' | 'silent', string>>
@@ -33,7 +31,9 @@ export async function startSinkHost(): Promise<Host> {
         (response) => response.status,
         String,
       )
-      return status === 200 || status === 503 ? undefined : `a delivery was answered ${status}`
+      return status === 200 || status === 503
+        ? undefined
+        : `the response to a delivery is ${status}`
     },
     reset: async () => {},
     close: async () => {},

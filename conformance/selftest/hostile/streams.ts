@@ -1,29 +1,24 @@
-// Event streams and channels under abuse: readers that never read, requests behind an open stream, and
-// storms of subscribers and of what they are sent.
+// Abuse of event streams and channels: readers that never read, requests behind an open stream, and
+// storms of subscribers and messages.
 
 import type { Conversation } from './conversation.js'
-import type { Random } from './random.js'
+import { many, type Random } from './random.js'
 import { bearer, posted, written, type Surroundings } from './requests.js'
 import { frame } from './resp-frames.js'
 
 const names = ['hostile', '', '*', '%00', 'a%2Fb', '%zz', 'x'.repeat(9_000), '..', '%F0%9F%92%A9']
 
-/** One conversation: a stream that is opened and mistreated, or what is sent to all that are open. */
+/** Opens a stream and mistreats it, or publishes to every open stream. */
 export function streamConversation(random: Random, around: Surroundings): Conversation {
-  const headers = [
-    `Host: ${around.host}`,
-    random.chance(0.9) ? bearer(around.kvToken) : bearer(around.readOnlyToken),
-  ]
+  const token = random.chance(0.9) ? around.kvToken : around.readOnlyToken
+  const headers = [`Host: ${around.host}`, bearer(token)]
   const stream = written({
     method: random.pick(['POST', 'POST', 'GET', 'PUT', 'HEAD', 'DELETE']),
     target: random.pick([
       ...['/monitor', '/subscribe/hostile', '/psubscribe/*', '/ssubscribe/hostile', '/monitor/x'],
       ...[`/subscribe/${random.pick(names)}`, `/subscribe${'/hostile'.repeat(500)}`, '/subscribe'],
     ]),
-    headers: [
-      ...headers,
-      `Accept: ${random.pick(['text/event-stream', 'text/event-stream', '*/*', 'text/event-stream;q=0', 'x'])}`,
-    ],
+    headers: [...headers, `Accept: ${random.pick(accepted)}`],
   })
   const publish = () => {
     const text = 'x'.repeat(random.pick([0, 1, 1_000, 20_000]))
@@ -33,14 +28,13 @@ export function streamConversation(random: Random, around: Surroundings): Conver
       written(posted('/', headers, ['ECHO', text])),
     ])
   }
-  const some = (most: number, make: () => string) =>
-    Array.from({ length: 1 + random.below(most) }, make)
+  const some = (most: number, make: () => string) => many(1 + random.below(most), make)
   const login = frame('AUTH', around.kvToken)
   const subscribe = () =>
     frame(random.pick(['SUBSCRIBE', 'PSUBSCRIBE', 'SSUBSCRIBE', 'MONITOR']), 'hostile')
   const send = (longest: number) => frame('PUBLISH', 'hostile', 'x'.repeat(random.below(longest)))
   const large = written(posted('/', headers, ['PUBLISH', 'hostile', 'x'.repeat(1_000_000)]))
-  const channels = Array.from({ length: 5_000 }, (_, n) => `c${n}`)
+  const channels = many(5_000, (n) => `c${n}`)
   const journal = written({
     ...{ method: 'GET', headers: [`Host: ${around.host}`] },
     target: `/__mock/journal?wait=${random.pick([0, 60_000, -1, 1e9])}&after=999999999`,
@@ -52,7 +46,7 @@ export function streamConversation(random: Random, around: Surroundings): Conver
     [4, () => ({ ...kv, parts: [stream], ending: 'unread' })],
     [4, () => ({ ...kv, parts: [stream], ending: 'half-close' })],
     [4, () => ({ ...kv, parts: [stream], ending: 'reset' })],
-    // Behind a stream nothing is answered, and nothing may pile up.
+    // Requests behind a stream are not answered and must not pile up.
     [3, () => ({ ...kv, parts: [stream, ...some(60, publish)], ending: 'unread' })],
     [3, () => ({ ...kv, parts: [stream, ...some(30, publish)], ending: 'half-close' })],
     [2, () => ({ ...kv, parts: [stream, random.bytes(50)], ending: 'half-close' })],
@@ -66,4 +60,5 @@ export function streamConversation(random: Random, around: Surroundings): Conver
   ])
 }
 
+const accepted = ['text/event-stream', 'text/event-stream', '*/*', 'text/event-stream;q=0', 'x']
 const endings = ['half-close', 'reset', 'unread'] as const

@@ -1,4 +1,4 @@
-// A process under attack: started as a user starts it, watched from outside, and ended with the test.
+// A process under attack: started as a user starts it, watched from outside, and stopped with the test.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,22 +9,18 @@ import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed, type Seen } from './probe.js'
 
 export interface Target {
-  /** What it printed when it was ready. */
+  /** The JSON that it printed when it was ready. */
   readonly ready: unknown
-  /** Set once it has ended without being told to. */
+  /** How it ended, if it was not stopped. */
   readonly ended: string | undefined
-  /** What it has written to its standard error. */
   readonly stderr: () => string
-  /** What has been seen since the last call. */
+  /** Observations since the last call. */
   readonly seen: () => Promise<Seen>
-  /** Begins to ask these; what was asked before is asked no more. */
+  /** Sends these requests repeatedly, in place of the previous ones. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /**
-   * The bytes resident after garbage collection and so many milliseconds without requests: V8 gives
-   * space back only after some seconds.
-   */
+  /** Bytes of resident memory after garbage collection and `restMs` without requests. */
   readonly resident: (restMs: number) => Promise<number>
-  /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
+  /** Stops it with SIGTERM, after 5 s with SIGKILL; resolves with how it ended. */
   readonly stop: () => Promise<string>
   readonly kill: () => Promise<void>
 }
@@ -33,13 +29,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
 export const sinkModule = `${root}dist/conformance/sink/sink.js`
 
-/** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
+/** More than bounded input needs, and less than what harms the machine. */
 const HEAP_MB = 1024
 
-/** How often garbage is collected before memory is measured. */
+/** Garbage collections before memory is measured. */
 const ROUNDS = 8
 
-/** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
+/** Collects garbage in every thread on SIGUSR2: each has a heap of its own. */
 const collector = `
 import { isMainThread } from 'node:worker_threads'
 const channel = new BroadcastChannel('collector')
@@ -67,7 +63,7 @@ if (isMainThread) {
 channel.unref()
 `
 
-/** Starts a node program that prints a line of JSON when it is ready. Rejects where it does not. */
+/** Starts a node program that prints a line of JSON when it is ready. Rejects if it ends before. */
 export async function startTarget(program: readonly string[]): Promise<Target> {
   const child = spawn(
     process.execPath,
@@ -81,18 +77,18 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString().slice(0, 20_000)))
   let ended: string | undefined
-  let isTold = false
+  let isStopped = false
   const exit = once(child, 'exit').then(([code, signal]) => {
     const how = signal === null ? `exit ${code}` : String(signal)
-    if (!isTold) ended = how
+    if (!isStopped) ended = how
     return how
   })
   const ready = await Promise.race([
     once(lines, 'line').then(([line]) => JSON.parse(line as string) as unknown),
     exit.then((how) => Promise.reject(new Error(`the target did not start: ${how}\n${stderr}`))),
   ])
-  let asked: readonly Probed[] = []
-  let probe = startProbe(child.pid!, asked)
+  let probed: readonly Probed[] = []
+  let probe = startProbe(child.pid!, probed)
 
   const memory = () => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
@@ -106,10 +102,10 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     },
     stderr: () => stderr,
     seen: () => probe.take(),
-    async probe(probed) {
+    async probe(requests) {
       await probe.stop()
-      asked = probed
-      probe = startProbe(child.pid!, asked)
+      probed = requests
+      probe = startProbe(child.pid!, probed)
     },
     async resident(restMs) {
       let least = Infinity
@@ -120,11 +116,11 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
       }
-      probe = startProbe(child.pid!, asked)
+      probe = startProbe(child.pid!, probed)
       return least
     },
     async stop() {
-      isTold = true
+      isStopped = true
       child.kill('SIGTERM')
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
       const how = await exit
@@ -133,7 +129,7 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
       return how
     },
     async kill() {
-      isTold = true
+      isStopped = true
       child.kill('SIGKILL')
       await Promise.all([exit, probe.stop()])
     },

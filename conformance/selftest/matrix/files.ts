@@ -1,5 +1,4 @@
-// Which file each scenario and each fault stands in, and a digest of each of these files: what stands
-// in a file that has changed since is measured again.
+// The file of each scenario and fault, and digests of these files, which show what to measure again.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -15,11 +14,11 @@ const pathsIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`)
 
-/** Enough of a SHA-256 to tell two states of a file apart, in hexadecimal. */
+/** The beginning of the SHA-256, in hexadecimal. */
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-/** The digest of each file of an interface's scenarios or faults, by its path. */
+/** The digests of the files with scenarios or faults of an interface, by path. */
 export const digests = (of: Interface): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...pathsIn(scenarioFolder(of)), ...pathsIn(faultFolder(of))].map((path) => [
@@ -28,13 +27,13 @@ export const digests = (of: Interface): Readonly<Record<string, string>> =>
     ]),
   )
 
-/** The file of each scenario by its id. Those that are made for every shape stand in none of them. */
+/** The file of each scenario by its id, except for the scenarios made for every shape. */
 export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)), 'id')
 
 /** The file of each fault by its name. */
 export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)), 'name')
 
-/** The files in which lists are exported whose elements are called so. */
+/** The file of each element of an exported list, by the element's id or name. */
 async function filesOf(
   paths: readonly string[],
   key: 'id' | 'name',

@@ -27,18 +27,15 @@ const matrix: Matrix = {
   ],
 }
 
-test('a matrix that was written is read as it was', () => {
+test('the file has a line for each scenario and fault, sorted, and is read unchanged', () => {
   expect(parseMatrix(formatMatrix(matrix))).toEqual(matrix)
-})
-
-test('each scenario and each fault has a line of its own, whatever their order', () => {
   const { rows, ...rest } = matrix
   const text = formatMatrix({ ...rest, rows: rows.toReversed() })
   expect(text).toBe(formatMatrix(matrix))
   expect(text.split('\n')).toHaveLength(15)
 })
 
-test('a fault that breaks two rules is to be caught in each of them', () => {
+test('a fault that breaks two rules has a goal for each', () => {
   expect(matrix.rows.flatMap(brokenRules).map(({ caughtBy }) => caughtBy)).toEqual([
     ['kv.a/one', 'kv.a/two'],
     ['kv.b/three'],
@@ -56,12 +53,12 @@ test('a cover catches every fault with few requests', () => {
   ])
 })
 
-test('of two scenarios that catch the same, the one with fewer requests is chosen', () => {
+test('a cover takes the cheaper of two scenarios that catch the same', () => {
   const goals = [{ caughtBy: ['kv.a/two', 'kv.a/one'] }]
   expect(cover(goals, matrix.requests)).toEqual(['kv.a/one'])
 })
 
-test('a scenario that later ones make needless is left out', () => {
+test('a cover drops a scenario that later ones make unnecessary', () => {
   const goals = [
     ['ab', 'a'],
     ['ab', 'b'],

@@ -1,34 +1,33 @@
-// The matrix: which scenarios each fault turns red. It is measured by the campaign of that name and
-// kept in matrix.json, because measuring all of it takes minutes and reading it none.
+// The matrix: the scenarios that each fault turns red. The campaign of that name measures it, in minutes, and
+// keeps it in matrix.json.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Interface } from '#generated/rules.js'
 
 export const matrixPath = 'conformance/selftest/matrix/matrix.json'
 
-/** What was measured of one fault. */
+/** The measurements of one fault. */
 export interface Row {
   readonly interface: Interface
   readonly fault: string
-  /** The file that the fault stands in. */
   readonly file: string
   /** The ids of the scenarios that the fault violates, sorted. */
   readonly caughtBy: readonly string[]
-  /** Wrong shapes: by the rule of the shape, the scenarios that pass and receive such an answer. */
+  /** Wrong shapes: by the rule of the shape, the scenarios that pass and receive such a response. */
   readonly shapes: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Matrix {
-  /** A digest of each file of scenarios or faults as it was when its rows were measured. */
+  /** Digests of the files with scenarios or faults when their rows were measured. */
   readonly files: Readonly<Record<string, string>>
-  /** The requests that each scenario sends to the correct mock, by its id. */
+  /** The number of requests that each scenario sends to the correct mock, by its id. */
   readonly requests: Readonly<Record<string, number>>
   readonly rows: readonly Row[]
 }
 
 const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
 
-/** The form of the file: rows name scenarios by their place in `requests`. */
+/** The format of the file: rows refer to scenarios by their index in `requests`. */
 interface Written {
   readonly files: Matrix['files']
   readonly requests: Matrix['requests']
@@ -45,7 +44,7 @@ type WrittenRow = readonly [
   shapes?: Readonly<Record<string, Places>>,
 ]
 
-/** Reads a matrix from the text of its file. */
+/** Parses the text of the file. */
 export function parseMatrix(text: string): Matrix {
   const { files, requests, rows } = JSON.parse(text) as Written
   const ids = Object.keys(requests)
@@ -63,7 +62,7 @@ export function parseMatrix(text: string): Matrix {
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** Writes a matrix as the text of its file: one line for each scenario and each fault. */
+/** Formats a matrix: one line for each scenario and each fault. */
 export function formatMatrix({ files, requests, rows }: Matrix): string {
   const sorted = <T>(record: Readonly<Record<string, T>>) =>
     Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -82,7 +81,7 @@ export function formatMatrix({ files, requests, rows }: Matrix): string {
   return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
 
-/** The matrix that was kept, or an empty one. */
+/** Reads the matrix, or returns an empty one if there is no file. */
 export function readMatrix(path = matrixPath): Matrix {
   try {
     return parseMatrix(readFileSync(path, 'utf8'))
@@ -95,18 +94,18 @@ export function readMatrix(path = matrixPath): Matrix {
 export const writeMatrix = (matrix: Matrix, path = matrixPath): void =>
   writeFileSync(path, formatMatrix(matrix))
 
-/** Something to be caught, and the scenarios that catch it, each of them alone. */
+/** Something to catch, and the scenarios that catch it, each alone. */
 interface Goal {
   readonly caughtBy: readonly string[]
 }
 
-/** Each fault, to be caught anywhere. */
+/** Each fault as a goal, whatever rule it breaks. */
 export const everyFault = ({ rows }: Matrix): readonly Goal[] =>
   rows.map(({ caughtBy, shapes }) => ({
     caughtBy: [...new Set([...caughtBy, ...Object.values(shapes).flat()])],
   }))
 
-/** The rules that a fault breaks, sorted, each with the scenarios that show it. */
+/** The rules that a fault breaks, sorted, as goals. */
 export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule: string })[] {
   const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
   const rules = new Set([...caughtBy.map(ruleOf), ...Object.keys(shapes)])
@@ -117,9 +116,8 @@ export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule:
 }
 
 /**
- * Scenarios that together reach every goal that any reaches, with as few requests as a greedy choice
- * finds: the next one is always that which reaches the most further goals for each request. Those that
- * later ones make needless are left out in the end.
+ * Returns scenarios that together reach every goal with few requests. Greedy: always takes the scenario that
+ * reaches the most new goals per request, then drops those that later ones made unnecessary.
  */
 export function cover(goals: readonly Goal[], requests: Matrix['requests']): readonly string[] {
   const reaches = new Map<string, Set<Goal>>()
@@ -133,7 +131,7 @@ export function cover(goals: readonly Goal[], requests: Matrix['requests']): rea
       const worth = size / (1 + (requests[id] ?? 0))
       if (worth > (best?.worth ?? 0)) best = { id, worth }
     }
-    if (best === undefined) return withoutNeedless(chosen, goals, requests).toSorted()
+    if (best === undefined) return withoutUnnecessary(chosen, goals, requests).toSorted()
     chosen.push(best.id)
     const reached = reaches.get(best.id) ?? []
     for (const goal of reached) {
@@ -143,8 +141,8 @@ export function cover(goals: readonly Goal[], requests: Matrix['requests']): rea
   }
 }
 
-/** The same without those whose goals the others reach, the most expensive first. */
-function withoutNeedless(
+/** Drops scenarios whose goals the others reach, the most expensive first. */
+function withoutUnnecessary(
   chosen: readonly string[],
   goals: readonly Goal[],
   requests: Matrix['requests'],

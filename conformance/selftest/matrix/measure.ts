@@ -1,6 +1,5 @@
-// Measures the matrix: each fault is judged by every scenario that can touch it. What was measured
-// is kept after each fault, so that a campaign that was stopped goes on where it ended, and of what
-// changed only the changed files are measured again.
+// Measures the matrix: every scenario that can see a fault judges it. Each row is kept at once, so that a
+// stopped campaign continues where it ended, and only changed files are measured again.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -10,7 +9,8 @@ import { ruleById, type Interface } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
 import { scenarios, type Scenario, type ScenarioResult } from '../../index.js'
 import { shapeOf } from '../../wire/schema.js'
-import { judgeKv, judgeQueue, told } from '../judge.js'
+import { judgeKv, judgeQueue, outcomes } from '../judge.js'
+import { ownPart } from '../part.js'
 import { soundness, type Soundness } from '../soundness.js'
 import { digestOf, digests, filesOfFaults, filesOfScenarios } from './files.js'
 import {
@@ -23,10 +23,10 @@ import {
   type Row,
 } from './matrix.js'
 
-/** One line for each fault that was measured since the matrix was written. */
+/** One line for each fault measured since the matrix was written. */
 const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
 
-/** A row, and the state of all files for which it holds. */
+/** A row, and the digest of all files when it was measured. */
 interface Measured extends Row {
   readonly state: string
 }
@@ -35,14 +35,10 @@ const judges = { kv: judgeKv, queue: judgeQueue }
 const bothDialects = ['svc', 'upstash'] as const
 
 /**
- * Tests that every fault of an interface is caught, and keeps by what. Files run side by side share the
- * faults by `isTested`; the last one to end writes the matrix.
+ * Tests that every fault of an interface is caught, and keeps by which scenarios. Parts run side by side share
+ * the faults; the last one to end writes the matrix.
  */
-export function testMatrix(
-  of: Interface,
-  isTested: (index: number) => boolean,
-  print: (text: string) => void,
-): void {
+export function testMatrix(of: Interface, print: (text: string) => void): void {
   const tested = faults.filter((fault) => fault.interface === of)
   const before = readMatrix()
   const files = digests(of)
@@ -61,7 +57,7 @@ export function testMatrix(
     }
     const fileOfScenario = await filesOfScenarios(of)
     fileOfFault = await filesOfFaults(of)
-    // A file without scenarios of its own makes those of others.
+    // A file without scenarios makes those of other files.
     const makers = Object.keys(files).filter(
       (file) => file.startsWith('conformance/') && ![...fileOfScenario.values()].includes(file),
     )
@@ -70,7 +66,7 @@ export function testMatrix(
       isMadeAsBefore && id in before.requests && isUnchanged(fileOfScenario.get(id))
   }, 240_000)
 
-  test.each(tested.filter((_, index) => isTested(index)))(
+  test.each(ownPart(tested))(
     '$name',
     async (fault) => {
       const { name, breaks } = fault
@@ -78,8 +74,8 @@ export function testMatrix(
       const file = fileOfFault.get(name) ?? ''
       const old = before.rows.find((row) => row.interface === of && row.fault === name)
       const kept = old?.file === file && isUnchanged(file) ? old : undefined
-      const isAsked = ({ id }: Scenario) => kept === undefined || !isCurrent(id)
-      const found = await catches(fault, sound, isAsked)
+      const isNeeded = ({ id }: Scenario) => kept === undefined || !isCurrent(id)
+      const found = await catches(fault, sound, isNeeded)
       const whole = kept ? joined(only(kept, isCurrent), found) : found
       keep({ interface: of, fault: name, file, ...whole, state })
       const seenBy = [...whole.caughtBy, ...Object.keys(whole.shapes)]
@@ -113,7 +109,7 @@ type SoundnessIn = Readonly<Record<DialectName, Soundness>>
 const without = <T>(record: Readonly<Record<string, T>>, isLeftOut: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !isLeftOut(key)))
 
-/** How many scenarios would do, for a reader. */
+/** The number of scenarios and requests that would suffice, as text. */
 function summaryOf(matrix: Matrix): string {
   const { requests } = matrix
   const costOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (requests[id] ?? 0), 0)
@@ -130,11 +126,11 @@ function summaryOf(matrix: Matrix): string {
 
 type Catches = Pick<Row, 'caughtBy' | 'shapes'>
 
-/** What the scenarios find that are asked about a fault. */
+/** The scenarios among those needed that catch a fault. */
 async function catches(
   fault: AnyFault,
   sound: SoundnessIn,
-  isAsked: (scenario: Scenario) => boolean,
+  isNeeded: (scenario: Scenario) => boolean,
 ): Promise<Catches> {
   const judge = judges[fault.interface]
   let found: Catches = { caughtBy: [], shapes: {} }
@@ -142,15 +138,15 @@ async function catches(
     const { touches } = sound[dialect]
     const report = await judge({
       ...{ dialect, fault, unwired: true, keepExchanges: 'all' },
-      judges: (each, _, changed) => (each.after || isAsked(each)) && touches(each, changed),
+      judges: (each, changed) => (each.after || isNeeded(each)) && touches(each, changed),
       onResult: (result) => (found = joined(found, catchesOf(result))),
     })
-    expect(told(report, ['harness-error'])).toBe('')
+    expect(outcomes(report, ['harness-error'])).toBe('')
   }
   return found
 }
 
-/** The scenarios that judge what the others were answered: what they find is found by those others. */
+/** Scenarios that judge the responses to others: their findings belong to those others. */
 const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => id))
 
 function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
@@ -164,7 +160,7 @@ function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
   return { caughtBy: [], shapes: Object.fromEntries(wrong.map((each) => [each, [id]])) }
 }
 
-/** A recorded answer as it came. */
+/** A recorded response with its body as bytes. */
 const received = (response: NonNullable<ScenarioResult['exchanges'][number]['response']>) => ({
   ...response,
   body:
@@ -193,11 +189,11 @@ const joined = (a: Catches, b: Catches): Catches => ({
   ),
 })
 
-/** The dialect of the documents, and the other one for a fault that breaks a rule only judged there. */
+/** The dialect of the documents, and the other one if only that judges a rule that the fault breaks. */
 const dialectsFor = ({ breaks }: AnyFault, sound: SoundnessIn): readonly DialectName[] =>
   breaks.every((rule) => sound.svc.judged.includes(rule)) ? ['svc'] : bothDialects
 
-/** The requests of each scenario; of one that is not judged in a dialect, those in the other. */
+/** The number of requests of each scenario, in the first dialect that judges it. */
 const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
   Object.fromEntries(
     scenarios
@@ -205,7 +201,7 @@ const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
       .map(({ id }) => [id, svc.requests.get(id) || (upstash.requests.get(id) ?? 0)]),
   )
 
-/** What was measured with all files in this state, and not written yet. */
+/** The rows measured with all files in this state that are not yet in the matrix. */
 function journal(state: string): readonly Row[] {
   if (!existsSync(journalPath)) return []
   const lines = readFileSync(journalPath, 'utf8').split('\n').slice(0, -1)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const collector = new URL('../../../dist/scripts/cli/mock/collector.js', import.meta.url).href
 
-/** Leaves 64 MiB of garbage, and then posts again and again what it holds. */
+/** Leaves 64 MiB of garbage, and then repeatedly posts its memory usage. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 import(${JSON.stringify(collector)}).then(({ collectWhenIdle }) => {
@@ -15,7 +15,7 @@ import(${JSON.stringify(collector)}).then(({ collectWhenIdle }) => {
   setInterval(() => parentPort.postMessage(process.memoryUsage().arrayBuffers), 100)
 })`
 
-test('what an idle thread no longer uses is given back', async () => {
+test('an idle thread returns memory that it no longer uses', async () => {
   const worker = new Worker(program, { eval: true })
   const [most] = (await once(worker, 'message')) as [number]
   expect(most).toBeGreaterThan(64 * 2 ** 20)

@@ -1,5 +1,5 @@
-// Gives memory back after a burst of requests. V8 collects garbage when it needs room: a mock that then
-// has nothing to do keeps what it no longer uses.
+// Returns memory after a burst of requests: V8 collects garbage only when it needs room, so that an idle mock
+// would keep it.
 
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
@@ -7,13 +7,13 @@ import { runInNewContext } from 'node:vm'
 
 const EVERY_MS = 2_000
 
-/** Less work than this, as a share of the time, is none. */
+/** A thread is idle below this share of working time. */
 const IDLE = 0.05
 
-/** Less than this is not worth the pause. */
+/** Garbage below this is not worth the pause. */
 const WORTH_BYTES = 16 * 2 ** 20
 
-/** Collects garbage whenever the thread has become idle and holds much more than after the last time. */
+/** Collects garbage when the thread is idle and holds much more than after the last collection. */
 export function collectWhenIdle(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

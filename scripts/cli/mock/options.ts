@@ -5,9 +5,9 @@ import type { Values } from '../verb.js'
 export const options = {
   engine: {
     value: 'stateful|prism',
-    about: 'the one that behaves as the real thing, or the examples of the documents (Prism)',
+    about: 'behaves as the service, or serves examples (stateful)',
   },
-  host: { value: 'HOST', about: 'the address to listen on (127.0.0.1)' },
+  host: { value: 'HOST', about: 'address to listen on (127.0.0.1)' },
   'kv-port': { value: 'PORT', about: 'port of the key-value interface (8079; 0: a free one)' },
   'queue-port': { value: 'PORT', about: 'port of the queue interface (8080; 0: a free one)' },
   'kv-token': { value: 'TOKEN', env: 'SVC_KV_TOKEN', about: 'Standard token (a fixed one)' },
@@ -23,53 +23,52 @@ export const options = {
   },
   'resp-port': {
     value: 'PORT',
-    about: 'port for redis-cli and clients of Redis, to the same data (not served; 0: a free one)',
+    about: 'port for Redis clients, with the same data (none)',
   },
   redis: {
     value: 'URL',
-    about:
-      'the Redis or Valkey that runs the commands, or a server of a cluster (embedded database)',
+    about: 'Redis, Valkey or cluster for the data (in memory)',
   },
-  'kv-max-request-size': { value: 'BYTES', about: 'the most a command may have (10000000)' },
-  'kv-max-key-size': { value: 'BYTES', about: 'the most a key may have (32000)' },
-  'kv-max-record-size': { value: 'BYTES', about: 'the most a value may have (100000000)' },
-  'kv-daily-requests': { value: 'N', about: 'the most commands of a UTC day (no limit)' },
+  'kv-max-request-size': { value: 'BYTES', about: 'maximum size of a command (10000000)' },
+  'kv-max-key-size': { value: 'BYTES', about: 'maximum size of a key (32000)' },
+  'kv-max-record-size': { value: 'BYTES', about: 'maximum size of a value (100000000)' },
+  'kv-daily-requests': { value: 'N', about: 'maximum number of commands per UTC day (no limit)' },
   cors: { about: 'let web pages of other origins use the mock' },
-  dialect: { value: 'svc|upstash|FILE', about: 'names and settings to speak' },
-  fault: { value: 'NAME', multiple: true, about: 'be wrong in this way; repeatable' },
-  clock: { value: 'real|virtual', about: 'virtual time passes only when /__mock/clock turns it' },
+  dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the mock (svc)' },
+  fault: { value: 'NAME', multiple: true, about: 'switch on this fault; repeatable' },
+  clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
   'no-controls': {
-    about: 'serve no /__mock routes: what they arrange is not there, as on a service',
+    about: 'serve no /__mock routes, as a live service',
   },
   'control-from': {
     value: 'ADDRESS|CIDR|any',
     multiple: true,
-    about: 'who may ask the /__mock routes beside loopback; repeatable',
+    about: 'also serves /__mock routes to this address; repeatable',
   },
   'control-host': {
     value: 'NAME',
     multiple: true,
-    about: 'host name under which they answer too; repeatable',
+    about: 'also serves /__mock routes as this host; repeatable',
   },
   'allow-destination': {
     value: 'HOST|CIDR',
     multiple: true,
-    about: 'where to deliver to beside loopback; repeatable',
+    about: 'also delivers to this destination; repeatable',
   },
   'llm-url': {
     value: 'URL',
-    about: 'what api/llm calls (without it, it answers a small fixed completion)',
+    about: 'URL that api/llm calls (a fixed completion)',
   },
   'queue-max-ready': {
     value: 'N',
-    about: 'the most messages that may be due or under way; a publish beyond is 429 (10000)',
+    about: 'maximum of due messages; then publish returns 429 (10000)',
   },
   limit: {
     value: 'NAME=N',
     multiple: true,
-    about: 'a safety limit such as journal-bytes=16M; repeatable, listed in docs/security.md',
+    about: 'safety limit, such as journal-bytes=16M; repeatable',
   },
-  grace: { value: 'SECONDS', about: 'time to finish requests when told to end (1)' },
+  grace: { value: 'SECONDS', about: 'time to finish requests when stopped (1)' },
   json: { about: 'print one line of JSON when ready' },
 } as const
 

@@ -1,4 +1,4 @@
-// How the mock is started from the options of the command.
+// Starts the mock from the options of the command.
 
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
 import {
@@ -25,9 +25,7 @@ import { readDialect } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
 import type { MockValues } from './options.js'
 
-/**
- * Starts the mock that the options ask for. Throws a `UsageError` for what the user can mend.
- */
+/** Starts the mock. Throws a `UsageError` for problems that the user can solve. */
 export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   const common = {
     dialect: readDialect(values.dialect),
@@ -40,7 +38,7 @@ export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   }
   if (common.kvToken === common.kvReadOnlyToken)
     throw new UsageError(
-      '--kv-token and --kv-readonly-token are the same: what may only read could write',
+      '--kv-token and --kv-readonly-token are the same; give the Read Only token another value',
     )
   const engine = oneOf('engine', values.engine, ['stateful', 'prism'])
   return engines[engine](values, common).catch((error: unknown) => {
@@ -48,7 +46,7 @@ export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   })
 }
 
-/** Says where the mock is, and its tokens. */
+/** The addresses and tokens of the mock, as JSON or for a person. */
 export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): string {
   const { resp } = kv as Pick<KvAccess, 'resp'>
   const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
@@ -64,10 +62,10 @@ export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): strin
         (resp ? `RESP       ${resp.url}\n` : '') +
         `queue      ${queue.url}  token ${queue.token}\n` +
         (signingKeys ? `signed     ${signingKeys.current}  next ${signingKeys.next}\n` : '') +
-        'Ctrl-C ends it.'
+        'Ctrl-C stops it.'
 }
 
-/** A token as it was given. It is not repeated: a wrong one may be a part of the right one. */
+/** Returns the token. A message never repeats it: a wrong one may be part of the right one. */
 function token(
   option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
   values: MockValues,
@@ -78,7 +76,7 @@ function token(
   return given
 }
 
-/** The options of the stateful engine alone. */
+/** Options of the stateful engine only. */
 const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
@@ -87,26 +85,28 @@ const STATEFUL = [
   'limit',
 ] as const
 
-/** How each engine is started, once its own options have been read. */
 const engines = {
   async stateful(values: MockValues, common: PrismOptions) {
-    const respPort = values['resp-port']
-    if (respPort !== undefined && values.redis !== undefined)
+    const { redis, 'resp-port': respPort } = values
+    if (redis !== undefined) parsed('redis', () => parseRedisUrl(redis))
+    if (respPort !== undefined && redis !== undefined)
       throw new UsageError(
-        '--resp-port is for data in memory: connect to the Redis of --redis itself',
+        '--resp-port is for data in memory; connect to the Redis of --redis directly',
       )
     const clock = oneOf('clock', values.clock, ['real', 'virtual'])
     if (values['no-controls'] === true) {
       if (clock === 'virtual')
-        throw new UsageError('--clock virtual needs the /__mock routes, which alone can turn it')
+        throw new UsageError(
+          '--clock virtual needs the /__mock routes to advance it; leave out --no-controls',
+        )
       const useless = (['control-from', 'control-host'] as const).find((each) => values[each])
       if (useless !== undefined)
-        throw new UsageError(`--${useless} is for the /__mock routes, and --no-controls has none`)
+        throw new UsageError(`--${useless} is for the /__mock routes, which --no-controls removes`)
     }
     return startMock({
       ...common,
       clock,
-      redis: redisUrl(values.redis),
+      redis,
       limits: limitsOf(values),
       cors: values.cors ?? false,
       controls: values['no-controls'] !== true,
@@ -116,8 +116,8 @@ const engines = {
       signingKeys: DEVELOPMENT_KEYS,
       allowDestinations: listOf('allow-destination', values, createEgress),
       apis: apisOf(values),
-      readyLimit: readyLimitOf(values),
-      safety: understood('limit', values, parseSafety),
+      readyLimit: optional(values, 'queue-max-ready', 1),
+      safety: parsed('limit', () => parseSafety(values.limit ?? [])),
       faults: (values.fault ?? []).map(faultOf),
     })
   },
@@ -126,13 +126,13 @@ const engines = {
     const stateful = STATEFUL.find((option) => values[option] !== undefined)
     if (stateful !== undefined)
       throw new UsageError(
-        `--${stateful} is for --engine stateful: Prism answers with examples and has no state, time or deliveries`,
+        `--${stateful} is for --engine stateful: Prism serves examples, without state, time or deliveries`,
       )
     return startPrism(common)
   },
 } as const
 
-/** Why the mock did not start, where the user can mend it; whatever else is a bug of ours. */
+/** Returns a `UsageError` if the user can solve the problem; any other error is our bug. */
 export function usageErrorOf(error: unknown): UsageError | undefined {
   if (!(error instanceof Error)) return undefined
   const forUser =
@@ -145,64 +145,46 @@ export function usageErrorOf(error: unknown): UsageError | undefined {
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)
 
-type ListOption = 'control-from' | 'control-host' | 'allow-destination'
-
-/** A list that `by` can read. */
+/** Returns the values of a repeatable option, which `parse` must accept. */
 function listOf(
-  option: ListOption,
+  option: 'control-from' | 'control-host' | 'allow-destination',
   values: MockValues,
-  by: (list: readonly string[]) => unknown,
+  parse: (list: readonly string[]) => unknown,
 ): readonly string[] {
-  understood(option, values, by)
-  return values[option] ?? []
+  const list = values[option] ?? []
+  parsed(option, () => parse(list))
+  return list
 }
 
-/** The values of a repeatable option as `by` reads them; its RangeError is a usage error. */
-function understood<T>(
-  option: ListOption | 'limit',
-  values: MockValues,
-  by: (list: readonly string[]) => T,
-): T {
+/** Parses an option; a RangeError becomes a `UsageError`. */
+function parsed<T>(option: string, parse: () => T): T {
   try {
-    return by(values[option] ?? [])
+    return parse()
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(`--${option}: ${error.message}`) : error
   }
 }
 
-/** No body larger than this is read at all. */
+/** The mock never reads a larger body. */
 const LARGEST = 64 * 2 ** 20
 
-/** The limits that were given. */
 function limitsOf(values: MockValues): Partial<Limits> {
-  const given = (
-    option: (keyof MockValues & `kv-max-${string}`) | 'kv-daily-requests',
-    least: number,
-    most?: number,
-  ) =>
-    values[option] === undefined
-      ? undefined
-      : wholeNumber(option, values[option], least, least, most)
   const limits = {
-    requestBytes: given('kv-max-request-size', 1, LARGEST),
-    keyBytes: given('kv-max-key-size', 1),
-    recordBytes: given('kv-max-record-size', 1),
-    dailyRequests: given('kv-daily-requests', 0),
+    requestBytes: optional(values, 'kv-max-request-size', 1, LARGEST),
+    keyBytes: optional(values, 'kv-max-key-size', 1),
+    recordBytes: optional(values, 'kv-max-record-size', 1),
+    dailyRequests: optional(values, 'kv-daily-requests', 0),
   }
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
 }
 
-const readyLimitOf = ({ 'queue-max-ready': value }: MockValues): number | undefined =>
-  value === undefined ? undefined : wholeNumber('queue-max-ready', value, 1, 1)
-
-function redisUrl(url: string | undefined): string | undefined {
-  try {
-    if (url !== undefined) parseRedisUrl(url)
-    return url
-  } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--redis: ${error.message}`) : error
-  }
-}
+const optional = (
+  values: MockValues,
+  option: (keyof MockValues & `kv-max-${string}`) | 'kv-daily-requests' | 'queue-max-ready',
+  least: number,
+  most?: number,
+): number | undefined =>
+  values[option] === undefined ? undefined : wholeNumber(option, values[option], least, least, most)
 
 function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']> {
   if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))

@@ -1,5 +1,4 @@
-// The thread in which the mock of the command runs: the main thread is free to hear signals, whatever
-// the mock is doing.
+// The thread of the mock, so that the main thread can handle signals.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../../conformance/core/usage-error.js'
@@ -8,11 +7,11 @@ import { keepCompiled } from '../compile-cache.js'
 import { collectWhenIdle } from './collector.js'
 import type { MockValues } from './options.js'
 
-/** What the thread says: that it is ready, why it is not, and that all is closed. */
+/** Messages of the thread: it is ready, it could not start, all is closed. */
 export type FromThread =
   { readonly ready: string } | { readonly usage: string } | { readonly closed: true }
 
-const say = (message: FromThread) => parentPort!.postMessage(message)
+const post = (message: FromThread) => parentPort!.postMessage(message)
 const values = workerData as MockValues
 
 keepCompiled()
@@ -20,15 +19,15 @@ mapLargeBuffers()
 try {
   const { readyText, startFrom } = await import('./start.js')
   const mock = await startFrom(values)
-  /** It is told to end, by the milliseconds that it has for that. */
+  // The message to end is the milliseconds that it has left.
   parentPort!.once('message', (grace: number) => {
-    void mock.drain(grace).then(() => say({ closed: true }))
+    void mock.drain(grace).then(() => post({ closed: true }))
   })
-  say({ ready: readyText(mock, values.json === true) })
-  // It takes long to load: the first delivery would keep everybody waiting.
+  post({ ready: readyText(mock, values.json === true) })
+  // Loaded now, because it would delay the first delivery.
   await import('undici')
   collectWhenIdle()
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
-  say({ usage: error.message })
+  post({ usage: error.message })
 }

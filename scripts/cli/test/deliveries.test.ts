@@ -1,4 +1,4 @@
-// What a run says of the way from the target to the sink.
+// Problems on the way from the target to the sink.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ it('exits with 2 when the port of the sink is taken, and names it', async () => 
   expect(stderr).toContain(`--sink-listen: ${host} is taken`)
 })
 
-it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
+it('exits with 3 and says why, when no message arrives at the sink', async () => {
   const sink = `http://127.0.0.1:${await freePort()}`
   const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
   const list = file('undelivered.txt', 'kv.pipeline.* as yesterday\n')
@@ -29,18 +29,18 @@ it('exits with 3, and says why, when nothing that was published arrives at the s
   )
 
   expect(code).toBe(3)
-  expect(stderr).toContain(`${list} is left as it was`)
+  expect(stderr).toContain(`${list} is left unchanged`)
   expect(readFileSync(list, 'utf8')).toBe('kv.pipeline.* as yesterday\n')
-  const told = `the sink at ${sink} received nothing that was published; either the target cannot`
-  expect(stderr).toContain(`could not judge: ${told}`)
+  const reason = `the sink at ${sink} received nothing that was published; either the target cannot`
+  expect(stderr).toContain(`could not judge: ${reason}`)
   expect(stderr.split('\n')).toHaveLength(3)
-  expect(stdout).toContain(`No delivery arrived: ${told}`)
+  expect(stdout).toContain(`No delivery arrived: ${reason}`)
 }, 60_000)
 
 it.each([
   ['a violation that needs no delivery', 200, true],
-  ['a queue that accepts nothing', 400, false],
-])('exits with 1 on %s, though none came', async (_, status, names) => {
+  ['a queue that refuses everything', 400, false],
+])('exits with 1 on %s, though no delivery arrived', async (_, status, names) => {
   const body = '{"result":"OK"}'
   const [, url = ''] = await targetThat((__, response) => response.writeHead(status).end(body))
   const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged']
@@ -52,11 +52,11 @@ it.each([
   expect(stdout.includes('No delivery arrived')).toBe(names)
 })
 
-it('receives at one address what the target sends to another that leads there', async () => {
+it('receives deliveries through a tunnel', async () => {
   const port = await freePort()
   const tunnel = createServer((from) => {
     const to = connect(port, '127.0.0.1')
-    // A scenario may break its connection, which is no matter of the tunnel's.
+    // A scenario may reset its connection.
     pipeline(from, to, from, () => {})
   }).listen(0, '127.0.0.1')
   await once(tunnel, 'listening')

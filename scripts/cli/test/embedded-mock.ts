@@ -1,5 +1,4 @@
-// The mock that is judged where no target is named. It has a thread of its own, so that who asks and
-// who answers need not take turns.
+// The mock that is judged if no target is named, in a thread beside the suite.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -13,17 +12,14 @@ interface EmbeddedMock extends Required<Target> {
   readonly readOnlyToken: string
 }
 
-/** Bytes: small, so that requests beyond it cost little. */
+/** Bytes; small, so that exceeding it is fast. */
 const maxRequestSize = 100_000
 
-/** The mock's own provider alone turns its clock: with another one nothing would ever fall due. */
+/** Only the mock's own provider can advance a virtual clock. */
 export const clockFor = ({ time, provider = 'mock' }: TestValues): MockThreadData['clock'] =>
   provider === 'mock' && time !== 'real' ? 'virtual' : 'real'
 
-/**
- * Starts a mock of both interfaces, with the maximum request size that `values` declares. Its account
- * is dedicated: nobody else knows its tokens. Rejects when it cannot start.
- */
+/** Starts a mock of both interfaces, with the maximum request size of `values` and a dedicated account. */
 export async function embeddedMock(
   dialect: Dialect,
   values: TestValues = {},
@@ -37,7 +33,7 @@ export async function embeddedMock(
   )
   const workerData: MockThreadData = { dialect, clock, limits: { requestBytes } }
   const thread = new Worker(new URL('./mock-thread.js', import.meta.url), { workerData })
-  const [told] = (await once(thread, 'message')) as [Omit<EmbeddedMock, 'close' | 'declared'>]
+  const [ready] = (await once(thread, 'message')) as [Omit<EmbeddedMock, 'close' | 'declared'>]
   const declared = { dedicatedAccount: true, kvMaxRequestSize: requestBytes } as const
-  return { ...told, declared, close: async () => void (await thread.terminate()) }
+  return { ...ready, declared, close: async () => void (await thread.terminate()) }
 }

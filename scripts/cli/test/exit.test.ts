@@ -1,14 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../conformance/index.js'
-import type { Finding } from '../../../conformance/core/judgement.js'
 import { summaryOf, type ScenarioResult } from '../../../conformance/report/report.js'
 import { endingOf, type Ended } from './exit.js'
 
-const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended => {
-  const scenarios = verdicts.map((verdict, index): ScenarioResult => ({
+const resultsOf = (of: 'kv' | 'queue', verdicts: readonly Verdict[]) =>
+  verdicts.map((verdict, index): ScenarioResult => ({
     id: `kv.path.command-and-arguments/${index}`,
     title: 'one',
-    interface: 'kv',
+    interface: of,
     rule: 'kv.path.command-and-arguments',
     level: verdict === 'observed' ? 'open' : 'must',
     verdict,
@@ -16,47 +15,67 @@ const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended =
     findings: [],
     exchanges: [],
   }))
-  const report = { scenarios, summary: summaryOf(scenarios) }
-  return { report, interrupted: false, stale: [], unwritten: [], ...rest }
-}
 
-const stale = ['kv.path passes']
-const unwritten = ['cannot write r.json: ENOSPC']
+/** A run with these verdicts, `more` in its report and `rest` beside it. */
+const ended = (
+  scenarios: readonly ScenarioResult[],
+  more: Partial<Ended['report']> = {},
+  rest: Partial<Ended> = {},
+): Ended => ({
+  ...{ interrupted: false, stale: [], unwritten: [], ...rest },
+  report: { scenarios, summary: summaryOf(scenarios), ...more },
+})
+const kv = (...verdicts: readonly Verdict[]) => resultsOf('kv', verdicts)
+const queue = (...verdicts: readonly Verdict[]) => resultsOf('queue', verdicts)
 
-describe('a run exits with', () => {
-  test.each<[number, string, Ended]>([
-    [0, 'all passed', ended(['passed'])],
-    [0, 'some passed', ended(['passed', 'not-applicable', 'observed'])],
-    [0, 'only observed', ended(['observed'])],
-    [1, 'a violation', ended(['passed', 'violated'])],
-    [1, 'a blocked scenario', ended(['passed', 'blocked'])],
-    [1, 'a violation and a stale list', ended(['violated'], { stale })],
-    [1, 'a violation and a lost report', ended(['violated'], { unwritten })],
-    [2, 'a lost report and nothing worse', ended(['passed'], { unwritten })],
-    [3, 'nothing that ran', ended([])],
-    [3, 'nothing that applied', ended(['not-applicable'])],
-    [3, 'nothing but notes beside what did not apply', ended(['observed', 'not-applicable'])],
-    [3, 'an interruption', ended(['passed', 'violated', 'harness-error'], { interrupted: true })],
-    [4, 'a bug of ours', ended(['violated', 'harness-error'], { stale, unwritten })],
-    [5, 'a stale list', ended(['passed'], { stale })],
-    [5, 'a stale list and a lost report', ended(['passed'], { stale, unwritten })],
-  ])('%i on %s', (code, _, given) => {
-    expect(endingOf(given).code).toBe(code)
-  })
+const stale = { stale: ['kv.path passes'] }
+const unwritten = { unwritten: ['cannot write r.json: ENOSPC'] }
+const interrupted = { interrupted: true }
+const gone = { gone: ['http://kv'] }
+
+test.each<[number, string, Ended]>([
+  [0, 'all passed', ended(kv('passed'))],
+  [0, 'some passed', ended(kv('passed', 'not-applicable', 'observed'))],
+  [0, 'only observed', ended(kv('observed'))],
+  [1, 'a violation', ended(kv('passed', 'violated'))],
+  [1, 'a blocked scenario', ended(kv('passed', 'blocked'))],
+  [1, 'a violation and a stale list', ended(kv('violated'), {}, stale)],
+  [1, 'a violation and a lost report', ended(kv('violated'), {}, unwritten)],
+  [2, 'a lost report and nothing worse', ended(kv('passed'), {}, unwritten)],
+  [3, 'no scenario', ended([])],
+  [3, 'nothing applicable', ended(kv('not-applicable'))],
+  [3, 'only observations and nothing applicable', ended(kv('observed', 'not-applicable'))],
+  [3, 'an interruption', ended(kv('passed', 'violated', 'harness-error'), {}, interrupted)],
+  [4, 'a bug of ours', ended(kv('violated', 'harness-error'), {}, { ...stale, ...unwritten })],
+  [5, 'a stale list', ended(kv('passed'), {}, stale)],
+  [5, 'a stale list and a lost report', ended(kv('passed'), {}, { ...stale, ...unwritten })],
+  [3, 'a target that went away', ended(kv('passed', 'blocked'), gone)],
+  [1, 'a violation before the target went away', ended(kv('violated', 'blocked'), gone)],
+  // Both interfaces, of which one may not have run.
+  [0, 'results of both', ended([...kv('passed'), ...queue('passed', 'not-applicable')])],
+  [3, 'results of one', ended([...kv('passed', 'passed'), ...queue('not-applicable')])],
+  [
+    3,
+    'only an observation of one',
+    ended([...kv('not-applicable', 'observed'), ...queue('passed')]),
+  ],
+  [0, 'one that has only observations', ended([...kv('passed'), ...queue('observed')])],
+  [1, 'a violation of the other', ended([...kv('violated'), ...queue('not-applicable')])],
+  [4, 'a bug of ours in the other', ended([...kv('harness-error'), ...queue('not-applicable')])],
+  [
+    ...([0, 'results of one in a shard'] as const),
+    ended([...kv('passed'), ...queue('not-applicable')], { shards: { judged: [1], of: 2 } }),
+  ],
+])('a run exits with %i: %s', (code, _, given) => {
+  expect(endingOf(given).code).toBe(code)
 })
 
-describe('where nothing that was published has arrived', () => {
-  /** The same of the queue, whose sink nothing reached. */
-  const undelivered = (verdicts: readonly Verdict[], ofKv: readonly Verdict[] = []): Ended => {
-    const { report, ...rest } = ended([...verdicts, ...ofKv])
-    const scenarios = report.scenarios.map((each, index) =>
-      index < verdicts.length ? { ...each, interface: 'queue' as const } : each,
-    )
-    return { ...rest, report: { ...report, scenarios, undelivered: 'http://sink' } }
-  }
+describe('if no delivery has arrived', () => {
+  const undelivered = { undelivered: 'http://sink' }
 
-  test('failures of the queue say nothing of it', () => {
-    const { code, because } = endingOf(undelivered(['blocked', 'violated', 'passed'], ['passed']))
+  test('failures of the queue are not judged', () => {
+    const failed = queue('blocked', 'violated', 'passed')
+    const { code, because } = endingOf(ended([...failed, ...kv('passed')], undelivered))
 
     expect(code).toBe(3)
     expect(because).toEqual([
@@ -66,88 +85,40 @@ describe('where nothing that was published has arrived', () => {
     ])
   })
 
-  test('so do a violation that needs no delivery, and one that found more than that none came', () => {
-    const { report, ...rest } = undelivered(['violated', 'violated'])
-    const waited = { message: 'no delivery', kind: 'missing-delivery' } as const
-    const other = { message: 'expected a "messageId", got none' }
-    const code = (...findings: (readonly Finding[])[]) => {
-      const scenarios = report.scenarios.map((each, index) => ({
-        ...each,
-        findings: findings[index]!,
-      }))
-      return endingOf({ ...rest, report: { ...report, scenarios } }).code
-    }
-
-    expect(code([waited], [waited])).toBe(3)
-    expect(code([waited], [other])).toBe(1)
-    expect(code([waited], [waited, other])).toBe(1)
-  })
-})
-
-test('a target that went away says nothing, unless a rule was violated before', () => {
-  const gone = (verdicts: readonly Verdict[]) => {
-    const { report, ...rest } = ended(verdicts)
-    return endingOf({ ...rest, report: { ...report, gone: ['http://kv'] } })
-  }
-
-  expect(gone(['passed', 'blocked'])).toEqual({
-    code: 3,
-    because: [expect.stringMatching(/^could not judge: connections to http:\/\/kv were refused /)],
-  })
-  expect(gone(['violated', 'blocked']).code).toBe(1)
-})
-
-describe('where nothing of one interface could run', () => {
-  const both = (ofKv: readonly Verdict[], ofQueue: readonly Verdict[]): Ended => {
-    const { report, ...rest } = ended([...ofKv, ...ofQueue])
-    const scenarios = report.scenarios.map((each, index) =>
-      index < ofKv.length ? each : { ...each, interface: 'queue' as const },
-    )
-    return { ...rest, report: { ...report, scenarios } }
-  }
-
-  test.each<[number, string, Ended]>([
-    [0, 'something of both ran', both(['passed'], ['passed', 'not-applicable'])],
-    [3, 'nothing of one ran', both(['passed', 'passed'], ['not-applicable'])],
-    [3, 'only notes of one were taken', both(['not-applicable', 'observed'], ['passed'])],
-    [0, 'of one there are only notes', both(['passed'], ['observed'])],
-    [1, 'the other one is violated', both(['violated'], ['not-applicable'])],
-    [4, 'the other one met a bug of ours', both(['harness-error'], ['not-applicable'])],
-  ])('the run exits with %i where %s', (code, _, given) => {
-    expect(endingOf(given).code).toBe(code)
-  })
-
-  test('a part of a run may have nothing of it', () => {
-    const { report, ...rest } = both(['passed'], ['not-applicable'])
-    const part = { ...report, shards: { judged: [1], of: 2 } }
-    expect(endingOf({ ...rest, report: part }).code).toBe(0)
+  const waited = { message: 'no delivery', kind: 'missing-delivery' } as const
+  const other = { message: 'expected a "messageId", got none' }
+  test.each([
+    [3, 'two missing deliveries', [[waited], [waited]]],
+    [1, 'another violation', [[waited], [other]]],
+    [1, 'another finding in one violation', [[waited], [waited, other]]],
+  ])('a run exits with %i: %s', (code, _, findings) => {
+    const scenarios = queue('violated', 'violated').map((each, index) => ({
+      ...each,
+      findings: findings[index]!,
+    }))
+    expect(endingOf(ended(scenarios, undelivered)).code).toBe(code)
   })
 })
 
 test('an expected failure is none', () => {
-  const { report } = ended(['violated', 'passed'])
-  const scenarios = report.scenarios.map((each) => ({ ...each, expected: true }))
-  const expected = { ...ended([]), report: { scenarios, summary: summaryOf(scenarios) } }
-
-  expect(endingOf(expected)).toEqual({ code: 0, because: [] })
+  const scenarios = kv('violated', 'passed').map((each) => ({ ...each, expected: true }))
+  expect(endingOf(ended(scenarios))).toEqual({ code: 0, because: [] })
 })
 
-test('what no report says is said: why nothing was judged, what is stale, what could not be written', () => {
-  expect(endingOf(ended([])).because).toEqual([
-    expect.stringMatching(/^could not judge: patterns, --skip, .* leave no scenario/),
-  ])
-  expect(endingOf(ended(['not-applicable'])).because).toEqual([
-    'could not judge: no scenario of this selection could run',
-  ])
-  expect(endingOf(ended(['passed'], { interrupted: true })).because).toEqual([
-    'could not judge: the run was interrupted',
-  ])
-  expect(endingOf(ended(['passed'], { stale, unwritten })).because).toEqual([
-    ...unwritten,
-    'stale expectation: kv.path passes',
-  ])
-  for (const worse of ['violated', 'blocked', 'harness-error'] as const)
-    expect(endingOf(ended([worse], { stale })).because).toEqual([
-      'stale expectation: kv.path passes',
-    ])
+test.each<[Ended, readonly unknown[]]>([
+  [ended([]), [expect.stringMatching(/^could not judge: patterns, --skip, .* leave no scenario/)]],
+  [ended(kv('not-applicable')), ['could not judge: no scenario of this selection could run']],
+  [ended(kv('passed'), {}, interrupted), ['could not judge: the run was interrupted']],
+  [
+    ended(kv('blocked'), gone),
+    [expect.stringMatching(/^could not judge: connections to http:\/\/kv were refused /)],
+  ],
+  [
+    ended(kv('passed'), {}, { ...stale, ...unwritten }),
+    [...unwritten.unwritten, 'stale expectation: kv.path passes'],
+  ],
+  [ended(kv('violated'), {}, stale), ['stale expectation: kv.path passes']],
+  [ended(kv('harness-error'), {}, stale), ['stale expectation: kv.path passes']],
+])('messages say what no report contains (%#)', (given, because) => {
+  expect(endingOf(given).because).toEqual(because)
 })

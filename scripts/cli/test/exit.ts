@@ -1,8 +1,8 @@
-// How a run is judged: the code that others rely on, and why.
+// The exit code of a run, and why.
 
 import { whyUnjudged, type Judged } from '../../../conformance/report/unjudged.js'
 
-/** The codes of `test`; those of usage and of our own bugs are the same for every verb. */
+/** Exit codes of `test`; `usage` and `harnessError` are the same for every verb. */
 export const exit = {
   fine: 0,
   violated: 1,
@@ -12,23 +12,23 @@ export const exit = {
   stale: 5,
 } as const
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Ended {
   readonly report: Judged
   readonly interrupted: boolean
-  /** What is no longer true of the lists of expectations, in words. */
+  /** Entries of the expectations that are no longer true, in words. */
   readonly stale: readonly string[]
-  /** The files that could not be written, in words. */
+  /** Files that could not be written, in words. */
   readonly unwritten: readonly string[]
 }
 
 export interface Ending {
   readonly code: (typeof exit)[keyof typeof exit]
-  /** What is to be said of it that no report says. */
+  /** Messages for the user that no report contains. */
   readonly because: readonly string[]
 }
 
-/** The worse comes first: what says least about the target. A lost report hides no verdict. */
+/** The worst code wins; a lost report hides no verdict. */
 export function endingOf({ unwritten, ...ended }: Ended): Ending {
   const { code, because } = verdictOf(ended)
   return {
@@ -47,8 +47,13 @@ function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): En
   return { code: stale.length > 0 ? exit.stale : exit.fine, because }
 }
 
-/** The ending of a run that says nothing about its target. */
+/** The ending of a run that shows nothing about its target. */
 export const unjudged = (why: string): Ending => ({
   code: exit.couldNotJudge,
   because: [`could not judge: ${why}`],
 })
+
+/** Thrown if a run cannot judge its target; the message says why and what to do. */
+export class CouldNotJudge extends Error {
+  override readonly name = 'CouldNotJudge'
+}

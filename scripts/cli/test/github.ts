@@ -1,5 +1,4 @@
-// What GitHub Actions gets of a run without being asked for: annotations among what is printed, and
-// the summary of the step.
+// Output for GitHub Actions: annotations, and the summary of the step.
 
 import { randomUUID } from 'node:crypto'
 import { reporters, written } from '../../../conformance/report/reporters/index.js'
@@ -7,27 +6,25 @@ import { commandsOff, commandsOn } from '../../../conformance/report/reporters/w
 import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
 
-/** How a run is told to the place it runs in. */
 export interface Surroundings {
-  /** Files that are written beside those asked for. */
+  /** Files in addition to those of the options. */
   readonly outputs: readonly Output[]
-  /** What is printed before anything of the target is. */
+  /** Printed before any text of the target. */
   readonly before: string
-  /** What is printed after it: the report, where there is one. */
+  /** Printed after it: the report, if any. */
   readonly after: (report?: Report) => string
 }
 
 const elsewhere: Surroundings = { outputs: [], before: '', after: () => '' }
 
-/** What the environment says about where the run is. */
 export function surroundingsOf(environment: NodeJS.ProcessEnv): Surroundings {
   if (environment['GITHUB_ACTIONS'] !== 'true') return elsewhere
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? ''
-  // What a target answers is printed: it must not be obeyed.
+  // Printed text of a target must not act as a command.
   const secret = randomUUID()
   return {
     outputs:
-      // In a container the variable may be there, and the file not.
+      // In a container the variable may be set without the file.
       summary === '' || obstacleTo(summary) !== undefined
         ? []
         : [

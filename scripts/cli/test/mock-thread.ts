@@ -1,4 +1,4 @@
-// The thread of the embedded mock, which tells whoever started it where the mock is.
+// The thread of the embedded mock; its message has the addresses and tokens.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Dialect } from '../../../conformance/index.js'

@@ -1,4 +1,4 @@
-// A run that has judged nothing has shown nothing, however it came to it.
+// A run that judges nothing never exits with 0.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
@@ -13,7 +13,7 @@ describe('a run that judges nothing is never green', () => {
   const wait = 'queue.delay.not-before-* --level must --time real --max-wait 0'
   const allFail = file('all-fail.txt', 'kv.* all of it is known to fail\n')
 
-  /** What is asked for, of which target, and how it ends; `''` stands for an empty value. */
+  /** `''` is an empty value. */
   it.each<[line: string, target: readonly string[], code: number, message: RegExp]>([
     ['kv.pipelin', unused, 2, /matches no scenario/],
     ['kv.pipeline.array-of-envelopes kv.n*', unused, 2, /"kv\.n\*" matches no/],
@@ -29,6 +29,7 @@ describe('a run that judges nothing is never green', () => {
     [`${onlyMust} --level open`, ofKv(mock), 3, /leave no scenario/],
     ['--shard 9000/9000', ofKv(mock), 3, /leave no scenario/],
     ['--plan --skip *', [], 3, /leave no scenario/],
+    ['kv.envelope.success/every-answer-has-the-documented-shape', ofKv(mock), 3, /could run/],
     [wait, ofQueue(mock), 3, /could not judge: no/],
     ['queue.resume --provider none', ofQueue(mock), 3, /no scenario of this selection could run/],
     [
@@ -47,7 +48,7 @@ describe('a run that judges nothing is never green', () => {
   })
 
   it.each(['SVC_KV_URL', 'SVC_KV_TOKEN', 'SVC_QUEUE_URL'])(
-    'where %s is there and empty, as a secret that does not exist',
+    'with an empty %s, as for a secret that does not exist',
     async (variable) => {
       const { code, stderr } = await start(['test', 'kv.pipeline'], { [variable]: '' }).ended
 
@@ -56,7 +57,7 @@ describe('a run that judges nothing is never green', () => {
     },
   )
 
-  it('though a list without an entry changes nothing', async () => {
+  it('but a list without entries changes nothing', async () => {
     const list = file('empty.txt', '# nothing is known\n')
     const args = [onlyMust, '--known-failing', list, ...ofKv(mock)]
     const { code, stdout } = await svcContract('test', ...args)
@@ -65,7 +66,7 @@ describe('a run that judges nothing is never green', () => {
     expect(stdout).toMatch(/Scenarios {2}[1-9]/)
   })
 
-  it('also where its shards are merged', async () => {
+  it('even when its shards are merged', async () => {
     const shards = await Promise.all(
       ['1/2', '2/2'].map((shard) =>
         reportOf(`nothing-${shard[0]}.json`, '--skip', '*', '--shard', shard, ...ofKv(mock)),

@@ -1,4 +1,4 @@
-// What the provider of a run arranges, what it fails to, and what is no provider.
+// Providers: what they arrange, how they fail, and invalid modules.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
@@ -7,7 +7,7 @@ import { file, ofKv, ofQueue, svcContract } from '../testing.js'
 const mock = await startMock()
 afterAll(() => mock.close())
 
-it('blocks what a provider fails to arrange, and names it without our stack', async () => {
+it('blocks scenarios if the provider fails, and names it without our stack', async () => {
   const provider = file(
     'provider.mjs',
     'export default { async readOnlyToken() { throw new TypeError("not a function") }, group() {} }',
@@ -19,14 +19,14 @@ it('blocks what a provider fails to arrange, and names it without our stack', as
   )
 
   expect(code).toBe(1)
-  const told = `the provider (${provider})`
-  expect(stdout).toContain(`${told} failed at readOnlyToken: TypeError: not a function\n`)
-  expect(stdout).toContain(`${told} returned undefined instead of { remove, … } for group`)
+  const name = `the provider (${provider})`
+  expect(stdout).toContain(`${name} failed at readOnlyToken: TypeError: not a function\n`)
+  expect(stdout).toContain(`${name} returned undefined instead of { remove, … } for group`)
   expect(stdout).not.toMatch(/harness| {4}at /)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated, [1-9]\d* blocked/)
 })
 
-it('exits with 4 on an error that nobody handles, and says so', async () => {
+it('exits with 4 on an unhandled error', async () => {
   const provider = file(
     'timer.mjs',
     'setTimeout(() => { throw new Error("in a timer") }); export default {}',
@@ -35,10 +35,10 @@ it('exits with 4 on an error that nobody handles, and says so', async () => {
   const { code, stderr } = await svcContract(...args)
 
   expect(code).toBe(4)
-  expect(stderr).toMatch(/an error that nobody handled ended the run; .*\n.*Error: in a timer/)
+  expect(stderr).toMatch(/an unhandled error ended the run; .*\n.*Error: in a timer/)
 })
 
-it('has runs by the protocol alone, and none where nothing can be arranged', async () => {
+it('has runs by the protocol alone, and none without a provider', async () => {
   const args = ['test', 'queue.states.run-success', ...ofQueue(mock)]
   const byProtocol = await svcContract(...args, '--provider', 'protocol')
   expect(byProtocol).toMatchObject({
@@ -51,16 +51,16 @@ it('has runs by the protocol alone, and none where nothing can be arranged', asy
   expect(stdout).toContain('cannot arrange: runs')
 })
 
-it('has groups and runs of a provider module', async () => {
+it('uses groups and runs of a provider module', async () => {
   const provider = file(
     'own.mjs',
     `const url = ${JSON.stringify(mock.queue.url)}
-    const ask = (body) => fetch(url + '/__mock/queue/groups', { method: 'POST', body: JSON.stringify(body) })
+    const set = (body) => fetch(url + '/__mock/queue/groups', { method: 'POST', body: JSON.stringify(body) })
     export default {
       runs: true,
       async group(name, endpoints) {
-        const { id } = await (await ask({ name, endpoints })).json()
-        return { id, remove: () => ask({ name, endpoints: [] }) }
+        const { id } = await (await set({ name, endpoints })).json()
+        return { id, remove: () => set({ name, endpoints: [] }) }
       },
     }`,
   )
@@ -74,17 +74,21 @@ it('has groups and runs of a provider module', async () => {
 })
 
 it.each([
-  ['is not there', undefined, 'there is no such file'],
+  ['is missing', undefined, 'there is no such file'],
   ['throws', 'throw new Error("no account")', 'no account'],
-  ['throws what is no error', 'throw "no account"', 'no account'],
-  ['is no JavaScript', 'export default {', 'Unexpected end of input'],
-  ['has no default export', 'export const runs = true', 'its default export is no object'],
-  ['exports no object', 'export default () => ({})', 'its default export is no object'],
-  ['has text for a function', 'export default { group: "a" }', '"group" is to be a function'],
-  ['misspells an ability', 'export default { grup() {} }', 'it has "grup", which is no ability'],
-  ['has half a clock', 'export default { clock: { now() {} } }', '"clock" is to be { now, adv'],
-  ['says no to runs', 'export default { runs: false }', '"runs" is to be true, not boolean'],
-])('exits with 2 where the provider module %s', async (what, code, because) => {
+  ['throws a text', 'throw "no account"', 'no account'],
+  ['is not JavaScript', 'export default {', 'Unexpected end of input'],
+  ['has no default export', 'export const runs = true', 'its default export is not an object'],
+  ['exports no object', 'export default () => ({})', 'its default export is not an object'],
+  ['has text for a function', 'export default { group: "a" }', '"group" must be a function'],
+  [
+    'misspells an ability',
+    'export default { grup() {} }',
+    'it has "grup", which is not an ability',
+  ],
+  ['has half a clock', 'export default { clock: { now() {} } }', '"clock" must be { now, adv'],
+  ['has false for runs', 'export default { runs: false }', '"runs" must be true, not boolean'],
+])('exits with 2 if the provider module %s', async (what, code, because) => {
   const provider = file(`${what.replaceAll(' ', '-')}.mjs`, code)
   const ended = await svcContract('test', '--provider', provider, ...ofQueue(mock))
 

@@ -1,4 +1,4 @@
-// What can be arranged at the target: by its provider, and by what the user declares of it.
+// The abilities at the target: of its provider, and declared by the user.
 
 import {
   mockProvider,
@@ -14,7 +14,7 @@ import { oneOf, wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
 import type { Target } from './target.js'
 
-/** What needs no provider, since the user says so. */
+/** Abilities that the user declares. */
 export function declaredAbilities(
   values: TestValues,
   readOnlyToken: string | undefined,
@@ -29,7 +29,7 @@ export function declaredAbilities(
   }
 }
 
-/** The provider the user names; else the mock's where the target is one, and the protocol elsewhere. */
+/** The provider the user names; else the mock's if the target is a mock, or else the protocol. */
 export async function providerOf(
   values: TestValues,
   target: Target,
@@ -42,7 +42,7 @@ export async function providerOf(
   const time = oneOf('time', values.time, ['auto', 'virtual', 'real'])
   const { clock, ...rest } = await chosenProvider(values.provider ?? 'auto', target, options)
   if (time === 'virtual' && clock === undefined)
-    throw new UsageError(`--time virtual: the provider (${rest.name}) has no clock to turn`)
+    throw new UsageError(`--time virtual: the provider (${rest.name}) has no clock`)
   return { ...rest, ...(clock && time !== 'real' && { clock }), ...declared }
 }
 
@@ -57,8 +57,6 @@ async function chosenProvider(
   const urls = [kv, queue].flatMap((each) => each?.url ?? [])
   const mock = await mockProvider(urls, options)
   if (mock === undefined && chosen === 'mock')
-    throw new UsageError(
-      `--provider mock: nothing at ${urls.join(' or ')} answers /__mock/health as the mock does`,
-    )
+    throw new UsageError(`--provider mock: no mock answers /__mock/health at ${urls.join(' or ')}`)
   return mock ?? protocolProvider(queue, options)
 }

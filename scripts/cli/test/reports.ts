@@ -1,4 +1,4 @@
-// The files a run leaves: which there are to be, whether they can be, and writing them.
+// The files that a run writes.
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -14,22 +14,21 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { isYaml } from '../files.js'
 import type { TestValues } from './options.js'
 
-/** One file, and what is written to it once the run has ended. */
+/** A file, and its content after the run. */
 export interface Output {
   readonly file: string
   readonly textOf: (report: Report) => string
-  /** Whether it comes after what is in the file. */
+  /** True to append to the file. */
   readonly appended?: true
-  /** Whether it is left as it was by a run that could not judge its target. */
+  /** True to leave the file unchanged if the run could not judge its target. */
   readonly ofJudgedOnly?: true
 }
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
 /**
- * The files asked for. What is known to fail stays on a list that is written, as far as the run does not
- * judge it. Throws a `UsageError` where one is of no known kind or cannot be written, and where two
- * would be one file.
+ * The files that the options name. Known failures that the run does not judge stay on the list that is
+ * written. Throws a `UsageError` if a kind is unknown, a file cannot be written, or two are the same.
  */
 export function outputsOf(
   values: Pick<TestValues, 'report' | 'write-known-failing'>,
@@ -44,7 +43,7 @@ export function outputsOf(
   const paths = outputs.map(({ file }) => resolve(file))
   const again = outputs.find((_, index) => paths.indexOf(paths[index]!) < index)
   if (again !== undefined)
-    throw new UsageError(`${again.file} is to be written twice; give each report a file of its own`)
+    throw new UsageError(`${again.file} would be written twice; give each report a file of its own`)
   return outputs
 }
 
@@ -67,14 +66,14 @@ function listOf(file: string, known: readonly Expectation[]): Output {
   }
 }
 
-/** Leaves everything as it is: a run that ends early must not have emptied yesterday's report. */
+/** Does not touch the file: a run that ends early must not empty yesterday's report. */
 function mustBeWritable(file: string): void {
   const obstacle =
-    file === '-' ? 'standard output has the text of the run; name a file' : obstacleTo(file)
+    file === '-' ? 'standard output is for the text of the run; name a file' : obstacleTo(file)
   if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
 }
 
-/** Why a file cannot be written, or nothing. */
+/** Returns why a file cannot be written, or undefined. */
 export function obstacleTo(file: string): string | undefined {
   try {
     const there = existsSync(file)
@@ -86,11 +85,11 @@ export function obstacleTo(file: string): string | undefined {
   }
 }
 
-/** Writes each file and returns, in words, those that were not written after all. */
+/** Writes each file, and returns messages for those that were not written. */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
   return outputs.flatMap(({ file, textOf, appended, ofJudgedOnly }) => {
     if (ofJudgedOnly === true && whyUnjudged(report) !== undefined)
-      return [`${file} is left as it was: what fails is not known of a run that could not judge`]
+      return [`${file} is left unchanged: a run that could not judge has no list of failures`]
     const text = textOf(report)
     try {
       writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })

@@ -1,18 +1,22 @@
-// What the options of test say, read as a whole.
+// The settings of a run, from its options.
 
-import { scenarios as all, select, selectionInWords } from '../../../conformance/index.js'
+import {
+  scenarios as all,
+  select,
+  selectionInWords,
+  type Selection,
+} from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
-import { readDialect } from '../files.js'
+import { readDialect, readExpectations } from '../files.js'
 import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
-import { expectationsOf, selectionOf } from './selection.js'
 import { sinkOf } from './sink.js'
-import { namedTarget } from './target.js'
+import { namedTarget, type Target } from './target.js'
 
 export type Settings = ReturnType<typeof settingsOf>
 
-/** Everything that can be wrong about the options, before anything is touched. */
+/** Reads all options. Throws a `UsageError`, before a request is sent. */
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
   const named = namedTarget(values)
   const [empty] = named === undefined ? emptyVariables(options) : []
@@ -21,7 +25,11 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
       `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
     )
   const selection = selectionOf(values, patterns, named)
-  const expectations = expectationsOf(values)
+  const listIn = (file: string | undefined) => (file === undefined ? [] : readExpectations(file))
+  const expectations = {
+    failing: listIn(values['known-failing']),
+    flaky: listIn(values['known-flaky']),
+  }
   return {
     values,
     named,
@@ -40,4 +48,27 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     bail: values.bail === true,
     requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
+}
+
+function selectionOf(
+  values: TestValues,
+  patterns: readonly string[],
+  target: Target | undefined,
+): Selection {
+  return {
+    interfaces: target && (['kv', 'queue'] as const).filter((each) => target[each] !== undefined),
+    only: patterns,
+    skip: values.skip ?? [],
+    level: values.level === undefined ? undefined : oneOf('level', values.level, ['must', 'open']),
+    quick: values.quick,
+    shard: shardOf(values.shard),
+  }
+}
+
+function shardOf(value: string | undefined) {
+  if (value === undefined) return undefined
+  const [, index, of] = /^(\d+)\/(\d+)$/.exec(value)?.map(Number) ?? []
+  if (index === undefined || of === undefined || index < 1 || index > of)
+    throw new UsageError(`--shard takes I/N with I from 1 to N, not "${value}"`)
+  return { index, of }
 }

@@ -1,4 +1,4 @@
-// Where deliveries are received, as the user says it.
+// The address of the sink.
 
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
@@ -12,7 +12,7 @@ export interface SinkAddress {
   readonly publicUrl: string | undefined
 }
 
-/** HOST:PORT, in which brackets stand around an IPv6 address, and the URL that the target calls. */
+/** Parses HOST:PORT, with brackets around an IPv6 address, and the URL that the target calls. */
 export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): SinkAddress {
   const address = values['sink-listen'] ?? '127.0.0.1:0'
   const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d+)$/.exec(address) ?? []
@@ -22,10 +22,10 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
       `--sink-listen takes HOST:PORT, such as 127.0.0.1:0 or [::1]:0, not "${address}"`,
     )
   const publicUrl = values['sink-url']
-  // Zeros alone are every address of this machine, and none that another could call.
+  // An address of zeros means every address of this machine, and cannot be called.
   if (publicUrl === undefined && /^[0.:]+$/.test(host))
     throw new UsageError(
-      `--sink-listen ${address} listens on every address; say with --sink-url which the target is to call`,
+      `--sink-listen ${address} listens on every address; add --sink-url with the one for the target`,
     )
   return {
     host,
@@ -34,7 +34,7 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
   }
 }
 
-/** The mistake of the user's that an error is about: an address that cannot be listened on. */
+/** Returns a `UsageError` if the error is about an address that cannot be listened on. */
 export function sinkProblem({ host, port }: SinkAddress, error: unknown): UsageError | undefined {
   const problem = addressProblem(error)
   return problem === undefined

@@ -1,4 +1,4 @@
-// Which target a run judges, where the user names one.
+// The target of a run, if the user names one.
 
 import { validateHeaderValue } from 'node:http'
 import type { Abilities, Endpoint } from '../../../conformance/index.js'
@@ -7,19 +7,17 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { options, type TestValues } from './options.js'
 import { httpUrl } from './url.js'
 
-/** The interfaces of a target, and how each is reached. */
 export interface Target {
   readonly kv?: Endpoint
   readonly queue?: Endpoint
-  /** A token of the key-value interface that may only read. */
   readonly readOnlyToken?: string | undefined
-  /** Abilities that are known of a target which was started for this run alone. */
+  /** Abilities of a target that was started for this run only. */
   readonly declared?: Abilities
-  /** Ends what was started for this run alone. */
+  /** Ends a target that was started for this run only. */
   close(): Promise<void>
 }
 
-/** The target the user names, of one interface or both; undefined where none is named. */
+/** Returns the target with one or both interfaces; undefined if none is named. */
 export function namedTarget(values: TestValues): Target | undefined {
   const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
   const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
@@ -41,7 +39,7 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
   return { url: httpUrl(`${of}-url`, url), token: sendable(`${of}-token`, token) }
 }
 
-/** The token as it was given. Throws a `UsageError`, without it, where no request could have it. */
+/** Returns the token. Throws a `UsageError`, without the token, if no request can carry it. */
 function sendable<T extends string | undefined>(
   option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
   token: T,
@@ -54,16 +52,16 @@ function sendable<T extends string | undefined>(
 
 function problemOf(token: string): string | undefined {
   if (token === '') return 'is empty'
-  if (/[\r\n]/.test(token)) return 'has a line break in it, often at its end'
+  if (/[\r\n]/.test(token)) return 'contains a line break, often at its end'
   try {
     validateHeaderValue('Authorization', token)
     return undefined
   } catch {
-    return 'has a character in it that no header can carry'
+    return 'contains a character that no header can carry'
   }
 }
 
-/** What is to be said of tokens so short that a report cannot leave out every text that reads like them. */
+/** Warnings for tokens so short that reports cannot remove every text that looks like them. */
 export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly string[] =>
   [
     ['kv-token', kv?.token] as const,
@@ -72,7 +70,7 @@ export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly stri
   ].flatMap(([option, token]) =>
     token !== undefined && isShort(token)
       ? [
-          `the token of --${option} or ${options[option].env} is so short that reports leave it out only where it stands alone; judge with a longer one before you share a report`,
+          `the token of --${option} or ${options[option].env} is so short that reports remove it only as a whole word; use a longer one before you share a report`,
         ]
       : [],
   )

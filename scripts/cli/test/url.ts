@@ -1,16 +1,16 @@
-// URLs on the command line: what is wrong with one is said without the secrets it may hold.
+// URLs on the command line; messages do not repeat secrets in them.
 
 import { UsageError } from '../../../conformance/core/usage-error.js'
 
-/** What may hold a password or a token, also where the rest is no URL. */
+/** The part that may contain a password, even if the rest is not a URL. */
 const userinfo = /^([a-z]+:)?[/\\]*[^/\\?#]*@/i
 const queryOrFragment = /[?#]/
 
-/** The URL as it was given. Throws a `UsageError` where requests could not be made of it. */
+/** Returns the URL. Throws a `UsageError` if it cannot be used for requests. */
 export function httpUrl(option: string, url: string): string {
   if (userinfo.test(url) || queryOrFragment.test(url))
     throw new UsageError(
-      `--${option} takes a URL without user, password, query and fragment; tokens have options of their own`,
+      `--${option} takes a URL without user, password, query and fragment; use the options for tokens`,
     )
   const problem = problemOf(url)
   if (problem !== undefined) throw new UsageError(`--${option} ${JSON.stringify(url)} ${problem}`)
@@ -18,7 +18,7 @@ export function httpUrl(option: string, url: string): string {
 }
 
 function problemOf(url: string): string | undefined {
-  if (/\s/.test(url)) return 'is no URL: there is white space in it'
+  if (/\s/.test(url)) return 'is no URL: it contains white space'
   if (!/^https?:\/\//i.test(url)) return 'is no URL that begins with http:// or https://'
-  return URL.canParse(url) ? undefined : 'is no URL: its host or its port cannot be'
+  return URL.canParse(url) ? undefined : 'is no URL: its host or port is invalid'
 }

@@ -1,0 +1,3 @@
+import { testMatrix } from './matrix/measure.js'
+
+testMatrix('kv', console.log)

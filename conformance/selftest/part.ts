@@ -1,0 +1,15 @@
+// The part of a campaign that one worker runs: a project of vitest.campaign.config.ts.
+
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly part: { readonly index: number; readonly of: number }
+  }
+}
+
+/** Returns the items of this part. */
+export function ownPart<T>(items: readonly T[]): readonly T[] {
+  const { index, of } = inject('part')
+  return items.filter((_, place) => place % of === index)
+}

@@ -1,0 +1,3 @@
+import { testSharpness } from './sharp.js'
+
+testSharpness('kv')

@@ -1,3 +1,0 @@
-import { testSharpness } from './sharp.js'
-
-testSharpness('queue', { isTested: (index) => index % 4 === 2 })

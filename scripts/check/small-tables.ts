@@ -1,0 +1,78 @@
+// The tables in docs/rules.md, docs/prism.md and docs/security.md.
+
+import type { Rule } from '#generated/rules.js'
+import { defaultSafety, optionName, type Safety } from '../../mocks/safety.js'
+import { markdown } from './tables.js'
+
+const topicOf = (id: string) => id.split('.').slice(0, 2).join('.')
+
+/** The number of rules of each topic, and of the scenarios and faults for them. */
+export function rulesTable(
+  rules: readonly Rule[],
+  scenarios: readonly { readonly rule: string }[],
+  faults: readonly { readonly breaks: readonly string[] }[],
+): string {
+  const topics = [...new Set(rules.map(({ id }) => topicOf(id)))]
+  const rows = topics.map((topic) => {
+    const own = rules.filter(({ id }) => topicOf(id) === topic)
+    const isOwn = (id: string) => topicOf(id) === topic
+    return [
+      `\`${topic}\``,
+      own.filter(({ level }) => level === 'must').length,
+      own.filter(({ level }) => level === 'open').length,
+      scenarios.filter(({ rule }) => isOwn(rule)).length,
+      faults.filter(({ breaks }) => breaks.some(isOwn)).length,
+    ]
+  })
+  return markdown(['topic', 'must', 'open', 'scenarios', 'faults'], rows)
+}
+
+/** A list that a selftest checks, with a rule and its verdict on each line. */
+export const prismVerdicts = 'conformance/selftest/__snapshots__/prism.txt'
+
+/** The verdicts on Prism by topic. */
+export function prismTable(list: string): string {
+  const verdicts = list
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [rule = '', verdict = ''] = line.split(' ')
+      return { topic: topicOf(rule), verdict }
+    })
+  const rows = [...new Set(verdicts.map(({ topic }) => topic))].map((topic) => {
+    const own = verdicts.filter((each) => each.topic === topic)
+    const count = (verdict: string) => own.filter((each) => each.verdict === verdict).length
+    return [
+      `\`${topic}\``,
+      `${count('conforming')} of ${own.length}`,
+      count('violated'),
+      count('blocked'),
+    ]
+  })
+  return markdown(['topic', 'conform', 'violated', 'need state first'], rows)
+}
+
+/** The file whose comments describe the limits. */
+export const safetySource = 'mocks/safety.ts'
+
+/** The safety limits; `source` is the text of `safetySource`. */
+export function safetyTable(source: string): string {
+  const comments = source.matchAll(/\/\*\* (.+) \*\/\n {2}readonly (\w+): number/g)
+  return markdown(
+    ['`--limit`', '`safety`', 'default', 'bounds'],
+    Array.from(comments, ([, about = '', name = '']) => [
+      `\`${optionName(name as keyof Safety)}\``,
+      `\`${name}\``,
+      shown(name as keyof Safety),
+      about,
+    ]),
+  )
+}
+
+function shown(name: keyof Safety): string {
+  const value = defaultSafety[name]
+  if (name.endsWith('Ms')) return `${value} ms`
+  if (!name.endsWith('Bytes')) return String(value)
+  const unit = [1, 2 ** 10, 2 ** 20, 2 ** 30].findLastIndex((size) => value % size === 0)
+  return `${value / 1024 ** unit}${['', 'K', 'M', 'G'][unit]}`
+}

@@ -1,0 +1,65 @@
+// dialects.js, quick.js and report.schema.js.
+
+import { parse } from 'yaml'
+import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
+import { literal, moduleOf, unionOf, type Module } from './module.js'
+import type { Schema } from './openapi.js'
+import { validatorSource } from './validators.js'
+
+/** The dialects of spec/dialects.yaml, as records with their names. */
+export function dialectsModule(yaml: string): Module {
+  const dialects = parse(yaml) as Record<string, object>
+  const named = Object.entries(dialects).map(([name, dialect]) => [name, { name, ...dialect }])
+  return {
+    js: moduleOf(`export const dialects = ${literal(Object.fromEntries(named))}`),
+    types: moduleOf(
+      dialectType,
+      `export type DialectName =${unionOf(Object.keys(dialects))}`,
+      'export declare const dialects: Readonly<Record<DialectName, Dialect>>',
+    ),
+  }
+}
+
+const dialectType = `
+/** The names and settings in which services that speak these interfaces differ. */
+export interface Dialect {
+  readonly name: string
+  readonly headerPrefix: string
+  readonly queryPrefix: string
+  readonly kvTokenKey: string
+  readonly queueTokenKey: string
+  readonly backoffFactor: number
+  readonly defaultRetries: { readonly free: number; readonly paid: number }
+  readonly honourRetryAfter: boolean
+  readonly compoundDurations: boolean
+  readonly flowControlAtPublish: boolean
+}`
+
+/** The scenarios of `test --quick`: few that together catch every fault of the matrix. */
+export function quickModule(matrix: string): Module {
+  const measured = parseMatrix(matrix)
+  const { requests } = measured
+  // A scenario without requests judges the responses to others.
+  const free = Object.keys(requests).filter((id) => requests[id] === 0)
+  const quick = [...new Set([...free, ...cover(everyFault(measured), requests)])].toSorted()
+  return {
+    js: moduleOf(`export const quickScenarios = new Set(${literal(quick)})`),
+    types: moduleOf(
+      '/** Ids of scenarios that together catch every fault, with few requests. */\nexport declare const quickScenarios: ReadonlySet<string>',
+    ),
+  }
+}
+
+/** The schema of the JSON report as a function. */
+export function reportModule(schema: Schema): Module {
+  return {
+    js: moduleOf(
+      validatorSource(new Map([['validateReport', schema]]), {}),
+      'export { validateReport }',
+    ),
+    types: moduleOf(
+      "import type { Validate } from './kv.schemas.js'",
+      '/** Validates a value by spec/report.schema.json. */\nexport declare const validateReport: Validate',
+    ),
+  }
+}

@@ -1,0 +1,47 @@
+// For tests that follow the documents as their readers do.
+
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll } from 'vitest'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+export const cli = join(root, 'dist/scripts/cli.js')
+export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+/** Creates a folder that is removed after the tests. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
+  afterAll(() => rmSync(folder, { recursive: true }), 180_000)
+  return folder
+}
+
+export interface Ended {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Both, one after the other. */
+  readonly output: string
+}
+
+/** Runs a program to its end. Never rejects. */
+export const run = (
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> =>
+  new Promise((resolve) =>
+    execFile(program, args, { ...options, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1
+      resolve({ code, stdout, stderr, output: stdout + stderr })
+    }),
+  )
+
+/** The code blocks of a Markdown page, each with the comment before it. */
+export const blocksIn = (markdown: string) =>
+  Array.from(
+    markdown.matchAll(/(?:<!-- ([^>]*) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm),
+    ([, comment, language = '', code = '']) => ({ comment, language, code }),
+  )
