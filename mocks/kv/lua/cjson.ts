@@ -1,9 +1,11 @@
 // The `cjson` library: JSON as lua-cjson reads and writes it.
 
 import { library, type Arguments } from './arguments.js'
-import { typeOf, type Interpreter } from './interpreter.js'
+import { typeOf } from './frames.js'
+import type { Interpreter } from './interpreter.js'
+import { Table } from './table.js'
+import { type LuaError, Userdata, type Value } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
-import { type LuaError, Table, Userdata, type Value } from './value.js'
 
 /** What JSON's null is to a script. */
 const JSON_NULL = new Userdata('userdata: (nil)')

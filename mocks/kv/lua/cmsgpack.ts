@@ -2,7 +2,8 @@
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import { type LuaError, Table, type Value, type Values } from './value.js'
+import { Table } from './table.js'
+import type { LuaError, Value, Values } from './value.js'
 
 const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.'
 /** What is nested deeper is packed as nil. */

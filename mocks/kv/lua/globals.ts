@@ -5,11 +5,11 @@ import { bit } from './bit.js'
 import { cjson } from './cjson.js'
 import { cmsgpack } from './cmsgpack.js'
 import type { Interpreter } from './interpreter.js'
+import { Table } from './table.js'
 import { math } from './math.js'
 import { strings } from './string.js'
 import { struct } from './struct.js'
 import { tables } from './table-library.js'
-import { Table } from './value.js'
 
 /** Globals that no script can change, and an error for those that there are not. */
 export function globalsFor(lua: Interpreter, own: Readonly<Record<string, Table>>): Table {

@@ -2,9 +2,11 @@
 
 import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
-import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
+import { isText, isTrue, textOf, typeOf } from './frames.js'
+import { LONGEST, type Interpreter } from './interpreter.js'
+import { Table } from './table.js'
+import type { Function, Value, Values } from './value.js'
 import { Matcher } from './pattern.js'
-import { type Function, Table, type Value, type Values } from './value.js'
 
 /** How many comparisons take no time to speak of. */
 const MOST_COMPARED = 2 ** 27

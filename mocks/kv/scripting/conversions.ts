@@ -2,7 +2,8 @@
 
 import { spend } from '../engine/core/budget.js'
 import { formatG } from '../lua/numbers.js'
-import { Table, type Value } from '../lua/value.js'
+import { Table } from '../lua/table.js'
+import type { Value } from '../lua/value.js'
 import { NIL_ARRAY, ReplyError, Status, type Command, type Reply } from '../reply.js'
 
 /** A table in a table in a table …: Redis's own limit is what the stack of Lua holds. */

@@ -1,14 +1,10 @@
 // Functions: libraries, how they come to be, and what they keep from one call to the next.
 
 import { builtin, type Arguments } from '../lua/arguments.js'
-import { isText, textOf, type Interpreter } from '../lua/interpreter.js'
-import {
-  type Function,
-  LuaError,
-  type LuaError as Failure,
-  Table,
-  type Value,
-} from '../lua/value.js'
+import { isText, textOf } from '../lua/frames.js'
+import type { Interpreter } from '../lua/interpreter.js'
+import { Table } from '../lua/table.js'
+import { type Function, LuaError, type LuaError as Failure, type Value } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'

@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import { builtin, library, type Arguments } from '../lua/arguments.js'
-import { isText, type Interpreter } from '../lua/interpreter.js'
+import { isText } from '../lua/frames.js'
+import type { Interpreter } from '../lua/interpreter.js'
+import { Table } from '../lua/table.js'
+import { LuaError, type Value } from '../lua/value.js'
 import { formatG } from '../lua/numbers.js'
-import { LuaError, Table, type Value } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { errorTable, valueOf } from './conversions.js'
 

@@ -2,8 +2,10 @@
 
 import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
-import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
-import { type Function, LuaError, Table, type Value } from '../lua/value.js'
+import { isText, textOf, typeOf } from '../lua/frames.js'
+import { Interpreter } from '../lua/interpreter.js'
+import { Table } from '../lua/table.js'
+import { type Function, LuaError, type Value } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
