@@ -103,6 +103,8 @@ export const builtin =
   (lua: Interpreter, body: Body): Function =>
   (...all) => {
     const result = body(new Arguments(lua, all))
-    if (Array.isArray(result)) return result as Values
-    return result === undefined ? NOTHING : [result as Value]
+    if (isList(result)) return result
+    return result === undefined ? NOTHING : [result]
   }
+
+const isList = (result: Value | Values | void): result is Values => Array.isArray(result)
