@@ -42,13 +42,9 @@ test.each([token, {}])('an answer may be read by any page, a refusal too: %j', a
   })
 })
 
-test('OPTIONS that is no question of a browser stays refused', async () => {
-  expect((await asked('OPTIONS', { ...origin, ...token }, true)).status).toBe(405)
-})
-
-test('unless it is asked for there is nothing of this', async () => {
-  expect((await asked('OPTIONS', question)).status).toBe(405)
-  expect((await asked('POST', { ...origin, ...token })).headers).not.toHaveProperty(
-    'access-control-allow-origin',
-  )
+test.each([
+  ['OPTIONS without a question of a browser', 'OPTIONS', { ...origin, ...token }, true],
+  ['a question without the option', 'OPTIONS', question, false],
+])('%s stays refused', async (_, method, headers, cors) => {
+  expect((await asked(method, headers, cors)).status).toBe(405)
 })

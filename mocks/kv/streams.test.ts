@@ -73,13 +73,6 @@ async function subscribers(handler: Handler, channel: string, count: number): Pr
   }
 }
 
-test.each(['/subscribe/a/b', '/psubscribe/a/b', '/subscribe/%zz'])(
-  '%s is refused',
-  async (target) => {
-    expect((await refusal(target, eventStream)).status).toBe(400)
-  },
-)
-
 test('the format headers are checked, and change nothing', async () => {
   const asking = (format: string) => ({ ...eventStream, 'svc-response-format': format })
 

@@ -158,27 +158,6 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await connectionsOf('default')
   })
 
-  test('a stream that is only silent does not end', async () => {
-    const heard: unknown[] = []
-    let ended = false
-    const follower = {
-      next: (event: unknown) => heard.push(event),
-      end: () => (ended = true),
-    }
-    await redis.subscribe('news', follower)
-    await redis.subscribe('x', { next: () => {}, end: () => {} })
-    // Twice as long as it may be silent for, measured by the server.
-    const [[begin]] = (await ask(['TIME'])) as [[string]]
-    for (let now = begin; Number(now) < Number(begin) + 3;) {
-      now = ((await ask(['TIME'])) as [[string]])[0][0]
-    }
-    await ask(['PUBLISH', 'news', 'm'])
-    while (heard.length === 0) await redis.execute(['PING'])
-
-    expect(heard).toEqual([{ channel: 'news', payload: 'm' }])
-    expect(ended).toBe(false)
-  })
-
   test.each([
     ['SCRIPT KILL', ENDLESS, undefined],
     ['SCRIPT KILL of a user', ENDLESS, asAlice],
@@ -219,17 +198,6 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
       if (reply instanceof ReplyError) return reply.message
     }
   }
-
-  test('a script that is ended in time is answered, and so is what waits behind it', async () => {
-    const endless = redis.execute(ENDLESS)
-    const behind = redis.execute(['PING'])
-    let killed: Reply
-    do killed = await redis.execute(['SCRIPT', 'KILL'])
-    while (killed instanceof ReplyError)
-
-    expect(await endless).toMatchObject({ message: /Script killed by user/ })
-    expect(await behind).toMatchObject({ text: 'PONG' })
-  })
 
   test('is busy for who uses another database too', async () => {
     const own = await startRedisServer({ 'busy-reply-threshold': 100, databases: 2 })

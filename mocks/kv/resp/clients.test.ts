@@ -81,17 +81,6 @@ describe('ioredis', () => {
     expect(await client.multi().get('k').exec()).toEqual([[null, 'theirs']])
   })
 
-  test('hears what HTTP publishes, and HTTP what it pushes', async () => {
-    const [client, subscriber] = [ioredis(), ioredis()]
-    await subscriber.subscribe('news')
-    const heard = once(subscriber, 'message')
-    expect(await http('PUBLISH', 'news', 'one')).toBe(1)
-
-    expect(await heard).toEqual(['news', 'one'])
-    await client.rpush('q', 'a')
-    expect(await http('LPOP', 'q')).toBe('a')
-  })
-
   test('is given by HTTP what it waits for, and a waiting client by another one', async () => {
     const [client, other] = [ioredis(), ioredis()]
     const first = client.blpop('q', 0)
@@ -169,12 +158,6 @@ describe('ioredis', () => {
     await expect(ioredis(`redis://alice:x@127.0.0.1:${port()}`).get('own:k')).rejects.toThrow()
   })
 
-  test('with another token is let in nowhere', async () => {
-    const client = ioredis(`redis://default:wrong@127.0.0.1:${port()}`)
-
-    await expect(client.get('k')).rejects.toThrow(/NOAUTH|WRONGPASS/)
-  })
-
   test('that waits is let go by a reset, and stays connected', async () => {
     const [client, other] = [ioredis(), ioredis()]
     const popped = client.blpop('q', 0)
@@ -195,14 +178,6 @@ describe('node-redis', () => {
     const heard = new Promise((resolve) => void subscriber.pSubscribe('n*', resolve))
     while ((await http('PUBLISH', 'news', 'one')) !== 1) await setImmediate()
     expect(await heard).toBe('one')
-  })
-
-  test('is told of a watched key that changed', async () => {
-    const client = await nodeRedis()
-    await client.watch('k')
-    await http('SET', 'k', 'theirs')
-
-    await expect(client.multi().set('k', 'ours').exec()).rejects.toThrow(/watched keys/)
   })
 
   test('that asks for RESP3 is refused', async () => {
@@ -256,24 +231,6 @@ describe('a client that breaks the rules', () => {
     expect(await client.ping()).toBe('PONG')
   })
 
-  test('and hangs up in the middle of a command harms nobody', async () => {
-    const rude = connect(port(), '127.0.0.1')
-    rude.write(`AUTH ${mock.token}\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$100\r\nhalf`)
-    await once(rude, 'data')
-    rude.destroy()
-
-    expect(await ioredis().get('k')).toBeNull()
-  })
-
-  test('and announces more than there may be is disconnected', async () => {
-    const greedy = connect(port(), '127.0.0.1').setEncoding('latin1')
-    greedy.write(`AUTH ${mock.token}\r\n*2\r\n$4\r\nECHO\r\n$${2 ** 26 + 1}\r\n`)
-    let received = ''
-    greedy.on('data', (text) => (received += String(text)))
-    await once(greedy, 'close')
-
-    expect(received).toBe('+OK\r\n-ERR Protocol error: invalid bulk length\r\n')
-  })
 })
 
 describe('with limits the mock', () => {
