@@ -6,6 +6,7 @@ import type { Executed } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { noPermission } from './command/call.js'
 import type { Kv, Streams } from './decisions.js'
+import { quoted } from './quoting.js'
 import { type Bytes, textOf } from './reply.js'
 
 export const streams: Streams & ThisType<Kv> = {
@@ -99,9 +100,7 @@ export const streams: Streams & ThisType<Kv> = {
     return `${Math.floor(microseconds / 1_000_000)}.${fraction}`
   },
 
-  quoted(word) {
-    return `"${word.replace(/[^ -~]|["\\]/g, escape)}"`
-  },
+  quoted,
 
   messageEvent({ channel, payload }) {
     return `message,${channel},${payload}`
@@ -175,19 +174,6 @@ const HIDDEN: ReadonlySet<string> = new Set([
   // Redis shows none of these to a monitor: they are for administrators, and may have secrets in them.
   ...['acl', 'config', 'module', 'slowlog', 'latency', 'save', 'bgsave', 'bgrewriteaof'],
 ])
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '"': '\\"',
-  '\\': '\\\\',
-}
-
-const escape = (byte: string): string =>
-  ESCAPES[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 /** One of the ranges of an `Accept` header: 1 is its quality unless it says otherwise. */
 function mediaRange(range: string): { type: string; quality: number } {

@@ -1,6 +1,7 @@
 // What a Redis sends unasked: the messages of channels, and what its monitor shows.
 
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
+import { unescaped } from '../quoting.js'
 import { parseRedisUrl } from '../redis-url.js'
 import { type Bytes, type Command, type Reply, ReplyError, Status } from '../reply.js'
 import type { Executed, Follower, Message, Stop } from './backend.js'
@@ -76,21 +77,7 @@ const executedIn =
     if (!(sent instanceof Status)) return undefined
     const [, seconds, fraction, about, client = '', words = ''] = MONITORED.exec(sent.text) ?? []
     if (about !== String(database)) return undefined
-    const command = words.match(/"(?:[^"\\]|\\.)*"/g)?.map(unquoted) as unknown as Command
+    const quoted = words.matchAll(/"((?:[^"\\]|\\.)*)"/g)
+    const command = Array.from(quoted, ([, word = '']) => unescaped(word)) as unknown as Command
     return { at: Number(seconds) * 1_000_000 + Number(fraction), client, command }
   }
-
-const UNESCAPED: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  a: '\x07',
-  b: '\b',
-}
-
-const unquoted = (word: string): Bytes =>
-  word
-    .slice(1, -1)
-    .replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex?: string, letter: string = '') =>
-      hex === undefined ? (UNESCAPED[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
-    )

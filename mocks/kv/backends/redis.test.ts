@@ -39,5 +39,4 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
       expect(replies).toEqual(commands.map((_, i) => replies[0]! + i))
     }
   })
-
 })

@@ -230,7 +230,6 @@ describe('a client that breaks the rules', () => {
     await closed
     expect(await client.ping()).toBe('PONG')
   })
-
 })
 
 describe('with limits the mock', () => {
