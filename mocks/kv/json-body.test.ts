@@ -19,11 +19,11 @@ describe('a command', () => {
     ['["SET","\\\\\\"1",1]', ['SET', '\\"1', '1']],
     [' [ "SET" , "k" , true ] ', ['SET', 'k', 'true']],
     ['["SET",false,null]', ['SET', 'false', 'null']],
-  ])('%s is a command', (body, command) => {
+  ])('%s is parsed', (body, command) => {
     expect(commandOf(body)).toEqual(command)
   })
 
-  test('may be ten megabytes, with numbers', () => {
+  test('may have ten megabytes with numbers', () => {
     const text = 'x\\"'.repeat(3_000_000)
 
     expect(commandOf(`["SET","${text}",1]`)[1]).toHaveLength(6_000_000)

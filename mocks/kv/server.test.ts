@@ -19,7 +19,7 @@ interface Ask {
   readonly body?: string | Uint8Array
 }
 
-/** Asks without a socket; the body of the answer comes as text, a byte a character. */
+/** Sends a request without a socket; the body of the answer is a byte string. */
 async function ask(
   method: string,
   target: string,
@@ -36,7 +36,7 @@ async function ask(
 const batch = (...commands: unknown[][]) => ({ body: JSON.stringify(commands) })
 const resp2 = { 'Svc-Response-Format': 'resp2' }
 
-test('a rejection that nobody expected is a bug, and rejects', async () => {
+test('an unexpected rejection is passed on', async () => {
   const bug = new Error('bug')
   const buggy: Kv = { ...kv, command: () => Promise.reject(bug) }
 
@@ -59,7 +59,7 @@ describe('a reply that is longer than any string', () => {
     expect(answer.body).toMatch(tooLong)
   })
 
-  test('is refused when one value has become that in JSON', async () => {
+  test('is refused when only its JSON is too long', async () => {
     await ask('GET', '/setrange/long/95000000/x')
 
     const answer = await ask('GET', '/get/long')
@@ -131,7 +131,7 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     [`return redis.pcall('scan', '0')`, "can't run this command or subcommand"],
     [`return redis.pcall('set', 'k', 'v')`, 'Write commands are not allowed'],
     [`return redis.pcall('publish', 'c', 'm')`, 'Write commands are not allowed'],
-  ])('the Read Only token is held to what it may in a script: %s', async (script, refusal) => {
+  ])('the Read Only token has its permissions in a script: %s', async (script, refusal) => {
     const body = JSON.stringify(['EVAL_RO', script, '0'])
 
     const { status, body: answer } = await ask('POST', '/', { token: 'read-only', body })
@@ -154,7 +154,7 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     })
   })
 
-  test('every endpoint answers 503 while it is away', async () => {
+  test('every endpoint answers 503 without it', async () => {
     const own = await startRedisServer()
     const backend = await connectRedis(own.url)
     const away = kvHandler(createKv({ ...kv, backend }))
@@ -180,7 +180,7 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
 describe('before its body comes, a request', () => {
   const head = (method: string, token: string) =>
     `${method} / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 8\r\n\r\n`
-  /** A server of these parts, and how often the parts that decide were called. */
+  /** Starts a server that records the calls of two decisions. */
   const counted = async (parts: Kv) => {
     const calls: string[] = []
     const server = await served(
@@ -214,7 +214,7 @@ describe('before its body comes, a request', () => {
     expect(calls).toEqual([...expected, 'checkMethod', 'authenticate'])
   })
 
-  test('is refused where its token is looked up elsewhere', async () => {
+  test('is refused where the check of its token is asynchronous', async () => {
     const { server, calls } = await counted({ ...kv, sessionOf: async () => undefined })
     const socket = await connected(server, head('POST', 'standard'))
 

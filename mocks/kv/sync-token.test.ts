@@ -32,7 +32,7 @@ test.each([
     ],
   },
   { target: '/multi-exec', read: [['GET', 'k']], write: [['INCR', 'n']] },
-])('$target answers with a token that another write changes', async ({ target, read, write }) => {
+])('$target returns a token that each write changes', async ({ target, read, write }) => {
   const kv = serverOf()
   const first = await tokenOf(kv, target, read)
   expect(first).toMatch(/./)
@@ -44,7 +44,7 @@ test.each([
   expect(await tokenOf(kv, target, write)).not.toBe(second)
 })
 
-test('a command by path has none, but its write is seen', async () => {
+test('a command by path has none, but its write changes it', async () => {
   const kv = serverOf()
   const before = await tokenOf(kv, '/', ['PING'])
   expect(await tokenOf(kv, '/set/k/v', undefined)).toBeUndefined()

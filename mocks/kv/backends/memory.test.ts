@@ -32,7 +32,7 @@ describe('an argument cannot take all memory', () => {
     [['LPOP', 'l', '9223372036854775807']],
     [['LMPOP', '1', 'l', 'LEFT', 'COUNT', '9223372036854775807']],
     [['SSCAN', 's', '0', 'COUNT', '9223372036854775807']],
-  ])('%j gives what there is', (command) => {
+  ])('%j returns the existing elements', (command) => {
     const backend = create()
     backend.execute(['SADD', 's', 'a'])
     backend.execute(['HSET', 'h', 'a', 'v'])
@@ -41,7 +41,7 @@ describe('an argument cannot take all memory', () => {
     expect([backend.execute(command)].flat(3)).toContain('a')
   })
 
-  test('a value is no longer than a string of JavaScript', () => {
+  test('a value has at most the length of a JavaScript string', () => {
     const backend = create()
 
     expect(backend.execute(['SETRANGE', 'k', String(longest - 1), 'x'])).toBe(longest)
@@ -52,7 +52,7 @@ describe('an argument cannot take all memory', () => {
   })
 })
 
-test('what is no refusal is a bug, and is not hidden', () => {
+test('an error that is no refusal is thrown', () => {
   const now = vi.fn(() => 0)
   const backend = createMemoryBackend({ clock: { now } })
   now.mockImplementation(() => {
@@ -92,7 +92,7 @@ describe('a watched key is touched by later commands', () => {
   })
 })
 
-describe('SORT by or for keys that it finds itself', () => {
+describe('SORT with keys from its patterns', () => {
   const refused = (option: string) =>
     new ReplyError(`ERR ${option} option of SORT denied due to insufficient ACL permissions.`)
   test.each<[rules: string, line: string, reply: Reply]>([

@@ -1,4 +1,4 @@
-// What a Redis sends unasked: the messages of channels, and what its monitor shows.
+// Streams of a Redis: the messages of channels, and the commands of MONITOR.
 
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
 import { unescaped } from '../quoting.js'
@@ -7,7 +7,7 @@ import { type Bytes, type Command, type Reply, ReplyError, Status } from '../rep
 import type { Executed, Follower, Message, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'
 
-/** A command that makes a connection a stream, and what is made of what comes on it. */
+/** A command that turns a connection into a stream, and the event of each reply. */
 interface Stream<T> {
   readonly command: Command
   readonly signOfLife: Command
@@ -17,12 +17,12 @@ interface Stream<T> {
 /** `SUBSCRIBE` or `PSUBSCRIBE` and its channel. */
 export const messagesOf = (command: Command): Stream<Message> => ({
   command,
-  // Subscribing again changes nothing, and little else can be sent.
+  // A repeated subscription changes nothing, and few other commands are allowed.
   signOfLife: command,
   eventOf: messageOf,
 })
 
-/** What is executed in the database of a URL. */
+/** The commands in the database of a URL. */
 export const executedAt = (url: string): Stream<Executed> => ({
   command: ['MONITOR'],
   signOfLife: SIGN_OF_LIFE,
@@ -70,7 +70,7 @@ const KINDS: ReadonlySet<unknown> = new Set(['message', 'pmessage'])
 
 const MONITORED = /^(\d+)\.(\d{6}) \[(\d+) (.+?)\] (".*")$/
 
-/** A line of MONITOR, when it is about this database: a server may have more. */
+/** Parses a line of MONITOR; undefined for another database. */
 const executedIn =
   (database: number) =>
   (sent: Reply): Executed | undefined => {

@@ -1,4 +1,4 @@
-// The `cjson` library: JSON as lua-cjson reads and writes it.
+// The `cjson` library: JSON as in lua-cjson.
 
 import { library, type Arguments } from './arguments.js'
 import { typeOf } from './frames.js'
@@ -7,12 +7,12 @@ import { Table } from './table.js'
 import { type LuaError, Userdata, type Value } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
 
-/** What JSON's null is to a script. */
+/** `cjson.null` */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
 const DEEPEST = 1000
 
-/** What scripts may set; it counts for the scripts that come after, too. */
+/** Settings of scripts, which later scripts keep. */
 interface Settings {
   sparse: { convert: boolean; ratio: number; safe: number }
   encodeDepth: number
@@ -69,8 +69,7 @@ export function cjson(lua: Interpreter): Table {
     encode_keep_buffer: (given) => (settings.keepBuffer = flag(given, 1, settings.keepBuffer)),
 
     encode_invalid_numbers(given) {
-      const asked = given.value(1)
-      if (asked === 'null') settings.encodeInvalid = 'null'
+      if (given.value(1) === 'null') settings.encodeInvalid = 'null'
       else settings.encodeInvalid = flag(given, 1, settings.encodeInvalid as boolean)
       return settings.encodeInvalid
     },
@@ -159,7 +158,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
   return `{${members.join(',')}}`
 }
 
-/** The length of a table that is a list; -1 of one with other keys, or one that is to be an object. */
+/** Returns the length of a list; -1 for a table that is encoded as an object. */
 function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
   let most = 0
   let items = 0

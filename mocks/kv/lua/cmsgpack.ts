@@ -1,4 +1,4 @@
-// The `cmsgpack` library: MessagePack as lua-cmsgpack 0.4 reads and writes it.
+// The `cmsgpack` library: MessagePack as in lua-cmsgpack 0.4.
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
