@@ -1,6 +1,6 @@
 // Parses HTTP requests: the endpoint, the format, and the commands in path, query and body.
 
-import { bufferOf, splitTarget } from '../http/message.js'
+import { viewOf, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv, Reading } from './decisions.js'
 import { parseBatch, parseCommand } from './json-body.js'
@@ -58,7 +58,7 @@ export const reading: Reading & ThisType<Kv> = {
 
   bodyArguments({ method, body }) {
     const appended = (method === 'POST' || method === 'PUT') && body.length > 0
-    return appended ? [bufferOf(body).toString('latin1')] : []
+    return appended ? [viewOf(body).toString('latin1')] : []
   },
 
   queryArguments({ target }) {
