@@ -40,3 +40,24 @@ export const bytesOf = (text: string): Bytes =>
 /** Bytes to text; each maximal invalid part becomes one U+FFFD. */
 export const textOf = (bytes: Bytes): string =>
   isAscii(bytes) ? bytes : utf8.decode(Buffer.from(bytes, 'latin1'))
+
+/** The escapes of redis-cli and of MONITOR, in words between double quotes. */
+const LETTERS: Readonly<Record<string, Bytes>> = {
+  ...{ n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b', '"': '"', '\\': '\\' },
+}
+
+const ESCAPES: ReadonlyMap<Bytes, string> = new Map(
+  Object.entries(LETTERS).map(([letter, byte]) => [byte, `\\${letter}`]),
+)
+
+/** Returns a word between quotes, in printable ASCII. */
+export const quoted = (word: Bytes): string => `"${word.replace(/[^ -~]|["\\]/g, escape)}"`
+
+const escape = (byte: string): string =>
+  ESCAPES.get(byte) ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+/** Returns the bytes of the text between two quotes. */
+export const unescaped = (text: string): Bytes =>
+  text.replace(/\\(?:x([0-9a-fA-F]{2})|([^]))/g, (_, hex?: string, letter: string = '') =>
+    hex === undefined ? (LETTERS[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
+  )

@@ -6,8 +6,7 @@ import type { Executed } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { noPermission } from './command/call.js'
 import type { Kv, Streams } from './decisions.js'
-import { quoted } from './quoting.js'
-import { type Bytes, textOf } from './reply.js'
+import { type Bytes, textOf, quoted } from './reply.js'
 
 export const streams: Streams & ThisType<Kv> = {
   async monitor(_, session) {

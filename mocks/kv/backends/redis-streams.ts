@@ -1,9 +1,8 @@
 // Streams of a Redis: the messages of channels, and the commands of MONITOR.
 
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
-import { unescaped } from '../quoting.js'
 import { parseRedisUrl } from '../redis-url.js'
-import { type Bytes, type Command, type Reply, ReplyError, Status } from '../reply.js'
+import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } from '../reply.js'
 import type { Executed, Follower, Message, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'
 

@@ -1,7 +1,15 @@
 // Commands and replies as text, as redis-cli reads and prints them.
 
-import { quoted, unescaped } from '../quoting.js'
-import { NIL_ARRAY, ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
+import {
+  NIL_ARRAY,
+  ReplyError,
+  Status,
+  type Bytes,
+  type Command,
+  type Reply,
+  quoted,
+  unescaped,
+} from '../reply.js'
 
 /** Returns the words of a line. As in a shell, `{0..9}` stands for ten words. */
 export const parse = (line: string): Command =>

@@ -2,8 +2,7 @@
 
 import { isText, textOf, typeOf } from './frames.js'
 import type { Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import { type Function, type LuaError, NOTHING, type Value, type Values } from './value.js'
+import { type Function, type LuaError, NOTHING, type Value, type Values, Table } from './value.js'
 
 /** The most values that a built-in function may have on Lua's C stack. */
 export const MOST_ON_STACK = 8000

@@ -4,8 +4,7 @@ import { type Arguments, builtin, type Bodies, library, MOST_ON_STACK } from './
 import { coroutines } from './coroutine.js'
 import { isTrue, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import { type Chunk, LuaError, NOTHING, type Value, type Values } from './value.js'
+import { type Chunk, LuaError, NOTHING, type Value, type Values, Table } from './value.js'
 
 /** How often an error of an error handler is handled. */
 const MOST_HANDLED = 221

@@ -2,7 +2,7 @@
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
+import type { Table } from './value.js'
 
 export function bit(lua: Interpreter): Table {
   const bits = (given: Arguments, index: number): number => {

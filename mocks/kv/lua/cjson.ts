@@ -3,8 +3,7 @@
 import { library, type Arguments } from './arguments.js'
 import { typeOf } from './frames.js'
 import type { Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import { type LuaError, Userdata, type Value } from './value.js'
+import { type LuaError, Userdata, type Value, Table } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
 
 /** `cjson.null` */

@@ -2,8 +2,7 @@
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import type { Value, Values } from './value.js'
+import { Table, type Value, type Values } from './value.js'
 
 const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.'
 /** Values nested deeper are packed as nil. */

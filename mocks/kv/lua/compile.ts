@@ -6,8 +6,7 @@
 import { compileFunction } from 'node:vm'
 import { callOf, ExpressionCompiler } from './expressions.js'
 import { type Expression, list, one, truth } from './scope.js'
-import { Table } from './table.js'
-import type { Chunk, Function, Site } from './value.js'
+import { Table, type Chunk, type Function, type Site } from './value.js'
 
 /** Makes the function of a chunk. Its interpreter is passed on to the JavaScript. */
 type Linked = (interpreter: object, globals: Table) => Function

@@ -2,8 +2,7 @@
 
 import { builtin, library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
-import { Coroutine, LuaError } from './value.js'
+import { Coroutine, LuaError, type Table } from './value.js'
 
 export function coroutines(lua: Interpreter): Table {
   const table = library(lua, {

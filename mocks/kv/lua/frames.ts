@@ -1,8 +1,7 @@
 // The open calls of an interpreter: the time that a script has used, and the errors, which name a call.
 
 import { formatNumber } from './numbers.js'
-import { Table } from './table.js'
-import { Coroutine, LuaError, type Site, Userdata, type Value } from './value.js'
+import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'
 
 /** Steps from one check of the time to the next. */
 const STEPS_PER_CHECK = 20_000

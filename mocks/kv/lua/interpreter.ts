@@ -5,8 +5,15 @@ import { Calls } from './calls.js'
 import { compile } from './compile.js'
 import { isText, isTrue, textOf, typeOf } from './frames.js'
 import { parseNumber } from './numbers.js'
-import { Table } from './table.js'
-import { type Chunk, type Function, LuaError, type Site, Userdata, type Value } from './value.js'
+import {
+  type Chunk,
+  type Function,
+  LuaError,
+  type Site,
+  Userdata,
+  type Value,
+  Table,
+} from './value.js'
 
 /** The longest string that a script may make: several must be in memory at once. */
 export const LONGEST = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / 16)

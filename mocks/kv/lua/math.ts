@@ -2,7 +2,7 @@
 
 import { builtin, library } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
+import type { Table } from './value.js'
 
 const unary: Readonly<Record<string, (x: number) => number>> = {
   ...{ abs: Math.abs, acos: Math.acos, asin: Math.asin, atan: Math.atan, ceil: Math.ceil },

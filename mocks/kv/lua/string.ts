@@ -4,8 +4,7 @@ import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
 import { isText, isTrue, textOf, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import type { Function, Value, Values } from './value.js'
+import { Table, type Function, type Value, type Values } from './value.js'
 import { Matcher } from './pattern.js'
 
 /** The most comparisons of one search that JavaScript runs without a check of the time. */

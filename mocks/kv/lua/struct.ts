@@ -2,8 +2,7 @@
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
-import type { Value, Values } from './value.js'
+import type { Table, Value, Values } from './value.js'
 
 const LARGEST = 32
 const NATIVE_ALIGNMENT = 8

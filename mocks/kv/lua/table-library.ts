@@ -3,8 +3,7 @@
 import { type Arguments, type Bodies, library } from './arguments.js'
 import { isText, isTrue, textOf, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
-import type { Value, Values } from './value.js'
+import type { Table, Value, Values } from './value.js'
 
 export const tables = (lua: Interpreter): Table =>
   library(lua, { ...reading(lua), ...changing(lua) })

@@ -1,8 +1,7 @@
 // Parses the commands that a client sends.
 
 import { bufferOf } from '../../large-buffers.js'
-import { unescaped } from '../quoting.js'
-import type { Bytes, Command } from '../reply.js'
+import { type Bytes, type Command, unescaped } from '../reply.js'
 
 /** Bytes that are no request. The connection ends, as nothing after them can be parsed. */
 export class ProtocolError extends Error {

@@ -2,8 +2,7 @@
 
 import { spend } from '../engine/core/budget.js'
 import { formatG } from '../lua/numbers.js'
-import { Table } from '../lua/table.js'
-import type { Value } from '../lua/value.js'
+import { Table, type Value } from '../lua/value.js'
 import { NIL_ARRAY, ReplyError, Status, type Command, type Reply } from '../reply.js'
 
 /** The deepest nesting of tables; in Redis it is the size of the Lua stack. */

@@ -4,7 +4,7 @@ import { dump as dumped } from '../../engine/rdb/rdb.js'
 import { crc64 } from '../../engine/rdb/crc64.js'
 import { List } from '../../engine/list/list.js'
 import { createMemoryBackend } from '../../backends/memory.js'
-import { quoted } from '../../quoting.js'
+import { quoted } from '../../reply.js'
 import { parse } from '../typing.js'
 import type { Scripts } from './read.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { globalsFor } from './globals.js'
 import { Interpreter } from './interpreter.js'
-import { Table } from './table.js'
+import { Table } from './value.js'
 
 describe('a table with 2^24 values in its list', () => {
   const full = Table.of(Array<number>(2 ** 24).fill(1))
