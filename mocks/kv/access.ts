@@ -1,5 +1,4 @@
-// Who may do what: which methods are answered, where a token is read and whose it is, and which
-// commands the Read Only token may not run.
+// Methods, tokens, and the commands that the Read Only token may not run.
 
 import { randomUUID } from 'node:crypto'
 import { splitTarget } from '../http/message.js'
@@ -46,7 +45,7 @@ export const access: Access & ThisType<Kv> = {
     )
   },
 
-  // Takes as long for a wrong token as for the right one, for this may stand before real data.
+  // Takes the same time for any wrong token: a real database may be behind the mock.
   isSameToken(sent, issued) {
     if (sent.length !== issued.length) return false
     let differences = 0
@@ -78,18 +77,18 @@ const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
  * (`kv.authentication.read-only-denied-commands`).
  */
 const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
-  // They read all there is, not one value.
+  // They read all keys.
   ...['keys', 'scan'],
-  // What they run may write.
+  // Their script may write.
   ...['eval', 'evalsha', 'fcall', 'script', 'function'],
-  // Others see what they do.
+  // Other clients receive it.
   ...['publish', 'spublish'],
-  // It shows what all others do.
+  // It shows the commands of all clients.
   'monitor',
   // They show or change users, settings, other clients or the server itself.
   ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
   ...['save', 'bgsave', 'bgrewriteaof'],
 ])
 
-/** What they run cannot write, but may be one of those above: they are denied where nobody looks. */
+/** Their script cannot write but may call a command above: denied where its calls are not checked. */
 const READ_ONLY_SCRIPTS: ReadonlySet<string> = new Set(['eval_ro', 'evalsha_ro', 'fcall_ro'])

@@ -1,4 +1,4 @@
-// Which commands are beyond the limits that hold now.
+// Checks a command against the limits.
 
 import type { Kv, Limiting } from './decisions.js'
 import { recordTooLarge } from './engine/core/database.js'

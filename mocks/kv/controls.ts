@@ -1,5 +1,4 @@
-// What a test may ask of the key-value interface that its contract does not know: how its password
-// is reset, and how an ACL user and a token for them come to be in one request.
+// Control routes of the key-value interface: reset the password, create an ACL user with a token.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
@@ -7,7 +6,7 @@ import type { Kv } from './kv.js'
 import { isToken, tokenForm } from '../tokens.js'
 import { bytesOf, ReplyError, textOf, type Command } from './reply.js'
 
-/** `kv` is the server as it is now: a fault may be turned on. */
+/** `kv` returns the current server, which changes with a fault. */
 export const kvControls = (kv: () => Kv): ControlRoutes => ({
   /** `{}` for random tokens, or `{"token": …, "readOnlyToken": …}` for these. */
   'POST /kv/reset-password'({ input: { token, readOnlyToken } }) {
@@ -37,13 +36,12 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
   },
 })
 
-/** Tokens to take instead of random ones. */
 export interface WantedTokens {
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
 }
 
-/** Resets the password; the tokens are named as the library and its control routes name them. */
+/** Resets the password, and returns the new tokens. */
 export function resetPassword(kv: Kv, wanted: WantedTokens = {}) {
   const { standard, readOnly } = kv.resetPassword({
     ...(wanted.token !== undefined && { standard: wanted.token }),

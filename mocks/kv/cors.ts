@@ -1,5 +1,4 @@
-// Web pages of any origin: the question a browser asks beforehand, and what lets it read an answer.
-// Off unless asked for, since the contract answers OPTIONS with 405.
+// CORS: preflight requests, and the headers of responses. Off by default: the contract answers OPTIONS 405.
 
 import type { Cors, Kv } from './decisions.js'
 
@@ -13,7 +12,7 @@ export const sharing: Cors & ThisType<Kv> = {
       headers: {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT',
-        // Clients send headers of their own beside these, to tell who they are.
+        // Clients add headers, such as their version.
         'access-control-allow-headers':
           headers['access-control-request-headers'] ??
           ['Authorization', 'Content-Type', 'Accept', ...own].join(', '),

@@ -1,5 +1,4 @@
-// The same scripts on the embedded engine and on a real server: the replies must be equal, in
-// type and to the byte. No reply is written down here, the server is asked.
+// Runs the same scripts on the embedded engine and on a real server. The replies must be equal.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,18 +42,18 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     )
   })
 
-  test('scripts made of the commands of our own table', async () => {
+  test('random scripts made of our own table', async () => {
     const property = fc.asyncProperty(generated, compare)
     await fc.assert(property, { seed: 20_407, numRuns: 600 })
   }, 30_000)
 
-  test('scripts made of what Redis says of its commands', async () => {
+  test('random scripts made of COMMAND DOCS', async () => {
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     const property = fc.asyncProperty(documented(docs!), compare)
     await fc.assert(property, { seed: 20_407, numRuns: 600 })
   }, 30_000)
 
-  test('scripts made of the Stream commands alone', async () => {
+  test('random scripts of the Stream commands', async () => {
     const property = fc.asyncProperty(generatedStreams, compare)
     await fc.assert(property, { seed: 20_407, numRuns: 300 })
   }, 30_000)
@@ -77,7 +76,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
           ['RESTORE', key, '0', from as Bytes],
           ['XINFO', 'STREAM', key, 'FULL', 'COUNT', '0'],
           dump,
-          // What they take in decides where the stream is cut from now on.
+          // The restored nodes determine where the next entries are divided.
           ...script.filter(([name]) => name === 'XADD').slice(-20),
           ['XADD', key, `${2n ** 64n - 1n}-1`, 'f', 'x'.repeat(3000)],
           ['XINFO', 'STREAM', key],
@@ -147,13 +146,13 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   test('every command reads and changes the keys that Redis says', async () => {
     const property = fc.asyncProperty(generated, async (script) => {
       const engine = createMemoryBackend({ clock: { now: Date.now } })
-      const told = await comparison.ask(
+      const replies = await comparison.ask(
         script.map((each) => ['COMMAND', 'GETKEYSANDFLAGS', ...each]),
       )
       for (const [index, command] of script.entries()) {
         const entry = commands.lookup(command)
-        const theirs = told[index]
-        // Where the words are no command, there is nothing that could be touched.
+        const theirs = replies[index]
+        // Words that are no command have no keys.
         if (entry instanceof ReplyError || !Array.isArray(theirs)) continue
         if (engine.execute(command) instanceof ReplyError) continue
         expect(keyAccessOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
@@ -174,9 +173,9 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   })
 
   test('every command has the arity, the flags, the keys, the access, the categories and the tips that Redis gives it', async () => {
-    const told = await comparison.ask(ofRedis.map(({ name }) => ['COMMAND', 'INFO', name]))
+    const replies = await comparison.ask(ofRedis.map(({ name }) => ['COMMAND', 'INFO', name]))
     const theirs = (
-      told as [[string, number, Status[], number, number, number, Status[], Reply[]]][]
+      replies as [[string, number, Status[], number, number, number, Status[], Reply[]]][]
     ).map(([[name, arity, flags, first, last, step, categories, tips]]) => {
       const write = flags.some(({ text }) => text === 'write')
       return {
@@ -197,9 +196,9 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   })
 })
 
-/** A key and its flags, as COMMAND GETKEYSANDFLAGS tells them. */
-function touchedOf(told: Reply) {
-  const [key, flags] = told as [string, Status[]]
+/** Parses a row of COMMAND GETKEYSANDFLAGS. */
+function touchedOf(row: Reply) {
+  const [key, flags] = row as [string, Status[]]
   const has = (...names: string[]) => flags.some(({ text }) => names.includes(text))
   return { key, read: has('access'), write: has('update', 'insert', 'delete') }
 }

@@ -1,4 +1,4 @@
-// From replies to answers: envelopes, the three ways a string is written, RESP2, and the statuses.
+// Encodes replies: envelopes in JSON, strings in UTF-8 or base64, RESP2, and the HTTP statuses.
 
 import type { Encoding, Endpoint, Kv } from './decisions.js'
 import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
@@ -89,12 +89,12 @@ export const encoding: Encoding & ThisType<Kv> = {
 
 const JSON_ONLY: readonly Endpoint[] = ['transaction', 'monitor', 'subscribe', 'psubscribe']
 
-/** The longest string of JavaScript. An answer is one, so that a longer reply cannot be sent. */
+/** The longest string of JavaScript, and so the longest answer. */
 const MAX_LENGTH = 2 ** 29 - 24
 
 const tooLong = () => new ReplyError(`ERR the reply is longer than ${MAX_LENGTH} characters`)
 
-/** What `write` makes, or the refusal of a reply that has become too long in the making. */
+/** Returns the result of `write`. Throws the refusal of a reply that is too long for a string. */
 function sendable<T>(write: () => T): T {
   try {
     return write()
@@ -104,7 +104,7 @@ function sendable<T>(write: () => T): T {
   }
 }
 
-/** Written one after the other, only until it is too long: small replies may share large values. */
+/** Joins encoded replies, but stops when they are too long: small replies may share large values. */
 function joined(
   replies: readonly Reply[],
   separator: string,
@@ -122,5 +122,5 @@ function joined(
 
 const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')
 
-/** Without the line breaks that would end a status or an error early, as Redis writes them. */
+/** Replaces line breaks, which would end a status or an error early, as Redis does. */
 const oneLine = (bytes: Bytes): Bytes => bytes.replace(/[\r\n]/g, ' ')

@@ -1,8 +1,8 @@
-// Which commands of Redis the interface leaves out, and why.
+// The commands of Redis that the interface excludes, and why.
 
 import type { Command } from './reply.js'
 
-/** Names that are refused in every form, path, body or batch, as if Redis had no such command. */
+/** Names that are refused as unknown commands by path, in the body and in batches. */
 export const EXCLUDED: readonly { readonly reason: string; readonly names: readonly string[] }[] = [
   {
     // kv.commands.blocking-lists-excluded, kv.commands.blocking-sorted-sets-excluded
@@ -55,7 +55,7 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
 
 const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names))
 
-/** Whether the interface leaves a command out; its name may be in any case. */
+/** Returns true for an excluded command; its name may be in any case. */
 export function isExcluded(command: Command): boolean {
   const name = command[0].toUpperCase()
   if (name === 'XREAD' || name === 'XREADGROUP') return isBlocking(command.slice(1))
@@ -63,7 +63,7 @@ export function isExcluded(command: Command): boolean {
 }
 
 /**
- * Whether BLOCK stands among the options, which end where the keys begin
+ * Returns true for BLOCK among the options, which end before the keys
  * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
  */
 function isBlocking(words: readonly string[]): boolean {
@@ -76,5 +76,5 @@ function isBlocking(words: readonly string[]): boolean {
   return false
 }
 
-/** Options with words of their own, which may read like any option. */
+/** The number of values of an option, which may look like options. */
 const OWN_WORDS: Readonly<Record<string, number>> = { COUNT: 1, GROUP: 2 }

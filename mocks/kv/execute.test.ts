@@ -4,7 +4,7 @@ import { createMemoryBackend } from './backends/memory.js'
 import { createKv } from './kv.js'
 import type { Command } from './reply.js'
 
-test('a pipeline has one reply a command however many there are, and is handed on in parts', async () => {
+test('a pipeline of 100,000 commands is sent in parts, and has a reply for each', async () => {
   const commands = Array.from({ length: 100_000 }, (_, i): Command => ['GET', String(i)])
   let most = 0
   const backend: Backend = {

@@ -1,5 +1,4 @@
-// What is run and what is refused before it runs: one command, a pipeline that goes on after an
-// error, a transaction that is discarded as a whole.
+// Checks and runs a command, a pipeline and a transaction.
 
 import type { Login } from './backends/backend.js'
 import { noPermission } from './command/call.js'
@@ -9,7 +8,7 @@ import { isExcluded } from './excluded.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 import { isRestToken, REST_TOKEN } from './rest-token.js'
 
-/** How many commands of a pipeline are on their way at once: a longer one holds nobody up. */
+/** The commands of a pipeline that are sent together, so that a long one does not block others. */
 const PART = 1024
 
 export const execution: Execution & ThisType<Kv> = {
@@ -39,8 +38,7 @@ export const execution: Execution & ThisType<Kv> = {
     for (const command of commands) {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)
-      // A Redis can say whether a password is right only as AUTH, which would end the transaction's
-      // session.
+      // Redis checks a password with AUTH only, which would change the user of the transaction.
       if (isRestToken(command)) {
         throw this.discarded(new ReplyError('ERR Command not allowed inside a transaction'))
       }
@@ -75,7 +73,7 @@ export const execution: Execution & ThisType<Kv> = {
 
   isExcluded,
 
-  // Of its own default user Redis itself says that it cannot be removed.
+  // Redis itself refuses to remove its default user.
   locksOut([, , ...names], { name }) {
     const { user } = this.backend
     if (name === 'acl|setuser') return names[0] === user
@@ -85,7 +83,7 @@ export const execution: Execution & ThisType<Kv> = {
   hasArity,
 }
 
-/** Up to so many commands that are sent together; a custom one, which no backend knows, is alone. */
+/** Yields the parts of a pipeline; a command that the backend does not have is a part by itself. */
 function* partsOf(commands: readonly Command[]): Generator<readonly Command[]> {
   let start = 0
   for (const [index, command] of commands.entries()) {

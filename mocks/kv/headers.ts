@@ -1,15 +1,14 @@
-// The interface's own headers, as a dialect names them.
+// The names of the interface's own headers in a dialect.
 
 import type { Dialect } from '#generated/dialects.js'
 
 interface Header {
-  /** As it is written in an answer. */
+  /** The name in a response. */
   readonly name: string
-  /** As it is found in a request. */
+  /** The key in a request. */
   readonly key: string
 }
 
-/** Made once: every request is looked into for them. */
 export type Headers = Readonly<Record<'encoding' | 'responseFormat' | 'syncToken', Header>>
 
 export function headersOf({ headerPrefix }: Dialect): Headers {

@@ -10,10 +10,8 @@ describe('a command', () => {
     parseCommand(typeof body === 'string' ? Buffer.from(body) : body, asWritten)
 
   test.each<[string, Command]>([
-    ['["PING"]', ['PING']],
     ['["SET","k","grün"]', ['SET', 'k', 'gr\xc3\xbcn']],
     ['["SET","k","\\u0000\\""]', ['SET', 'k', '\0"']],
-    ['["SET","k",""]', ['SET', 'k', '']],
     ['["INCRBY","k",9223372036854775807]', ['INCRBY', 'k', '9223372036854775807']],
     ['["SET","k",1.50]', ['SET', 'k', '1.50']],
     ['["SET","k",-1e-7]', ['SET', 'k', '-1e-7']],
@@ -21,11 +19,11 @@ describe('a command', () => {
     ['["SET","\\\\\\"1",1]', ['SET', '\\"1', '1']],
     [' [ "SET" , "k" , true ] ', ['SET', 'k', 'true']],
     ['["SET",false,null]', ['SET', 'false', 'null']],
-  ])('%s is a command', (body, command) => {
+  ])('%s is parsed', (body, command) => {
     expect(commandOf(body)).toEqual(command)
   })
 
-  test('may be ten megabytes, with numbers', () => {
+  test('may have ten megabytes with numbers', () => {
     const text = 'x\\"'.repeat(3_000_000)
 
     expect(commandOf(`["SET","${text}",1]`)[1]).toHaveLength(6_000_000)

@@ -1,4 +1,4 @@
-// How a JSON body spells commands, and what is said when it spells none.
+// Parses commands in a JSON body.
 
 import { isUtf8 } from 'node:buffer'
 import { viewOf } from '../large-buffers.js'
@@ -6,17 +6,17 @@ import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
 
-/** Makes the text of an argument from the JSON text of a number, a boolean or a null. */
+/** Converts the JSON text of a number, a boolean or null to an argument. */
 export type ScalarText = (json: string) => string
 
-/** One command: an array of its name and its arguments. */
+/** Parses a command: an array of its name and its arguments. */
 export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
   if (body.length === 0) throw refusal('empty command')
   const { value, written } = parse(body, scalarText)
   return commandOf(value, written)
 }
 
-/** An array of commands; `batch` is what an empty one is called. */
+/** Parses an array of commands; `batch` names it in the error for an empty one. */
 export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: string): Command[] {
   const { value, written } = body.length === 0 ? EMPTY : parse(body, scalarText)
   if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
@@ -26,16 +26,13 @@ export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: stri
 
 interface Parsed {
   readonly value: unknown
-  /** The value, with texts in the place of numbers, booleans and nulls. */
+  /** The value with texts instead of numbers, booleans and nulls. */
   readonly written: unknown
 }
 
 const EMPTY: Parsed = { value: [], written: [] }
 
-/**
- * JSON.parse alone would round an integer beyond 2^53, and forget that `1.50` was not `1.5`. So
- * when there are such values, they are put in quotes as they are written, and it parses once more.
- */
+/** Parses JSON twice where it has scalars: JSON.parse would round integers and shorten `1.50`. */
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   const text = viewOf(body).toString()
@@ -52,11 +49,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Valid JSON with texts in the place of its numbers, booleans and nulls. */
+/** Returns valid JSON with its numbers, booleans and nulls in quotes. */
 function quoteScalars(json: string, scalarText: ScalarText): string {
   let quoted = ''
   let copied = 0
-  // What is looked at lies between the strings, or it is the backslashes in one.
   for (let from = 0; from < json.length;) {
     SCALAR_OR_QUOTE.lastIndex = from
     const [token] = SCALAR_OR_QUOTE.exec(json) ?? []
@@ -79,7 +75,7 @@ const holdsOnlyStrings = (value: unknown, depth: number): boolean =>
   typeof value === 'string' ||
   (depth > 0 && Array.isArray(value) && value.every((item) => holdsOnlyStrings(item, depth - 1)))
 
-/** @param index which command of the body it is, when there are several */
+/** @param index position of the command in a batch */
 function commandOf(value: unknown, written: unknown, index?: number): Command {
   const at = index === undefined ? () => '' : () => `[${index}]`
   if (!Array.isArray(value)) {

@@ -1,4 +1,4 @@
-// A correct server as one record of its decisions, and what it is made of.
+// Creates a correct server: a record of its decisions and its parts.
 
 import { type Dialect, dialects } from '#generated/dialects.js'
 import { type Clock, realClock } from '../clock.js'
@@ -23,19 +23,14 @@ export type { Kv, Tokens } from './decisions.js'
 export interface KvOptions {
   readonly backend: Backend
   readonly tokens: Readonly<Tokens>
-  /** The documents' own names without it. */
   readonly dialect?: Dialect | undefined
-  /** Says when a day ends; needed only with a daily limit. */
+  /** The clock of the daily limit. */
   readonly clock?: Clock | undefined
-  /** The usual ones without it (`kv.limits.*-value`). */
   readonly limits?: LimitBook | undefined
-  /** The defaults without it. */
   readonly safety?: Safety | undefined
-  /** No without it (`kv.methods.others-refused`). */
   readonly cors?: boolean | undefined
 }
 
-/** The correct server, as a record of its decisions. */
 export const createKv = ({
   backend,
   tokens,
@@ -66,7 +61,6 @@ export const createKv = ({
   cors,
 })
 
-/** Ends every event stream that is open. */
 export function endStreams({ openStreams }: Kv): void {
   for (const stream of openStreams) stream.end()
 }

@@ -16,7 +16,7 @@ function setUp() {
   return { limits, ask }
 }
 
-test('the limits are shown, and what today has had of them', async () => {
+test('GET returns the limits and the commands of the day', async () => {
   const { limits, ask } = setUp()
   limits.count()
 
@@ -24,7 +24,7 @@ test('the limits are shown, and what today has had of them', async () => {
   expect(await ask()).toEqual([200, { ...sizes, dailyRequests: null, usedToday: 1 }])
 })
 
-test('some limits are changed, and null takes one away', async () => {
+test('POST changes some limits; null removes one', async () => {
   const { limits, ask } = setUp()
   expect(await ask({ dailyRequests: 0 })).toMatchObject([200, { dailyRequests: 0, keyBytes: 5 }])
   expect(await ask({ dailyRequests: null, keyBytes: 7 })).toMatchObject([
@@ -35,7 +35,7 @@ test('some limits are changed, and null takes one away', async () => {
 })
 
 test.each([{ keyBytes: -1 }, { keyBytes: 1.5 }, { keyBytes: '5' }, { keys: 5 }, { usedToday: 0 }])(
-  '%j is refused, and changes nothing',
+  '%j is refused and changes nothing',
   async (change) => {
     const { limits, ask } = setUp()
     const before = limits.now

@@ -1,14 +1,14 @@
-// What a test may ask of the limits of the key-value interface beside the contract.
+// Control routes of the limits.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import { isLimit, limitNames, type LimitBook, type Limits } from './limits.js'
 
-/** The limits as JSON, which has no infinity: null is none. */
+/** The limits as JSON; null is no limit. */
 export const limitControls = (limits: LimitBook): ControlRoutes => ({
   'GET /kv/limits': () => shown(limits),
 
-  /** `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`, some or all of them. */
+  /** Changes some of `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`. */
   'POST /kv/limits'({ input }) {
     const changed = Object.entries(input).map(([name, value]) => [
       nameOf(name),

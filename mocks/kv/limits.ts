@@ -1,17 +1,15 @@
-// How much a client may ask for: the limits that the contract names without their values, and what has
-// been used of them today.
+// The limits of requests, whose values the contract leaves open, and the commands used today.
 
 import type { Clock } from '../clock.js'
 
-/** The limits of `kv.limits.*`; `Infinity` is none. */
+/** The limits of `kv.limits.*`; `Infinity` is no limit. */
 export interface Limits {
-  /** The most bytes a command may have, its name included. */
+  /** Bytes of a command with its name. */
   readonly requestBytes: number
-  /** The most bytes a key may have. */
   readonly keyBytes: number
-  /** The most bytes a value may have. */
+  /** Bytes of a value. */
   readonly recordBytes: number
-  /** The most commands a UTC day may have. */
+  /** Commands of a UTC day. */
   readonly dailyRequests: number
 }
 
@@ -23,31 +21,30 @@ const usual: Limits = {
   dailyRequests: Infinity,
 }
 
-/** The limits that hold now, and how many commands today has had. */
 export interface LimitBook {
   readonly now: Limits
-  /** Of those that were not refused before they were counted. */
+  /** Commands refused by another limit are not counted. */
   readonly usedToday: number
-  /** Changes some of the limits. What has been used stays. */
+  /** Changes some of the limits. */
   set(changed: Partial<Limits>): void
-  /** Counts one command, and says how many there were this UTC day. */
+  /** Counts a command, and returns the number of this UTC day. */
   count(): number
-  /** Back to the first limits, and to a day without a command. */
+  /** Restores the initial limits, and forgets the commands of the day. */
   reset(): void
 }
 
 export const limitNames = Object.keys(usual) as readonly (keyof Limits)[]
 
-/** Whether a value can be a limit: a whole number from 0, or `Infinity`. */
+/** True for a whole number from 0, and for `Infinity`. */
 export const isLimit = (value: unknown): value is number =>
   value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0)
 
 const DAY = 86_400_000
 
 /**
- * Throws a TypeError for a limit that there is not, a RangeError for a value that is none.
+ * Throws a TypeError for an unknown limit, and a RangeError for an invalid value.
  *
- * @param clock says when a day ends
+ * @param clock the clock of the daily limit
  */
 export function createLimits(clock: Clock, initial: Partial<Limits> = {}): LimitBook {
   for (const [name, value] of Object.entries<unknown>(initial)) {

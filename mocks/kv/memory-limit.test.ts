@@ -1,4 +1,4 @@
-// How much memory keys and values may take up, and that what is counted is what is there.
+// The memory limit of keys and values, and its counter.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
@@ -52,7 +52,7 @@ const growing: Readonly<Record<string, (index: number) => Command>> = {
   scripts: (index) => ['SCRIPT', 'LOAD', `return '${kilobyte}${index}'`],
 }
 
-describe('what needs more memory than there may be is refused', () => {
+describe('commands beyond the memory limit are refused', () => {
   test.each(Object.entries(growing))('%s', (_, command) => {
     const backend = limited(300_000)
     backend.execute(['SET', 'source', kilobyte])
@@ -65,7 +65,7 @@ describe('what needs more memory than there may be is refused', () => {
     expect(replies.slice(0, first).some((reply) => reply instanceof ReplyError)).toBe(false)
     expect(used(backend)).toBeLessThan(400_000)
 
-    // What frees memory is allowed, and what was refused is allowed again.
+    // Commands that free memory are allowed; afterwards the refused command is.
     const keys = backend.execute(['KEYS', '*']) as Bytes[]
     expect(backend.execute(['DEL', ...(keys as [Bytes])])).toBe(keys.length)
     backend.execute(['SCRIPT', 'FLUSH'])
@@ -73,7 +73,7 @@ describe('what needs more memory than there may be is refused', () => {
     expect(isOom(backend.execute(['SET', 'k', kilobyte]))).toBe(false)
   })
 
-  test('a value as large as what is left', () => {
+  test('a value larger than the rest', () => {
     const backend = limited(10_000_000)
     expect(isOom(backend.execute(['SETRANGE', 'k', '20000000', 'x']))).toBe(true)
     expect(isOom(backend.execute(['SETBIT', 'k', '200000000', '1']))).toBe(true)
@@ -85,7 +85,7 @@ describe('what needs more memory than there may be is refused', () => {
     expect(backend.execute(['JSON.GET', 'j', '$[9999]'])).toBe('[0]')
   })
 
-  test('a script and a pipeline are told', async () => {
+  test('a script and a pipeline receive the refusal', async () => {
     const backend = limited(10_000)
     backend.execute(['SET', 'k', 'x'.repeat(9500)])
     const write = "return redis.call('set', KEYS[1], ARGV[1])"
@@ -116,7 +116,7 @@ describe('what needs more memory than there may be is refused', () => {
   })
 })
 
-test('all that is counted goes with the keys, whatever has happened to them', () => {
+test('the counter is 0 after all keys are deleted', () => {
   const backend = createMemoryBackend({ clock: realClock() })
   for (const lines of Object.values(scripts)) {
     for (const line of lines) {
@@ -131,28 +131,31 @@ test('all that is counted goes with the keys, whatever has happened to them', ()
   expect(used(backend)).toBe(0)
 })
 
-describe.skipIf(withoutRedisServer())('a full database refuses what a full Redis refuses', () => {
-  let server: RedisServer
-  let connection: RedisConnection
-  beforeAll(async () => {
-    server = await startRedisServer({ maxmemory: 1, 'maxmemory-policy': 'noeviction' })
-    connection = await connectToRedis(server.url)
-  })
-  afterAll(async () => {
-    connection.close()
-    await server.close()
-  })
+describe.skipIf(withoutRedisServer())(
+  'a full database refuses the same commands as a full Redis',
+  () => {
+    let server: RedisServer
+    let connection: RedisConnection
+    beforeAll(async () => {
+      server = await startRedisServer({ maxmemory: 1, 'maxmemory-policy': 'noeviction' })
+      connection = await connectToRedis(server.url)
+    })
+    afterAll(async () => {
+      connection.close()
+      await server.close()
+    })
 
-  test.each(Object.entries(scripts))('%s', async (_, lines) => {
-    const backend = limited(1)
-    const commands = lines
-      .map(parse)
-      .filter(([name]) => !/^(config|eval|fcall|script|function)/i.test(name))
-    const theirs = await connection.send(commands)
-    const tokens = { standard: 'standard', readOnly: 'read-only' }
-    const ours = await createKv({ backend, tokens }).pipeline(commands, { readOnly: false })
-    const refused = (replies: readonly Reply[]) =>
-      commands.filter((_, index) => isOom(replies[index]!))
-    expect(refused(ours)).toEqual(refused(theirs))
-  })
-})
+    test.each(Object.entries(scripts))('%s', async (_, lines) => {
+      const backend = limited(1)
+      const commands = lines
+        .map(parse)
+        .filter(([name]) => !/^(config|eval|fcall|script|function)/i.test(name))
+      const theirs = await connection.send(commands)
+      const tokens = { standard: 'standard', readOnly: 'read-only' }
+      const ours = await createKv({ backend, tokens }).pipeline(commands, { readOnly: false })
+      const refused = (replies: readonly Reply[]) =>
+        commands.filter((_, index) => isOom(replies[index]!))
+      expect(refused(ours)).toEqual(refused(theirs))
+    })
+  },
+)

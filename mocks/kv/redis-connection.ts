@@ -1,5 +1,4 @@
-// One connection to a Redis: commands and their replies in order, what the server sends unasked, and
-// a server that does not answer, which ends the connection: a late reply reaches nobody.
+// A connection to Redis. A server that does not reply in time ends it, so that no late reply is misread.
 
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
@@ -12,19 +11,18 @@ import { type Bytes, type Reply, ReplyError } from './reply.js'
 
 export interface RedisConnection {
   /**
-   * Settles when the server has let us in, or when the connection has ended before that: with these
-   * errors, with `Refused`, or with the `ReplyError` of a refused user, or of a server that is too
-   * busy to choose the database.
+   * Resolves after the login. Rejects with the errors of `send`, with `Refused`, and with the
+   * `ReplyError` of a refused user or of a server too busy for SELECT.
    */
   readonly ready: Promise<void>
   /**
-   * Sends some commands at once; resolves to one reply a command. Rejects when the connection has
+   * Sends commands together, and resolves to one reply for each. Rejects when the connection has
    * ended: with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
    */
   readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
   /**
-   * Sends a last command. Everything that comes after its reply is taken, unless that is an error. A
-   * server that is silent for a while is asked for a sign of life, which is taken too.
+   * Sends a last command, and passes on everything after its reply, unless that is an error. A silent
+   * server is sent `signOfLife`, whose reply is passed on, too.
    */
   readonly follow: (command: readonly Bytes[], follower: EventFollower) => Promise<Reply>
   readonly close: () => void
@@ -32,27 +30,24 @@ export interface RedisConnection {
 
 export interface EventFollower {
   readonly take: (sent: Reply) => void
-  /** A command that has any reply at all. */
   readonly signOfLife: readonly Bytes[]
 }
 
 export interface ConnectionOptions {
-  /** The milliseconds that the server has for each reply; the safety limit's default without it. */
+  /** Milliseconds that the server has for each reply. */
   readonly ms?: number
-  /** A user to be once the one of the URL has chosen the database. */
+  /** The user to log in as, after SELECT as the user of the URL. */
   readonly login?: Login | undefined
-  /** False where the database does not matter. */
+  /** False without a SELECT. */
   readonly selects?: boolean
-  /** Where the connection is kept for as long as it is open. */
+  /** The set of open connections. */
   readonly among?: Set<RedisConnection>
-  /** Told once why the connection has ended, when it was ready and has not been closed. */
+  /** Called when a connection that was ready is lost, but not when it is closed. */
   readonly whenLost?: (why: Error) => void
 }
 
-/** The server did not answer in time. */
 export class Silent extends Error {
   override readonly name = 'Silent'
-  /** What it did not do. */
   readonly missing: 'connection' | 'TLS' | 'reply'
 
   constructor(missing: Silent['missing'], ms: number) {
@@ -61,24 +56,22 @@ export class Silent extends Error {
   }
 }
 
-/** The server ended the connection. */
 export class HungUp extends Error {
   override readonly name = 'HungUp'
 }
 
-/** The server did not let us in. */
+/** The server refused the login, the database or a first command. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly command: 'AUTH' | 'SELECT' | 'CLIENT'
 
-  /** A server that is no Redis may say what it was sent: the secret is left out. */
+  /** A server that is no Redis may repeat the secret, which is removed. */
   constructor(command: Refused['command'], { message }: ReplyError, secret = '') {
     super(secret === '' ? message : message.replaceAll(secret, '***'))
     this.command = command
   }
 }
 
-/** Commands that wait for their replies. */
 interface Batch {
   readonly size: number
   readonly replies: Reply[]
@@ -88,10 +81,7 @@ interface Batch {
 
 const clock = realClock()
 
-/**
- * Connects to a server, and logs in where the URL says as whom. Throws a RangeError for a URL that
- * cannot be read.
- */
+/** Connects to a server, and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
 export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
   new SocketConnection(url, options)
 
@@ -103,16 +93,15 @@ class SocketConnection implements RedisConnection {
   readonly #batches: Batch[] = []
   readonly #reader = new ReplyReader((reply) => this.#take(reply))
   readonly #watch = clock.alarm(() => this.#look())
-  /** Who takes what comes unasked, once nothing is asked any more. */
   #follower: EventFollower | undefined
   #unsent = ''
   #isReady = false
   #ended: Error | undefined
-  /** When the server last answered, or was asked after it had answered everything. */
+  /** The time of the last reply, or of the first command after it. */
   #since = 0
   #isWatching = false
   #isLate = false
-  /** A sign of life has been asked for and has not come. */
+  /** True while a sign of life is awaited. */
   #isInDoubt = false
 
   constructor(url: string, options: ConnectionOptions) {
@@ -134,7 +123,7 @@ class SocketConnection implements RedisConnection {
       this.close(why)
       throw why
     })
-    // Nobody has to wait for it: a connection that has ended says so to whoever sends.
+    // Without a caller that waits for it: `send` rejects with the same error.
     this.ready.catch(() => {})
     options.among?.add(this)
   }
@@ -164,7 +153,7 @@ class SocketConnection implements RedisConnection {
   }
 
   async #greet(url: string): Promise<void> {
-    // A server that refuses the first of them may answer no other.
+    // A server that refuses the first may not reply to the others.
     const replies = greeting(url, this.#options).map(async ({ command, refusal }) => {
       const [reply] = await this.#send([command])
       const refused = reply instanceof ReplyError ? refusal(reply) : undefined
@@ -174,7 +163,7 @@ class SocketConnection implements RedisConnection {
     this.#isReady = true
   }
 
-  /** `whenReplied` is told of the replies before anything that follows them is read. */
+  /** `whenReplied` is called with the replies before any later reply is parsed. */
   #send(
     commands: readonly (readonly Bytes[])[],
     whenReplied: (replies: Reply[]) => void = () => {},
@@ -193,7 +182,7 @@ class SocketConnection implements RedisConnection {
     })
   }
 
-  /** What is sent in one turn of the event loop goes out together. */
+  /** Collects the bytes of one turn of the event loop. */
   #write(bytes: Bytes): void {
     if (this.#unsent === '') setImmediate(() => this.#flush())
     this.#unsent += bytes
@@ -228,7 +217,7 @@ class SocketConnection implements RedisConnection {
     batch.resolve(batch.replies)
   }
 
-  /** Looks whether the server has been silent for too long. */
+  /** Ends the connection when the server has been silent for too long. */
   #look(): void {
     if (clock.now() < this.#since + this.#ms) this.#watchOn()
     else if (this.#follower !== undefined && !this.#isInDoubt) {
@@ -238,7 +227,7 @@ class SocketConnection implements RedisConnection {
     } else if (this.#follower === undefined && this.#batches.length === 0) this.#isWatching = false
     else if (this.#isLate) this.#end(new Silent(this.#missing, this.#ms))
     else {
-      // What has come while this process was busy is read first.
+      // Replies that arrived while this process was busy are read first.
       this.#isLate = true
       this.#watch.set(clock.now())
     }
@@ -257,7 +246,7 @@ class SocketConnection implements RedisConnection {
   }
 }
 
-/** Connects to a server, and resolves when it has let us in. */
+/** Connects to a server, and resolves after the login. */
 export async function connectToRedis(
   url: string,
   options?: ConnectionOptions,
@@ -267,10 +256,10 @@ export async function connectToRedis(
   return connection
 }
 
-/** A command that changes nothing and that monitors of the interface do not show, as they do PING. */
+/** A command without effect that the monitor of the interface hides, unlike PING. */
 export const SIGN_OF_LIFE = ['CLIENT', 'GETNAME'] as const
 
-/** A command that begins a connection, and the error that an error of it is. */
+/** A command that begins a connection, and the error for its refusal. */
 interface Step {
   readonly command: readonly Bytes[]
   readonly refusal: (reply: ReplyError) => Error | undefined
@@ -287,7 +276,7 @@ function greeting(url: string, { login: user, selects = true }: ConnectionOption
       reply.message.startsWith('BUSY ') ? reply : new Refused('SELECT', reply),
     )
   if (user) step(['AUTH', user.name, user.password], (reply) => reply)
-  // One that is busy, loads its data or lets this user do little is there.
+  // A server that is busy, loads its data or limits this user can be used.
   step(SIGN_OF_LIFE, (reply) =>
     /^(?:ERR|NOAUTH|DENIED) /.test(reply.message) ? new Refused('CLIENT', reply) : undefined,
   )

@@ -1,4 +1,4 @@
-// Servers for tests that are no Redis, or one that behaves as no Redis does on demand.
+// Servers for tests that are no Redis, or a faulty one.
 
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -14,16 +14,15 @@ export interface FakeServer {
   readonly close: () => Promise<void>
 }
 
-/** Listens on a free loopback port; `connected` has every connection to itself. */
+/** Listens on a free loopback port; `connected` handles each connection. */
 export async function startFakeServer(connected: (socket: Socket) => void): Promise<FakeServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // Whoever is refused may be gone first.
     socket.on('error', () => {})
     connected(socket)
-    // What nobody reads would hide that the other side has ended.
+    // Unread bytes would hide the end of the connection.
     socket.resume()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -39,7 +38,7 @@ export async function startFakeServer(connected: (socket: Socket) => void): Prom
   }
 }
 
-/** A server that answers each command with the bytes that `answer` returns for it; absent: it is silent. */
+/** Answers each command with the bytes of `answer`; without them it is silent. */
 export const startFakeRedis = (
   answer: (command: Command, socket: Socket) => string | undefined,
 ): Promise<FakeServer> =>
@@ -54,6 +53,6 @@ export const startFakeRedis = (
     })
   })
 
-/** What a Redis with one command answers when somebody connects. */
+/** The reply of a Redis with one command to the first commands of a connection. */
 export const greeted = ([name]: Command): string =>
   name === 'COMMAND' ? '*1\r\n*6\r\n$3\r\nget\r\n:2\r\n*0\r\n:1\r\n:1\r\n:1\r\n' : '+OK\r\n'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ReplyReader, UnreadableReply } from './redis-replies.js'
 import { NIL_ARRAY, OK, type Reply, ReplyError, Status } from './reply.js'
 
-/** The replies in some bytes that come in packets of that size. */
+/** Parses bytes that arrive in packets of this size. */
 function read(bytes: string, size = bytes.length): Reply[] {
   const replies: Reply[] = []
   const reader = new ReplyReader((reply) => replies.push(reply))
@@ -14,7 +14,7 @@ const ALL =
   '+OK\r\n-ERR no\r\n:-1\r\n:9223372036854775807\r\n$2\r\n\xff\n\r\n$0\r\n\r\n$-1\r\n*-1\r\n*0\r\n' +
   '*3\r\n*2\r\n:1\r\n*1\r\n+a\r\n$-1\r\n*1\r\n*-1\r\n+end\r\n'
 
-test.each([1, 2, 3, 5, 8, 1000])('every type is read in packets of %i bytes', (size) => {
+test.each([1, 2, 3, 5, 8, 1000])('every type is parsed from packets of %i bytes', (size) => {
   expect(read(ALL, size)).toEqual([
     ...[OK, new ReplyError('ERR no'), -1, 9223372036854775807n, '\xff\n', '', null, NIL_ARRAY, []],
     [[1, [new Status('a')]], null, [NIL_ARRAY]],
@@ -22,14 +22,14 @@ test.each([1, 2, 3, 5, 8, 1000])('every type is read in packets of %i bytes', (s
   ])
 })
 
-test('an array in an array 100,000 deep is read', () => {
+test('arrays nested 100,000 deep are parsed', () => {
   let [reply] = read('*1\r\n'.repeat(100_000) + ':7\r\n') as [Reply]
   while (Array.isArray(reply)) reply = (reply as Reply[])[0]!
 
   expect(reply).toBe(7)
 })
 
-test('a large string is not put together anew for each of its packets', () => {
+test('a large string is not copied for each packet', () => {
   const [length, size] = [64 * 2 ** 20, 2 ** 12]
   const packet = 'x'.repeat(size)
   const replies: Reply[] = []
@@ -53,6 +53,6 @@ test.each([
   [':\r\n', ':'],
   [':one\r\n', ':one'],
   ['*2\r\n+a\r\n!', '!'],
-])('%j is no reply', (bytes, told) => {
-  expect(() => read(bytes)).toThrow(new UnreadableReply(told))
+])('%j is not a reply', (bytes, message) => {
+  expect(() => read(bytes)).toThrow(new UnreadableReply(message))
 })

@@ -1,4 +1,4 @@
-// How a real redis-server is started for a test: the truth that the embedded engine is held to.
+// Starts a real redis-server for a test.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,28 +8,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRedis } from './redis-connection.js'
 
-/** A server of one's own: empty, reachable from this machine alone. */
+/** An empty server on a loopback port. */
 export interface RedisServer {
   /** For example `redis://127.0.0.1:41873`. */
   readonly url: string
   readonly port: number
-  /** Stops the server at once, as a crash does. */
+  /** Kills the server. */
   stop(): Promise<void>
-  /** Has the server stand still: connections to it stay open, and nothing is answered. */
+  /** Stops the process: its connections stay open without replies. */
   pause(): void
-  /** Has it go on. */
   resume(): void
-  /** Starts it again where it was, with what it has persisted. */
+  /** Starts it again on its port, with its persisted data. */
   start(): Promise<void>
   /** Stops the server and removes its directory. */
   close(): Promise<void>
 }
 
-/**
- * Starts `redis-server` on a free loopback port; resolves when it accepts connections. It persists
- * nothing, unless `settings` say otherwise. Rejects with what the server printed when it does not
- * start, or is not installed.
- */
+/** Starts `redis-server`, without persistence by default. Rejects with its output when it fails. */
 export async function startRedisServer(
   settings: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<RedisServer> {
@@ -48,7 +43,7 @@ export async function startRedisServer(
       Object.entries(options).flatMap(([name, value]) => [`--${name}`, value].flat().map(String)),
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
-    // Nothing outlives its test run, however that run ends.
+    // The server ends with the test run.
     const kill = () => server.kill('SIGKILL')
     process.once('exit', kill)
     signal = (name) => server.kill(name)
@@ -96,14 +91,13 @@ export async function startRedisServer(
   }
 }
 
-/** Three servers that are a cluster, and that keep what they have acknowledged. */
+/** Starts a cluster of three servers with persistence. */
 export async function startRedisCluster(): Promise<readonly RedisServer[]> {
   const servers = await Promise.all(
     [1, 2, 3].map(async () =>
       startRedisServer({
         'cluster-enabled': 'yes',
         'cluster-port': await freePort(),
-        // A server that is away for a moment is waited for.
         'cluster-node-timeout': 60_000,
         appendonly: 'yes',
         appendfsync: 'always',
@@ -123,20 +117,17 @@ export async function startRedisCluster(): Promise<readonly RedisServer[]> {
   throw new Error(`redis-cli made no cluster\n${printed}`)
 }
 
-/** A server joins in only a while after it has been told of the others. */
+/** Waits until a server has joined the cluster. */
 async function readyInCluster({ url }: RedisServer): Promise<void> {
   const connection = await connectToRedis(url)
   for (let state = ''; !state.includes('cluster_state:ok');) {
-    const [told] = (await connection.send([['CLUSTER', 'INFO']])) as [string]
-    state = told
+    const [info] = (await connection.send([['CLUSTER', 'INFO']])) as [string]
+    state = info
   }
   connection.close()
 }
 
-/**
- * True when tests that need a real server must be skipped, for `describe.skipIf`; the reason is
- * printed. Where `CI` is `true` nothing is skipped in silence: a missing server is an error.
- */
+/** True without redis-server, for `describe.skipIf`. Throws where `CI` is `true`: nothing is skipped. */
 export function withoutRedisServer(): boolean {
   const { error } = spawnSync('redis-server', ['--version'])
   if (error === undefined) return false

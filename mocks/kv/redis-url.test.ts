@@ -12,7 +12,7 @@ test.each([
   ['redis://:pw@h', { ...here, login: ['pw'] }],
   ['redis://u:p%40w%C3%A4@h', { ...here, user: 'u', login: ['u', 'p@w\xc3\xa4'] }],
   ['redis://u@h', { ...here, user: 'u', login: ['u', ''] }],
-])('%s is read', (url, read) => {
+])('%s is parsed', (url, read) => {
   expect(parseRedisUrl(url)).toEqual(read)
 })
 
@@ -32,7 +32,7 @@ test.each([
   ['redis://u:#SECRET@h', /one that cannot be read/],
   ['redis://u:SECRET@h:port', /one that cannot be read/],
   ['u:SECRET@h', /got another text$/],
-])('%s is refused, and its password is not told', (url, message) => {
+])('%s is refused without its password', (url, message) => {
   expect(() => parseRedisUrl(url)).toThrow(RangeError)
   expect(() => parseRedisUrl(url)).toThrow(/^expected redis:\/\/\[USER:PASSWORD@\]HOST/)
   expect(() => parseRedisUrl(url)).toThrow(message)

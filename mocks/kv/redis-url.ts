@@ -1,26 +1,24 @@
-// What a URL of a Redis says, and what is wrong with one. A password in it is never repeated.
+// Parses the URL of a Redis. Errors never repeat its password.
 
 import { bytesOf, type Bytes } from './reply.js'
 
-/** A server, and as whom to use which database there. */
 export interface RedisUrl {
   readonly host: string
   readonly port: number
   readonly secure: boolean
-  /** Host and port as the URL writes them, for messages. */
+  /** Host and port for messages. */
   readonly place: string
-  /** `default` where the URL names nobody. */
   readonly user: Bytes
-  /** The words of AUTH; absent where the URL has neither user nor password. */
+  /** The arguments of AUTH; absent without user and password. */
   readonly login?: readonly Bytes[]
   readonly database: number
 }
 
 const FORM = 'redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS'
 
-/** Reads `redis[s]://[[user][:password]@]host[:port][/database]`. Throws a RangeError that says what is wrong. */
+/** Parses `redis[s]://[[user][:password]@]host[:port][/database]`. Throws a RangeError. */
 export function parseRedisUrl(text: string): RedisUrl {
-  // An error of URL would have the text, and so the password, in it.
+  // An error of URL would contain the password.
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.pathname + url.search + url.hash
   if (!/^rediss?:\/\//.test(text)) throw wrong('another text')

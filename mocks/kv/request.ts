@@ -1,5 +1,4 @@
-// From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
-// query and body spell. What cannot be read is refused with 400, saying where and why.
+// Parses HTTP requests: the endpoint, the format, and the commands in path, query and body.
 
 import { splitTarget } from '../http/message.js'
 import { viewOf } from '../large-buffers.js'

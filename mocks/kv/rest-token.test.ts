@@ -14,7 +14,7 @@ const alice = { name: 'alice', password: 'p\xc3\xa4ss' }
 describe('a token', () => {
   const kv = kvBefore({} as Backend)
 
-  test('is the same each time, and tells who it is of', () => {
+  test('is the same each time, and decrypts to its user', () => {
     expect(kv.seal(alice)).toBe(kv.seal(alice))
     expect(kv.seal(alice)).not.toBe(kv.seal({ ...alice, password: 'other' }))
     expect(kv.unseal(kv.seal(alice))).toEqual(alice)
@@ -36,11 +36,11 @@ describe('a token', () => {
       'one of another database',
       () => createKv({ backend: {} as Backend, tokens: { ...tokens, standard: 'x' } }).seal(alice),
     ],
-  ])('is not %s', (_, of) => {
+  ])('is invalid as %s', (_, of) => {
     expect(kv.unseal(of(kv.seal(alice)))).toBeUndefined()
   })
 
-  test('is none any more after a reset of the password', () => {
+  test('is invalid after a reset of the password', () => {
     const reset = kvBefore({} as Backend)
     const token = reset.seal(alice)
     reset.resetPassword()
@@ -124,7 +124,7 @@ describe.skipIf(withoutRedisServer()).each(backends)('the token of an ACL user %
     ['/psubscribe/own*', undefined],
     ['/psubscribe/own2', 'access one of the channels used as arguments'],
     ['/monitor', "run the 'monitor' command"],
-  ])('opens the stream %s, or is refused', async (target, denied) => {
+  ])('opens the stream %s where it has the permission', async (target, denied) => {
     await standard('ACL', 'SETUSER', 'alice', '-monitor')
     const headers = { authorization: `Bearer ${token}`, accept: 'text/event-stream' }
     const { status, body } = await handler(requestOf('POST', target, { headers }))
@@ -143,7 +143,7 @@ describe.skipIf(withoutRedisServer()).each(backends)('the token of an ACL user %
     expect((await asAlice('GET', 'own'))[0]).toBe(200)
   })
 
-  test('is given in a pipeline, in its turn, and not in a transaction', async () => {
+  test('is returned in a pipeline, and refused in a transaction', async () => {
     const batch = [
       ['ACL', 'SETUSER', 'alice', '>two'],
       ['ACL', 'RESTTOKEN', 'alice', 'two'],
@@ -160,7 +160,7 @@ describe.skipIf(withoutRedisServer()).each(backends)('the token of an ACL user %
     expect(status).toBe(400)
   })
 
-  test('cannot be used to lock out the Standard token, nor can that itself', async () => {
+  test('cannot lock out the Standard token, nor can that token itself', async () => {
     const error = 'ERR the user "default" has the Standard token and stays'
 
     expect(await asAlice('ACL', 'SETUSER', 'default', 'off')).toEqual([400, { error }])

@@ -1,6 +1,5 @@
-// The tokens of ACL users. A token is the user's own name and password, sealed with a key that comes
-// from the Standard token: no list of tokens is kept, every server before one database knows them
-// all, and none outlives the password it was made of.
+// The tokens of ACL users. A token is the user's name and password, encrypted with a key derived from
+// the Standard token: no list is kept, and a token ends with its password.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { CommandInfo } from './command/command-info.js'
@@ -14,12 +13,12 @@ export const restTokens: RestTokens & ThisType<Kv> = {
     return new ReplyError(`ERR Wrong password or user "${printed(login.name)}" does not exist`)
   },
 
-  // The backend's own user has the Standard token, and would need no password to be asked for one.
+  // The backend's own user has the Standard token, and may have no password.
   verify(login) {
     return login.name !== this.backend.user && this.backend.verify(login)
   },
 
-  // The same words have the same nonce, and no others have it: it is their digest.
+  // The nonce is a digest of the words, so that no other words have it.
   seal({ name, password }) {
     const key = keyOf(this.tokens.standard)
     const words = Buffer.from(JSON.stringify([name, password]), 'latin1')
@@ -31,7 +30,7 @@ export const restTokens: RestTokens & ThisType<Kv> = {
 
   unseal(token) {
     const bytes = Buffer.from(token, 'base64url')
-    // One token has one spelling, and base64 is lenient.
+    // A token has one spelling only, but base64 accepts several.
     if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== token) return undefined
     const decipher = createDecipheriv(
       'aes-256-gcm',
@@ -55,7 +54,7 @@ const TAG = 16
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'latin1'), '', 'ACL RESTTOKEN', 32))
 
-/** The custom command of the contract, as a backend would tell of it. */
+/** The custom command of the contract. */
 export const REST_TOKEN: CommandInfo = {
   name: 'acl|resttoken',
   arity: 4,
@@ -63,6 +62,6 @@ export const REST_TOKEN: CommandInfo = {
   keys: { first: 0, last: 0, step: 0 },
 }
 
-/** Whether a command is the custom one, which no Redis knows. */
+/** True for the custom command, which Redis does not have. */
 export const isRestToken = ([name, sub]: Command): boolean =>
   name.length === 3 && name.toUpperCase() === 'ACL' && sub?.toUpperCase() === 'RESTTOKEN'

@@ -1,4 +1,4 @@
-// The order in which the decisions are taken: method, token, format, endpoint.
+// Handles a request in order: method, token, format, endpoint.
 
 import {
   inTwoSteps,
@@ -53,7 +53,7 @@ function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
   return rescued(decide, (error) => refusalOf(kv, error, format))
 }
 
-/** The answer to a request that was refused; throws what is no refusal, which is a bug. */
+/** Returns the answer to a refused request. Throws any other error, which is a bug. */
 function refusalOf(kv: Kv, error: unknown, format: Format): Response {
   if (error instanceof Refusal || error instanceof ReplyError)
     return kv.answerRefusal(error, format)

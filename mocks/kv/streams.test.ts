@@ -23,12 +23,12 @@ const embedded = () => kvOn(createMemoryBackend({ clock: realClock() }))
 
 const eventStream = { authorization: 'Bearer standard', accept: 'text/event-stream' }
 
-/** Runs a command over the same handler, and says what came of it. */
+/** Runs a command, and returns its result. */
 async function run(handler: Handler, ...command: string[]): Promise<unknown> {
   const body = JSON.stringify(command)
   const headers = { authorization: 'Bearer standard' }
   const answer = await fetchOf(handler)('/', { method: 'POST', headers, body })
-  // An embedded database answers without a turn of the event loop, in which sockets have theirs.
+  // Lets sockets have a turn: an embedded database answers without one.
   await setImmediate()
   return ((await answer.json()) as { result: unknown }).result
 }
@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const leave of leaving.splice(0)) await leave()
 })
 
-/** Opens a stream, and reads its events one after the other. */
+/** Opens a stream, and reads its events in order. */
 async function open(handler: Handler, target: string, headers = eventStream) {
   const response = await fetchOf(handler)(target, { method: 'POST', headers })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -59,13 +59,7 @@ async function open(handler: Handler, target: string, headers = eventStream) {
   return { response, next, leave }
 }
 
-async function refusal(target: string, headers: Record<string, string>) {
-  const request = requestOf('POST', target, { headers })
-  const { status, body } = await kvHandler(embedded())(request)
-  return { status, body }
-}
-
-/** Resolves when a channel has so many subscribers; a left connection is noticed in its own time. */
+/** Waits until a channel has this many subscribers. */
 async function subscribers(handler: Handler, channel: string, count: number): Promise<void> {
   for (;;) {
     const [, there] = (await run(handler, 'PUBSUB', 'NUMSUB', channel)) as [string, number]
@@ -73,27 +67,10 @@ async function subscribers(handler: Handler, channel: string, count: number): Pr
   }
 }
 
-test.each(['/subscribe/a/b', '/psubscribe/a/b', '/subscribe/%zz'])(
-  '%s is refused',
-  async (target) => {
-    expect((await refusal(target, eventStream)).status).toBe(400)
-  },
-)
-
-test('the format headers are checked, and change nothing', async () => {
-  const asking = (format: string) => ({ ...eventStream, 'svc-response-format': format })
-
-  const { response, next } = await open(kvHandler(embedded()), '/subscribe/a', asking('resp2'))
-  expect(response.headers.get('content-type')).toBe('text/event-stream')
-  expect(await next()).toBe('data: subscribe,a,1')
-  expect((await refusal('/subscribe/a', asking('xml'))).status).toBe(400)
-  expect((await refusal('/subscribe/a/b', asking('resp2'))).body).toMatch(/^\{"error":"ERR /)
-})
-
 function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
   const handler: Handler = (request) => handlerOf()(request)
 
-  test('a subscriber of a pattern gets the messages of all that match', async () => {
+  test('a pattern receives the messages of matching channels', async () => {
     const { next } = await open(handler, '/psubscribe/n%3Fws')
 
     expect(await next()).toBe('data: psubscribe,n?ws,1')
@@ -103,7 +80,7 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
     expect(await next()).toBe('data: pmessage,n?ws,news,m')
   })
 
-  test('a message of several lines is one event of as many', async () => {
+  test('a message of several lines is one event with as many lines', async () => {
     const { next } = await open(handler, '/subscribe/lines')
     await next()
     await run(handler, 'PUBLISH', 'lines', 'a\nb\r\nc\rd\n')
@@ -111,7 +88,7 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
     expect(await next()).toBe('data: message,lines,a\ndata: b\ndata: c\ndata: d\ndata: ')
   })
 
-  test('who leaves is a subscriber no more', async () => {
+  test('a client that disconnects is no subscriber', async () => {
     const one = await open(handler, '/subscribe/leaving')
     const other = await open(handler, '/subscribe/leaving')
     await Promise.all([one.next(), other.next()])
@@ -124,7 +101,7 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
     await subscribers(handler, 'leaving', 0)
   })
 
-  test('a reader that does not keep up is broken off, and holds nobody up', async () => {
+  test('a slow reader is disconnected and delays no other', async () => {
     const { url, port } = await served(
       handlerOf({ backlogs: new Budget({ each: 1_000_000, all: Infinity }) }),
     )
@@ -187,7 +164,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
   })
   behaves((parts) => kvHandler(kvOn(backend, parts)))
 
-  test('a stream ends with the server, and none begins without it', async () => {
+  test('a stream ends with the server, and a new one is answered 503', async () => {
     const own = await startRedisServer()
     const away = await connectRedis(own.url)
     const handler = kvHandler(kvOn(away))

@@ -1,4 +1,4 @@
-// The event streams: who may open one, what it begins with, and how an event is written.
+// The event streams: their permissions, first events and encoding.
 
 import { Outbox } from '../http/outbox.js'
 import { Refusal } from '../http/refusal.js'
@@ -6,7 +6,7 @@ import type { Executed } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { noPermission } from './command/call.js'
 import type { Kv, Streams } from './decisions.js'
-import { type Bytes, textOf } from './reply.js'
+import { type Bytes, textOf, quoted } from './reply.js'
 
 export const streams: Streams & ThisType<Kv> = {
   async monitor(_, session) {
@@ -49,7 +49,7 @@ export const streams: Streams & ThisType<Kv> = {
     const accepting = ['text/event-stream', 'text/*', '*/*'].flatMap((type) =>
       ranges.filter((range) => range.type === type),
     )
-    // Of the ranges that it falls under the most specific one counts.
+    // The most specific range counts.
     return (accepting[0]?.quality ?? 0) > 0
   },
 
@@ -99,9 +99,7 @@ export const streams: Streams & ThisType<Kv> = {
     return `${Math.floor(microseconds / 1_000_000)}.${fraction}`
   },
 
-  quoted(word) {
-    return `"${word.replace(/[^ -~]|["\\]/g, escape)}"`
-  },
+  quoted,
 
   messageEvent({ channel, payload }) {
     return `message,${channel},${payload}`
@@ -140,13 +138,10 @@ export const streams: Streams & ThisType<Kv> = {
   },
 }
 
-/** What has just been made, by what it was made of. */
+/** Texts by the event they were made of, for one turn of the event loop. */
 const made = new Map<unknown, { readonly by: Kv; readonly text: string }>()
 
-/**
- * What a server makes of the same for many readers, one right after the other, is made once: of a
- * megabyte it takes milliseconds, and as much memory for each.
- */
+/** Encodes an event once for many readers: a megabyte takes milliseconds, and memory for each. */
 function once(by: Kv, of: unknown, make: () => string): string {
   const known = made.get(of)
   if (known?.by === by) return known.text
@@ -156,7 +151,7 @@ function once(by: Kv, of: unknown, make: () => string): string {
   return text
 }
 
-/** The monitor as a command, for whoever may not run it. */
+/** The monitor as a command, for the check of permissions. */
 const MONITOR: CommandInfo = {
   name: 'monitor',
   arity: 1,
@@ -164,32 +159,16 @@ const MONITOR: CommandInfo = {
   keys: { first: 0, last: 0, step: 0 },
 }
 
-/**
- * Commands that a Redis executes and that are nobody's here: the frame of a transaction, and what
- * makes a connection a stream.
- */
+/** Commands of a Redis connection that the interface does not have. */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...['multi', 'exec', 'discard', 'watch', 'unwatch'],
   ...['subscribe', 'psubscribe', 'ssubscribe', 'unsubscribe', 'punsubscribe', 'sunsubscribe'],
   ...['auth', 'hello', 'select', 'client', 'quit', 'reset'],
-  // Redis shows none of these to a monitor: they are for administrators, and may have secrets in them.
+  // Redis hides these from MONITOR: they may contain secrets.
   ...['acl', 'config', 'module', 'slowlog', 'latency', 'save', 'bgsave', 'bgrewriteaof'],
 ])
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '"': '\\"',
-  '\\': '\\\\',
-}
-
-const escape = (byte: string): string =>
-  ESCAPES[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
-
-/** One of the ranges of an `Accept` header: 1 is its quality unless it says otherwise. */
+/** Parses a range of an `Accept` header; its default quality is 1. */
 function mediaRange(range: string): { type: string; quality: number } {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))

@@ -1,5 +1,5 @@
-// The `Sync-Token` header: existing clients keep it and send it back, so that a read may ask for
-// what a write has made. The contract has no such header, and every answer here is up to date.
+// The `Sync-Token` header, outside the contract: clients send it back to read their own writes. Every
+// answer here is up to date.
 
 import { randomUUID } from 'node:crypto'
 import type { Kv, Syncing, SyncTokens } from './decisions.js'
@@ -23,7 +23,7 @@ export const syncing: Syncing & ThisType<Kv> = {
   synced(answer, commands) {
     this.noteWrites(commands)
     const { name } = this.headers.syncToken
-    // In this order: V8 takes twenty times as long to add to a copy as to copy into what is there.
+    // In this order: V8 copies into a new object much faster than it adds to a copy.
     return { ...answer, headers: { [name]: this.syncTokens.current, ...answer.headers } }
   },
 

@@ -1,12 +1,12 @@
-// How a request target spells bytes: its segments and parameters, split first and decoded after.
+// Parses a request target: splits segments and parameters, then decodes them.
 
 import { Refusal } from '../http/refusal.js'
 import type { Bytes } from './reply.js'
 
-/** The segments of a path, without the slash it begins with; an empty one is an empty string. */
+/** Returns the segments of a path after its first slash; they may be empty. */
 export const pathSegments = (path: string): Bytes[] => path.slice(1).split('/').map(percentDecoded)
 
-/** The parameters of a query in its order; the value of one without `=` is empty. */
+/** Returns the parameters of a query in order; without `=` the value is empty. */
 export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] =>
   query
     .split('&')
@@ -16,11 +16,11 @@ export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] 
       return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
     })
 
-/** Percent-encoded text as bytes. A plus stays a plus, in a query as in a path. */
+/** Decodes percent signs; a plus stays a plus. */
 const percentDecoded = (text: string): Bytes =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
-/** Refuses a target with a percent sign that encodes nothing. */
+/** Throws for a percent sign without two hex digits. */
 export function checkPercentSigns(target: string): void {
   const at = target.search(/%(?![0-9a-f]{2})/i)
   if (at < 0) return

@@ -1,99 +1,94 @@
-// What the HTTP layer needs of a database: the one interface that memory and redis both have.
+// The interface of a database, in memory or in Redis, to the HTTP layer.
 
 import type { CommandInfo } from '../command/command-info.js'
 import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
 import type { RequestTime } from './turn.js'
 
-/** The database is out of reach; whether a command that was under way has run is not known. */
+/** The database cannot be reached. A command that was sent may have run. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
-/** An ACL user of the database, and a password that is to be theirs. */
+/** The name of an ACL user, and a password to check. */
 export interface Login {
   readonly name: Bytes
   readonly password: Bytes
 }
 
-/** Who sends commands. */
+/** The sender of commands. */
 export interface Sender {
-  /** The ACL user, held to what they may; without one the backend's own user, who may everything. */
+  /** The ACL user with their permissions; without it the backend's own user, who has all. */
   readonly login?: Login
-  /** Whom the monitor shows; without it shows nothing. A Redis shows the connection to it. */
+  /** The client that the monitor shows; without it nothing is shown. Redis shows its connection. */
   readonly client?: string
-  /** What it may not run, where a script calls it: of the commands it sends itself that is known. */
+  /** Returns true for a command that a script of this sender may not call. */
   readonly denies?: (info: CommandInfo) => boolean
-  /** What the commands of the same request have taken of its time; each is a request without it. */
+  /** The time that the request has used; without it each command is a request. */
   readonly request?: RequestTime
 }
 
-/** A message on its way to a subscriber. */
 export interface Message {
   readonly channel: Bytes
   readonly payload: Bytes
 }
 
-/** A command that was executed, whatever came of it. */
+/** A command that ran or failed. */
 export interface Executed {
   /** Unix microseconds. */
   readonly at: number
-  /** Host and port of whoever sent it; `lua` for what a script called. */
+  /** Host and port of the sender; `lua` for the call of a script. */
   readonly client: string
   readonly command: Command
 }
 
-/** Who is told of each event of a stream. It keeps what it cannot pass on: nobody waits for it. */
+/** Receives the events of a stream. Nobody waits for it: it buffers what it cannot pass on. */
 export interface Follower<T> {
   readonly next: (event: T) => void
-  /** There will be no more: the database is lost. */
+  /** Called when the database is lost. */
   readonly end: () => void
 }
 
-/** Ends a stream; nothing is heard afterwards. */
+/** Ends a stream. No event follows. */
 export type Stop = () => void
 
-/** Runs commands on behalf of whoever sends them, what a script calls too. */
+/** Runs commands with the permissions of their sender. */
 export interface Backend {
-  /** Whether it holds what a script calls to what its sender `denies`. */
+  /** True if the calls of a script are checked with `denies`. */
   readonly judgesCalls: boolean
 
-  /** The user it is to the database where nobody has logged in. */
+  /** The database's user for commands without a login. */
   readonly user: Bytes
 
-  /** Whether there is such a user, who is on and has that password. */
+  /** Returns true if the user exists, is on and has the password. */
   verify(login: Login): boolean | Promise<boolean>
 
-  /** The command or subcommand that the words ask for, in any case; or Redis's refusal of an unknown one. */
+  /** Returns a command or subcommand by its name in any case, or Redis's refusal of an unknown one. */
   lookup(command: Command): CommandInfo | ReplyError
 
-  /**
-   * Runs one command that has as many words as `lookup` says it needs. Its refusal is a
-   * `ReplyError` in the answer, not a rejection.
-   */
+  /** Runs a command whose arity has been checked. A refusal is a `ReplyError` that is returned. */
   execute(command: Command, sender?: Sender): Reply | Promise<Reply>
 
-  /** Runs commands in order; other clients may come in between. One reply a command. */
+  /** Runs commands in order, and returns one reply for each. Other clients may run in between. */
   pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]>
 
   /**
-   * Runs commands in order, all at once for everybody else. One reply a command; a rejection with
-   * a `ReplyError` when the transaction is discarded and none has run.
+   * Runs commands in order, atomically, and returns one reply for each. Throws a `ReplyError` when
+   * the transaction is discarded and no command has run.
    */
   transaction(commands: readonly Command[], sender?: Sender): Reply[] | Promise<Reply[]>
 
   /**
-   * Follows the messages of a channel; they reach the follower from when this has returned. Here and
-   * below, a sender who may not do so is refused with a `ReplyError` that is thrown.
+   * Follows the messages of a channel from its return on. Throws a `ReplyError` for a sender without
+   * the permission, as the next two do.
    */
   subscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
 
-  /** Follows the messages of all channels whose names match a pattern. */
   psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
 
-  /** Follows the commands that are executed, whoever sent them. */
+  /** Follows the commands of all senders. */
   monitor(follower: Follower<Executed>, sender?: Sender): Stop | Promise<Stop>
 
-  /** Forgets every key, for a clean start. */
+  /** Deletes all keys. */
   reset(): Promise<void>
   close(): Promise<void>
 }

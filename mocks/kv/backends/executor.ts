@@ -1,4 +1,4 @@
-// Runs commands of the embedded engine, each in one go: as whom, for how long, and shown to whom.
+// Runs the commands of the embedded engine: their user, their time limit and their monitors.
 
 import { setImmediate } from 'node:timers/promises'
 import { replyOf } from '../command/answer.js'
@@ -14,13 +14,13 @@ import type { Executed, Follower, Sender } from './backend.js'
 import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
 
-/** The most commands of a pipeline that run before others are let in (`kv.pipeline.not-atomic`). */
+/** After this many commands of a pipeline, other requests run (`kv.pipeline.not-atomic`). */
 const TURN = 64
 
-/** No command has more bytes: only when less memory is left, they are counted. */
+/** More bytes than any command has: the bytes of a command are counted only with less memory left. */
 const MARGIN = 64 * 2 ** 20
 
-/** Everything that commands concern, whoever sends them. */
+/** The parts of a server that do not depend on the sender. */
 export type Shared = Omit<Server, 'user' | 'call'>
 
 export class Executor {
@@ -29,7 +29,7 @@ export class Executor {
   readonly #permissions: Permissions
   readonly #touches: Touches
   readonly #limits: TurnLimits
-  /** How long a command may take that is a request of its own. */
+  /** The limit of a command that is a request of its own. */
   readonly #alone: TimeLimit
   readonly #own: Server
   #turn: Turn | undefined
@@ -51,7 +51,6 @@ export class Executor {
     return reply
   }
 
-  /** Runs commands in order, and lets others in between. */
   async pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]> {
     const replies: Reply[] = []
     const request = sender?.request ?? { spent: 0 }
@@ -65,14 +64,14 @@ export class Executor {
         return turn
       })
       if (replies.length === commands.length) break
-      // Where a socket brought the request, the loop looks at the others only after the second.
+      // The event loop reads other sockets only after the second turn.
       if (isLong) await setImmediate()
       await setImmediate()
     }
     return replies
   }
 
-  /** Runs commands of one request without a break. */
+  /** Runs commands of one request in one turn of the event loop. */
   #inTurn<T>(request: RequestTime, body: (its: Turn) => T): T {
     if (this.#turn) return body(this.#turn)
     const its = (this.#turn = new Turn(this.#limits, request))
@@ -84,12 +83,11 @@ export class Executor {
     }
   }
 
-  /** Does something at once for everybody else: who waits for a key is served afterwards. */
+  /** Runs commands atomically: clients that wait for a key are served afterwards. */
   atomically<T>(body: () => T): T {
     return this.#touches.hold(() => this.#inTurn({ spent: 0 }, body))
   }
 
-  /** Shows the monitor a command. */
   show(command: Command, client: string): void {
     const executed = { at: Math.floor(this.#shared.db.clock.now() * 1000), client, command }
     for (const monitor of this.monitors) monitor.next(executed)
@@ -99,7 +97,7 @@ export class Executor {
     if (its.refusal) return its.refusal
     const reply = this.#executeWithin(its.limit, command, sender)
     its.ran(wasSlow())
-    // Whoever is served now waited outside of this request.
+    // A client that is served now is not part of this request.
     this.#turn = undefined
     this.#touches.settle()
     this.#turn = its
@@ -135,7 +133,7 @@ export class Executor {
     return { ...this.#shared, user, call: (command) => this.#call(user, command, denies) }
   }
 
-  /** Runs what a script calls. */
+  /** Runs a call of a script. */
   #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
     const entry = this.#shared.commands.lookup(command)
     if (entry instanceof ReplyError) return entry
@@ -154,14 +152,13 @@ export class Executor {
   #run(server: Server, entry: Entry, command: Command, client?: string): Reply {
     if (this.#isTooMuch(entry, command)) return outOfMemory()
     const isShown = this.monitors.size > 0 && client !== undefined
-    // A script is shown before what it calls.
+    // A script is shown before its calls.
     if (isShown && entry.facts.runsScript) this.show(command, client)
     const reply = replyTo(entry, server, command)
     if (isShown && !entry.facts.runsScript) this.show(command, client)
     return reply
   }
 
-  /** Whether there is no memory left for a command. */
   #isTooMuch(entry: Entry, command: Command): boolean {
     const { db } = this.#shared
     if (!db.isFull(MARGIN) || !entry.mayGrow) return false

@@ -1,16 +1,16 @@
-// Which of the 16384 slots of a cluster a key is in.
+// The slot of a key in a cluster.
 
 import type { Bytes } from '../reply.js'
 
 const SLOTS = 16_384
 
-/** The slot of a key; of one with something between braces it is that part's. */
+/** Returns the slot of a key, or of its part in braces. */
 export function keySlot(key: Bytes): number {
   const [, tag] = /^[^{]*\{([^}]+)\}/s.exec(key) ?? []
   return crc16(tag ?? key) % SLOTS
 }
 
-/** CRC-16 by the polynomial 0x1021, from zero. */
+/** CRC-16 with the polynomial 0x1021, from 0. */
 function crc16(bytes: Bytes): number {
   let crc = 0
   for (let at = 0; at < bytes.length; at++) {

@@ -1,25 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from '../differential/typing.js'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 
 const create = () => createMemoryBackend({ clock: { now: () => 1_700_000_000_123 } })
-
-test('a pipeline lets others in after every 64th command', async () => {
-  const backend = createMemoryBackend({ clock: { now: () => 0 }, now: () => 0 })
-  const pipeline = backend.pipeline(Array.from({ length: 1000 }, () => ['INCR', 'n'] as const))
-  const seen: Reply[] = []
-  for (let turn = 0; turn < 3; turn++) {
-    seen.push(backend.execute(['GET', 'n']))
-    await setImmediate()
-  }
-  backend.execute(['SET', 'n', '0'])
-  const replies = await pipeline
-  expect(seen).toEqual(['64', '128', '192'])
-  expect(replies).toHaveLength(1000)
-  expect(replies.at(-1)).toBeLessThan(1000)
-})
 
 describe('an argument cannot take all memory', () => {
   const outOfRange = new ReplyError('ERR value is out of range')
@@ -48,7 +32,7 @@ describe('an argument cannot take all memory', () => {
     [['LPOP', 'l', '9223372036854775807']],
     [['LMPOP', '1', 'l', 'LEFT', 'COUNT', '9223372036854775807']],
     [['SSCAN', 's', '0', 'COUNT', '9223372036854775807']],
-  ])('%j gives what there is', (command) => {
+  ])('%j returns the existing elements', (command) => {
     const backend = create()
     backend.execute(['SADD', 's', 'a'])
     backend.execute(['HSET', 'h', 'a', 'v'])
@@ -57,7 +41,7 @@ describe('an argument cannot take all memory', () => {
     expect([backend.execute(command)].flat(3)).toContain('a')
   })
 
-  test('a value is no longer than a string of JavaScript', () => {
+  test('a value has at most the length of a JavaScript string', () => {
     const backend = create()
 
     expect(backend.execute(['SETRANGE', 'k', String(longest - 1), 'x'])).toBe(longest)
@@ -68,30 +52,13 @@ describe('an argument cannot take all memory', () => {
   })
 })
 
-test('a reset forgets every key', async () => {
-  const backend = create()
-  backend.execute(['SET', 'k', 'v'])
-  await backend.reset()
-  expect(backend.execute(['DBSIZE'])).toBe(0)
-})
-
-test('what is no refusal is a bug, and is not hidden', () => {
+test('an error that is no refusal is thrown', () => {
   const now = vi.fn(() => 0)
   const backend = createMemoryBackend({ clock: { now } })
   now.mockImplementation(() => {
     throw new TypeError('broken')
   })
   expect(() => backend.execute(['SET', 'k', 'v'])).toThrow(TypeError)
-})
-
-test('a command is known by its name in any case', () => {
-  const backend = create()
-  expect(backend.lookup(['hSet'])).toMatchObject({ name: 'hset', arity: -4, write: true })
-  expect(backend.lookup(['object'])).toMatchObject({ name: 'object', arity: -2, write: false })
-  expect(backend.lookup(['object', 'FREQ'])).toMatchObject({ name: 'object|freq', arity: 3 })
-  expect(backend.lookup(['nosuch'])).toBeInstanceOf(ReplyError)
-  expect(backend.lookup(['object', 'nosuch'])).toBeInstanceOf(ReplyError)
-  expect(backend.lookup(['object|freq', 'k'])).toBeInstanceOf(ReplyError)
 })
 
 describe('a watched key is touched by later commands', () => {
@@ -125,7 +92,7 @@ describe('a watched key is touched by later commands', () => {
   })
 })
 
-describe('SORT by or for keys that it finds itself', () => {
+describe('SORT with keys from its patterns', () => {
   const refused = (option: string) =>
     new ReplyError(`ERR ${option} option of SORT denied due to insufficient ACL permissions.`)
   test.each<[rules: string, line: string, reply: Reply]>([

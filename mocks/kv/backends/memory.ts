@@ -1,4 +1,4 @@
-// The embedded database: commands run in this process, each in one go.
+// The embedded database: commands run in this process, one after the other.
 
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
@@ -22,49 +22,23 @@ import { Permissions } from './permissions.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
-  /** Numbers from 0 to before 1, for the commands that choose at random. */
+  /** Returns numbers from 0 to before 1, for random commands. */
   readonly random?: () => number
-  /** Other commands than those of the embedded engine. */
+  /** Replaces the commands of the embedded engine. */
   readonly commands?: CommandTable<Entry>
-  /** Where PUBLISH goes. */
   readonly channels?: Channels
-  /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
+  /** Returns the most bytes of a string; without it the limit of Redis. */
   readonly recordBytes?: () => number
-  /** How long commands may take, and how much they may keep; the defaults without it. */
   readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'kvBytes'>>
-  /** Milliseconds, by a clock that nobody advances. */
+  /** Returns real milliseconds. */
   readonly now?: () => number
-  /** Says whether this process has too little memory left for a command to go on. */
+  /** Returns true when the process has too little memory left. */
   readonly isFull?: () => boolean
 }
 
-/** The embedded database as a backend whose answers are at hand, not promised. */
-export interface MemoryBackend extends Backend {
-  verify(login: Login): boolean
-  execute(command: Command, sender?: Sender): Reply
-  pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]>
-  transaction(commands: readonly Command[], sender?: Sender): Reply[]
-  subscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop
-  psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop
-  monitor(follower: Follower<Executed>, sender?: Sender): Stop
+/** The embedded database, whose replies need no promise. */
+export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
-  /** Follows the messages of a channel of a shard. */
-  ssubscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop
-
-  /** Shows the monitor a command that does not run here. */
-  show(command: Command, client: string): void
-
-  /** Does something at once for everybody else: who waits for a key is served afterwards. */
-  atomically<T>(body: () => T): T
-
-  /** Watches keys, from now on. */
-  watch(keys: readonly Bytes[]): Watch
-
-  /** Waits for a change of one of some keys; whoever came first is served first. */
-  wait(keys: readonly Bytes[], serve: Serve): Stop
-}
-
-/** An empty database in this process. */
 export function createMemoryBackend({
   clock,
   random = Math.random,
@@ -74,7 +48,7 @@ export function createMemoryBackend({
   safety = {},
   now = stopwatch,
   isFull,
-}: MemoryBackendOptions): MemoryBackend {
+}: MemoryBackendOptions) {
   const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
   const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
   const touches = new Touches(db)
@@ -99,13 +73,10 @@ export function createMemoryBackend({
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 
-  /** Opens a stream of messages as one that ACL users need a permission for. */
+  /** Opens a stream of messages, for which ACL users need a permission. */
   const following =
-    (
-      name: string,
-      begin: (channel: Bytes, listener: Listener) => Stop,
-    ): MemoryBackend['subscribe'] =>
-    (channel, follower, sender) => {
+    (name: string, begin: (channel: Bytes, listener: Listener) => Stop) =>
+    (channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop => {
       permissions.checkStream(name, sender, [channel])
       const listener: Listener = (payload, channel) => follower.next({ channel, payload })
       const stop = begin(channel, listener)
@@ -114,16 +85,17 @@ export function createMemoryBackend({
       )
     }
 
-  return {
+  const backend = {
     judgesCalls: true,
     user: DEFAULT_USER,
-    verify: (login) => permissions.verify(login),
-    lookup: (command) => commands.lookup(command),
+    verify: (login: Login): boolean => permissions.verify(login),
+    lookup: (command: Command) => commands.lookup(command),
     execute,
 
-    pipeline: (commands, sender) => executor.pipeline(commands, sender),
+    pipeline: (commands: readonly Command[], sender?: Sender) =>
+      executor.pipeline(commands, sender),
 
-    transaction(queued, sender) {
+    transaction(queued: readonly Command[], sender?: Sender): Reply[] {
       const login = sender?.login
       const refusal = login && permissions.refusalOfAny(commands, queued, login.name)
       if (refusal) throw discarded(refusal)
@@ -133,10 +105,13 @@ export function createMemoryBackend({
       return executor.atomically(() => queued.map((command) => execute(command, sender)))
     },
 
-    atomically: (body) => executor.atomically(body),
-    watch: (keys) => touches.watch(keys),
-    wait: (keys, serve) => touches.wait(keys, serve),
-    show: (command, client) => executor.show(command, client),
+    /** Runs commands atomically: clients that wait for a key are served afterwards. */
+    atomically: <T>(body: () => T): T => executor.atomically(body),
+    watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
+    /** Waits for a change of one of the keys; the first to wait is served first. */
+    wait: (keys: readonly Bytes[], serve: Serve): Stop => touches.wait(keys, serve),
+    /** Shows a command in the monitor that does not run here. */
+    show: (command: Command, client: string): void => executor.show(command, client),
 
     subscribe: following('subscribe', (name, listener) => channels.subscribe(name, listener)),
     ssubscribe: following('ssubscribe', (name, listener) =>
@@ -144,7 +119,7 @@ export function createMemoryBackend({
     ),
     psubscribe: following('psubscribe', (name, listener) => channels.psubscribe(name, listener)),
 
-    monitor(follower, sender) {
+    monitor(follower: Follower<Executed>, sender?: Sender): Stop {
       permissions.checkStream('monitor', sender)
       executor.monitors.add(follower)
       const stop = () => void executor.monitors.delete(follower)
@@ -157,6 +132,7 @@ export function createMemoryBackend({
 
     async close() {},
   }
+  return backend satisfies Backend
 }
 
 function mayGrow(commands: CommandTable<Entry>, command: Command): boolean {

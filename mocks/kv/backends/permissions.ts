@@ -1,4 +1,4 @@
-// What ACL users of the embedded engine may do, and what they may not is noted in the ACL log.
+// The permissions of ACL users of the embedded engine; denials are added to the ACL log.
 
 import { callOf, noPermission } from '../command/call.js'
 import type { Entry } from '../command/command.js'
@@ -18,7 +18,6 @@ export class Permissions {
     this.#log = log
   }
 
-  /** Whether there is such a user, who is on and has that password. */
   verify({ name, password }: Login): boolean {
     const accepted = this.#acl.user(name)?.accepts(password) ?? false
     if (!accepted) {
@@ -27,10 +26,10 @@ export class Permissions {
     return accepted
   }
 
-  /** Why a user may not do something; the backend's own may everything. */
+  /** Returns the denial of a call; the backend's own user has all permissions. */
   denial(user: Bytes, call: Call, context: Denied['context']): Denial | undefined {
     if (user === DEFAULT_USER) return undefined
-    // Who has been deleted in the meantime may nothing.
+    // A deleted user has no permissions.
     const nobody: Denial = { reason: 'command', object: call.name }
     const found = this.#acl.user(user)
     const denial = found ? found.refusal(call) : nobody
@@ -38,7 +37,7 @@ export class Permissions {
     return denial
   }
 
-  /** Why a user's transaction cannot be queued: MULTI and EXEC frame it, as on a wire of Redis. */
+  /** Returns the refusal of a transaction; MULTI and EXEC need permissions, too. */
   refusalOfAny(
     table: CommandTable<Entry>,
     commands: readonly Command[],
@@ -56,7 +55,7 @@ export class Permissions {
     return undefined
   }
 
-  /** Throws the refusal of a stream that its sender may not open. */
+  /** Throws the refusal of a stream where its sender lacks the permission. */
   checkStream(name: string, sender: Sender | undefined, channels: readonly Bytes[] = []): void {
     if (sender?.login === undefined) return
     const call = { ...frame(name), args: channels, channels, arePatterns: name === 'psubscribe' }
@@ -64,10 +63,7 @@ export class Permissions {
     if (denied) throw noPermission(denied)
   }
 
-  /**
-   * A stream ends with its user, and when they may no longer hear what it tells of: Redis closes
-   * their connections. Who may no longer subscribe but still hear goes on.
-   */
+  /** Ends a stream when its user is deleted or loses the channel, as Redis ends the connection. */
   whileAllowed(
     sender: Sender | undefined,
     { end }: Pick<Follower<never>, 'end'>,

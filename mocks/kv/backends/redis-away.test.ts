@@ -1,4 +1,4 @@
-// A Redis that is there and does not answer: what every command comes to, and what is left afterwards.
+// A Redis that does not answer: the refusal of each command, and the connections afterwards.
 
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,13 +9,13 @@ import { type Command, OK, type Reply, ReplyError } from '../reply.js'
 import { type Backend, type Executed, type Message, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
-/** Longer than a server needs that has other work to do, and than `BUSY` takes it. */
+/** Longer than a busy machine needs, and than the threshold of `BUSY`. */
 const MS = 600
 
 const ENDLESS: Command = ['EVAL', 'while true do end', '0']
 const SILENT = /^ERR Redis at 127\.0\.0\.1:\d+ does not answer: no reply within 600 ms/
 
-/** What each was refused with; undefined for one that was not. */
+/** Returns the refusal of each command; undefined for one that was answered. */
 const refusalsOf = (asked: readonly unknown[]): Promise<unknown[]> =>
   Promise.all(
     asked.map((each) =>
@@ -39,7 +39,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await server.close()
   })
 
-  /** Asks the server itself, and waits as long as it takes. */
+  /** Sends commands to the server without a time limit. */
   async function ask(...commands: Command[]): Promise<Reply[]> {
     const connection = await connectToRedis(server.url, { ms: Infinity })
     const replies = await connection.send(commands)
@@ -47,7 +47,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     return replies
   }
 
-  /** The users that are connected to the server, one a connection, but for who asks. */
+  /** Returns the user of each other connection of the server. */
   async function connections(): Promise<string[]> {
     const [list] = (await ask(['CLIENT', 'LIST'])) as [string]
     return list
@@ -57,14 +57,14 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
       .sort()
   }
 
-  /** Waits until there are connections of these users, and no others. */
+  /** Waits until these users are connected, and no others. */
   async function connectionsOf(...users: string[]): Promise<void> {
     let found: string[]
     do found = await connections()
     while (found.join() !== users.join())
   }
 
-  /** Does something again and again, until it does not fail for want of a server. */
+  /** Repeats an action until the server is there. */
   async function untilThere<T>(act: () => Promise<T> | T): Promise<T> {
     for (;;) {
       try {
@@ -81,7 +81,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
   const createAlice = () =>
     redis.execute(['ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '&*', '+@all'])
 
-  test('refuses every command, and goes on by itself', async () => {
+  test('refuses every command, and recovers', async () => {
     await createAlice()
     await redis.execute(['SET', 'k', 'v'], asAlice)
     server.pause()
@@ -102,7 +102,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
       expect(refusal).toBeInstanceOf(Unavailable)
       expect((refusal as Unavailable).message).toMatch(SILENT)
     }
-    // From then on it is known to be away.
+    // Later commands are refused at once.
     await expect(redis.execute(['GET', 'k'])).rejects.toThrow(/within 600 ms$/)
 
     server.resume()
@@ -112,7 +112,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await connectionsOf('alice', 'alice', 'default')
   })
 
-  test('is left without a connection when the mock ends while it is silent', async () => {
+  test('has no connection left when the mock is closed', async () => {
     await createAlice()
     server.pause()
     const asked: unknown[] = [
@@ -130,11 +130,11 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await connectionsOf()
   })
 
-  test('streams end, and begin anew when it is back', async () => {
-    const heard: unknown[] = []
+  test('streams end, and can be opened again later', async () => {
+    const received: unknown[] = []
     const ended: string[] = []
     const follower = (name: string) => ({
-      next: (event: Message | Executed) => heard.push(event),
+      next: (event: Message | Executed) => received.push(event),
       end: () => ended.push(name),
     })
     const follow = async () => [
@@ -153,65 +153,39 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     server.resume()
     const stops = await untilThere(follow)
     await untilThere(() => redis.execute(['PUBLISH', 'news', 'm']))
-    while (!heard.some((each) => 'payload' in (each as object))) await redis.execute(['PING'])
+    while (!received.some((each) => 'payload' in (each as object))) await redis.execute(['PING'])
     for (const stop of stops) stop()
     await connectionsOf('default')
-  })
-
-  test('a stream that is only silent does not end', async () => {
-    const heard: unknown[] = []
-    let ended = false
-    const follower = {
-      next: (event: unknown) => heard.push(event),
-      end: () => (ended = true),
-    }
-    await redis.subscribe('news', follower)
-    await redis.subscribe('x', { next: () => {}, end: () => {} })
-    // Twice as long as it may be silent for, measured by the server.
-    const [[begin]] = (await ask(['TIME'])) as [[string]]
-    for (let now = begin; Number(now) < Number(begin) + 3;) {
-      now = ((await ask(['TIME'])) as [[string]])[0][0]
-    }
-    await ask(['PUBLISH', 'news', 'm'])
-    while (heard.length === 0) await redis.execute(['PING'])
-
-    expect(heard).toEqual([{ channel: 'news', payload: 'm' }])
-    expect(ended).toBe(false)
   })
 
   test.each([
     ['SCRIPT KILL', ENDLESS, undefined],
     ['SCRIPT KILL of a user', ENDLESS, asAlice],
     ['FUNCTION KILL', ['FCALL', 'endless', '0'] as Command, undefined],
-  ])(
-    'a script without end is ended by %s, and others are told of it',
-    async (_, script, sender) => {
-      await createAlice()
-      await redis.execute([
-        ...(['FUNCTION', 'LOAD'] as const),
-        "#!lua name=l\nredis.register_function('endless', function() while true do end end)",
-      ])
-      const kill: Command = [script[0] === 'EVAL' ? 'script' : 'Function', 'kIll']
-      expect(await redis.execute(kill, sender)).toEqual(
-        new ReplyError('NOTBUSY No scripts in execution right now.'),
-      )
-      const endless = Promise.resolve(redis.execute(script, sender)).catch(
-        (error: unknown) => error,
-      )
+  ])('an endless script is ended by %s, and others receive BUSY', async (_, script, sender) => {
+    await createAlice()
+    await redis.execute([
+      ...(['FUNCTION', 'LOAD'] as const),
+      "#!lua name=l\nredis.register_function('endless', function() while true do end end)",
+    ])
+    const kill: Command = [script[0] === 'EVAL' ? 'script' : 'Function', 'kIll']
+    expect(await redis.execute(kill, sender)).toEqual(
+      new ReplyError('NOTBUSY No scripts in execution right now.'),
+    )
+    const endless = Promise.resolve(redis.execute(script, sender)).catch((error: unknown) => error)
 
-      // Its own connection does not answer before that is over, a new one says that Redis is busy.
-      expect(await endless).toMatchObject({ message: SILENT })
-      expect(await untilBusy()).toMatch(/^BUSY Redis is busy running a script/)
-      const pipelined = await redis.pipeline([['PING'], kill, ['PING']], sender)
-      expect(pipelined).toEqual([expect.any(ReplyError), OK, expect.anything()])
+    // The connection of the script does not answer, a new one answers BUSY.
+    expect(await endless).toMatchObject({ message: SILENT })
+    expect(await untilBusy()).toMatch(/^BUSY Redis is busy running a script/)
+    const pipelined = await redis.pipeline([['PING'], kill, ['PING']], sender)
+    expect(pipelined).toEqual([expect.any(ReplyError), OK, expect.anything()])
 
-      // Redis has only said that it will end it.
-      while ((await redis.execute(['PING'], sender)) instanceof ReplyError) await aTurn()
-      expect(await redis.execute(['SET', 'k', 'v'], sender)).toEqual(OK)
-    },
-  )
+    // Redis ends the script later.
+    while ((await redis.execute(['PING'], sender)) instanceof ReplyError) await aTurn()
+    expect(await redis.execute(['SET', 'k', 'v'], sender)).toEqual(OK)
+  })
 
-  /** The refusal of a server that is busy, once it answers again. */
+  /** Waits for the refusal of a busy server. */
   async function untilBusy(): Promise<string> {
     for (;;) {
       await aTurn()
@@ -220,30 +194,19 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     }
   }
 
-  test('a script that is ended in time is answered, and so is what waits behind it', async () => {
-    const endless = redis.execute(ENDLESS)
-    const behind = redis.execute(['PING'])
-    let killed: Reply
-    do killed = await redis.execute(['SCRIPT', 'KILL'])
-    while (killed instanceof ReplyError)
-
-    expect(await endless).toMatchObject({ message: /Script killed by user/ })
-    expect(await behind).toMatchObject({ text: 'PONG' })
-  })
-
-  test('is busy for who uses another database too', async () => {
+  test('is busy for clients of another database, too', async () => {
     const own = await startRedisServer({ 'busy-reply-threshold': 100, databases: 2 })
     const second = await connectRedis(`${own.url}/1`, { ms: MS })
     const script = Promise.resolve(second.execute(ENDLESS)).catch(() => {})
     await script
-    let told: unknown
+    let reply: unknown
     do {
       await aTurn()
-      told = await Promise.resolve(second.execute(['PING'])).catch((error: unknown) => error)
-    } while (told instanceof Unavailable)
+      reply = await Promise.resolve(second.execute(['PING'])).catch((error: unknown) => error)
+    } while (reply instanceof Unavailable)
 
-    expect(told).toBeInstanceOf(ReplyError)
-    expect((told as ReplyError).message).toMatch(/^BUSY /)
+    expect(reply).toBeInstanceOf(ReplyError)
+    expect((reply as ReplyError).message).toMatch(/^BUSY /)
     expect(await second.execute(['SCRIPT', 'KILL'])).toEqual(OK)
     await second.close()
     await own.close()
@@ -251,7 +214,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
 })
 
 describe('a Redis that', () => {
-  test('hangs up on a connection that is idle is connected to again at once', async () => {
+  test('closes idle connections is connected to again at once', async () => {
     let connected = 0
     const server = await startFakeRedis((command, socket) => {
       if (command[0] === 'CLIENT') connected++
@@ -269,7 +232,7 @@ describe('a Redis that', () => {
     await server.close()
   })
 
-  test('loads its data is away until it has', async () => {
+  test('loads its data is unavailable until then', async () => {
     let loading = true
     const server = await startFakeRedis((command) => {
       if (command[0] !== 'GET') return greeted(command)

@@ -25,7 +25,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
 
   const run = (...command: Command) => cluster.execute(command)
 
-  /** Asks one server itself. */
+  /** Sends commands to one server. */
   async function ask(server: RedisServer, ...commands: Command[]): Promise<Reply[]> {
     const connection = await connectToRedis(server.url)
     const replies = await connection.send(commands)
@@ -33,12 +33,12 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     return replies
   }
 
-  /** The slots are dealt out in three parts. */
+  /** The slots are divided in three parts. */
   const serverOf = (key: string) =>
     servers[[5461, 10_923].filter((at) => keySlot(key) >= at).length]!
 
-  test('a slot is counted as the cluster counts it', async () => {
-    for (const key of ['foo', '', 'a{b}c', 'a{}{b}', '{', 'a{{b}}c', '\xff\x00']) {
+  test('a key has the same slot as in the cluster', async () => {
+    for (const key of ['foo', '', 'a{b}c', 'a{}{b}', '{', 'a{{b}}c', 'a{b}{c}', '\xff\x00']) {
       expect(await run('CLUSTER', 'KEYSLOT', key)).toBe(keySlot(key))
     }
   })
@@ -53,7 +53,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     }
   })
 
-  test('keys that stand behind a number are found', async () => {
+  test('keys behind a number are found', async () => {
     for (const key of KEYS) {
       expect(
         await run('EVAL', "return redis.call('set', KEYS[1], ARGV[1])", '1', key, 'v'),
@@ -82,7 +82,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     )
   })
 
-  test('a transaction within one slot is one', async () => {
+  test('a transaction within one slot is atomic', async () => {
     for (const key of KEYS) {
       expect(
         await cluster.transaction([
@@ -94,7 +94,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     }
   })
 
-  test('one across slots is refused, and nothing of it runs', async () => {
+  test('a transaction across slots is refused and runs nothing', async () => {
     const crossSlot = new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
     const [first = '', second = ''] = KEYS
 
@@ -114,7 +114,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     expect(await run('DBSIZE')).toBe(0)
   })
 
-  test('what is about all keys is about those of all servers', async () => {
+  test('commands for all keys reach all servers', async () => {
     await cluster.pipeline(KEYS.map((key): Command => ['SET', key, 'v']))
     const found: Reply[] = []
     let cursor = '0'
@@ -142,7 +142,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     await ask(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId!])
     await ask(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
 
-    // There is no such key yet, and so it is made where the slot goes.
+    // A new key is created on the new server.
     expect(
       await cluster.pipeline([
         ['SET', key, '1'],
@@ -168,17 +168,17 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     ).toEqual([5, '5'])
   })
 
-  test('a message is heard wherever it is published', async () => {
-    const heard: Message[] = []
-    const stop = await cluster.subscribe('news', { next: (m) => heard.push(m), end: () => {} })
+  test('a message from any server is received', async () => {
+    const received: Message[] = []
+    const stop = await cluster.subscribe('news', { next: (m) => received.push(m), end: () => {} })
     await ask(servers[2]!, ['PUBLISH', 'news', 'one'])
-    while (heard.length === 0) await run('PING')
+    while (received.length === 0) await run('PING')
     stop()
 
-    expect(heard).toEqual([{ channel: 'news', payload: 'one' }])
+    expect(received).toEqual([{ channel: 'news', payload: 'one' }])
   })
 
-  test('ACL users are held to what they may on every server', async () => {
+  test('ACL users have their permissions on every server', async () => {
     await run('ACL', 'SETUSER', 'alice', 'on', '>wonder', '~key:*', '+get', '+cluster', '+command')
     const login = { name: 'alice', password: 'wonder' }
 
@@ -191,11 +191,11 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     await run('ACL', 'DELUSER', 'alice')
   })
 
-  test('a server that does not answer holds up only what is asked of it', async () => {
+  test('a silent server delays only its own commands', async () => {
     const hasty = await connectRedis(servers[0]!.url, { ms: 500 })
     const login = { name: 'alice', password: 'pw' }
     await run('ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '+@all')
-    // The first server is the one that is asked about the cluster and its users.
+    // The first server is used for the slots and for logins.
     const silent = servers[0]!
     const [theirs, others] = [true, false].map((is) =>
       KEYS.filter((key) => (serverOf(key) === silent) === is),
@@ -235,7 +235,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     expect(((await endless) as ReplyError).message).toMatch(/Script killed by user/)
   })
 
-  test('a server that comes back has all that was acknowledged, and until then says so', async () => {
+  test('a server that returns has all acknowledged writes', async () => {
     const acknowledged = new Map<string, string>()
     const away: unknown[] = []
     let refused = 0

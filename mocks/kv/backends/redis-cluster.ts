@@ -1,4 +1,4 @@
-// Where in a cluster a command goes: by the slot of its keys, and on to where a server says it is.
+// Sends the commands of a cluster to the server of their slot, and follows redirections.
 
 import type { CommandTable } from '../command/table.js'
 import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
@@ -7,24 +7,23 @@ import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
 import { type Connection, firstThere, type Transact } from './redis-users.js'
 
-/** How often a command follows where it is sent on to. */
+/** The most redirections of a command. */
 const MOST_HOPS = 16
 
-/** What a server tells of its commands. */
 export interface Known {
   readonly table: CommandTable<CommandInfo>
-  /** Whether a word of a command says where its keys are. */
+  /** Returns true where the arguments of a command determine the positions of its keys. */
   readonly hasMovableKeys: (name: string) => boolean
 }
 
 interface TopologyOptions {
-  /** Of the server that was named, and how to ask it. */
+  /** The server that the user named. */
   readonly url: string
   readonly known: Known
   readonly connect: (url: string) => Promise<Connection>
 }
 
-/** Which server has which slots. */
+/** The server of each slot. */
 export class Topology {
   readonly #options: TopologyOptions
   readonly #connections: Connections
@@ -38,23 +37,21 @@ export class Topology {
     this.#connections = new Connections(options.connect)
   }
 
-  /** Every server that has slots. */
   get urls(): readonly string[] {
     return this.#urls
   }
 
-  /** The server that has a slot; without one, any. */
+  /** Returns the server of a slot; any server without one. */
   urlOf(slot: number | undefined): string {
     return (slot === undefined ? undefined : this.#slots[slot]) ?? this.#urls[0]!
   }
 
-  /** Notes where a slot is now. */
   moved(slot: number, url: string): void {
     this.#slots[slot] = url
     if (!this.#urls.includes(url)) this.#urls = [...this.#urls, url]
   }
 
-  /** Asks the first server that answers; once at a time. */
+  /** Reads the slots from the first server that answers; once at a time. */
   learn(): Promise<void> {
     this.#learning ??= this.#learn().finally(() => (this.#learning = undefined))
     return this.#learning
@@ -62,10 +59,10 @@ export class Topology {
 
   async #learn(): Promise<void> {
     for (const url of new Set([...this.#urls, this.#options.url])) {
-      const told = await this.#ask(url, ['CLUSTER', 'SLOTS']).catch(() => undefined)
-      if (!Array.isArray(told) || told.length === 0) continue
+      const ranges = await this.#ask(url, ['CLUSTER', 'SLOTS']).catch(() => undefined)
+      if (!Array.isArray(ranges) || ranges.length === 0) continue
       const slots: string[] = []
-      for (const [first, last, [host, port]] of told as unknown as Range[]) {
+      for (const [first, last, [host, port]] of ranges as unknown as Range[]) {
         for (let slot = first; slot <= last; slot++) slots[slot] = urlAt(host ?? '', port, url)
       }
       this.#slots = slots
@@ -73,10 +70,10 @@ export class Topology {
       this.#connections.keep(this.#urls)
       return
     }
-    throw new Unavailable('ERR no server of the cluster tells who has which slots')
+    throw new Unavailable('ERR no server of the cluster answers CLUSTER SLOTS')
   }
 
-  /** The slot of a command's first key; the server judges the others. */
+  /** Returns the slot of a command's first key; the server checks the others. */
   async slotOf(command: Command): Promise<number | undefined> {
     const info = this.#options.known.table.lookup(command)
     if (info instanceof ReplyError) return undefined
@@ -100,10 +97,10 @@ export class Topology {
   }
 }
 
-/** First slot, last slot, and the server that has them, as CLUSTER SLOTS tells. */
+/** A row of CLUSTER SLOTS: first slot, last slot and their server. */
 type Range = readonly [number, number, readonly [host: Bytes | null, port: number]]
 
-/** One connection a server, opened when it is needed. */
+/** One connection per server, opened when needed. */
 class Connections {
   readonly #connect: (url: string) => Promise<Connection>
   readonly #opened = new Map<string, Promise<Connection>>()
@@ -121,7 +118,7 @@ class Connections {
     return opened
   }
 
-  /** Closes all others: a server that has left the cluster is not waited for. */
+  /** Closes the connections to all other servers. */
   keep(urls: readonly string[]): void {
     for (const [url, opened] of this.#opened) {
       if (urls.includes(url)) continue
@@ -134,7 +131,7 @@ class Connections {
   }
 }
 
-/** A cluster as if it were one server, for one user. */
+/** A cluster used as one server, by one user. */
 export class ClusterConnection implements Connection {
   readonly #topology: Topology
   readonly #connections: Connections
@@ -153,7 +150,7 @@ export class ClusterConnection implements Connection {
     return replies.find((reply) => reply instanceof ReplyError) ?? gather(replies)
   }
 
-  /** In order, also when they go to different servers: what goes to the same one goes at once. */
+  /** Runs commands in order; those for the same server are sent together. */
   readonly pipeline = async (commands: readonly Command[]): Promise<Reply[]> => {
     const replies: Reply[] = []
     let together: Command[] = []
@@ -187,7 +184,7 @@ export class ClusterConnection implements Connection {
     return replies
   }
 
-  /** One slot's commands alone can be a transaction. */
+  /** Runs a transaction, whose keys must be in one slot. */
   readonly transaction = async (
     commands: readonly Command[],
     transact: Transact,
@@ -208,7 +205,7 @@ export class ClusterConnection implements Connection {
     }
   }
 
-  /** Goes on to where the server says that the slot is. */
+  /** Follows the redirections of a reply. */
   async #follow(answer: Reply, command: Command, from: string): Promise<Reply> {
     let reply = answer
     let at = from
@@ -229,7 +226,7 @@ export class ClusterConnection implements Connection {
     return (await this.#on(url, ({ pipeline }) => pipeline([command])))[0]!
   }
 
-  /** Does something on a server; one that is lost may have been replaced by another. */
+  /** Uses the connection to a server; when it is lost, reads the slots again. */
   async #on<T>(url: string, act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await act(await this.#connections.to(url))
@@ -244,7 +241,7 @@ export class ClusterConnection implements Connection {
     this.#connections.keep(this.#topology.urls)
   }
 
-  /** Scans one server after the other: the cursor says which, and where it is there. */
+  /** Scans one server after the other: the cursor holds the server and its cursor there. */
   async #scan([name, cursor = '', ...options]: Command): Promise<Reply> {
     const { urls } = this.#topology
     const count = BigInt(urls.length)
@@ -261,7 +258,7 @@ export class ClusterConnection implements Connection {
   readonly close = (): void => this.#connections.keep([])
 }
 
-/** How the answers of all servers become one, for commands that are about all of them. */
+/** Commands for all servers, and how their replies become one. */
 const first = (replies: readonly Reply[]): Reply => replies[0]!
 const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>> = {
   ...{ FLUSHDB: first, FLUSHALL: first, SCRIPT: first, FUNCTION: first, CONFIG: first },
@@ -273,13 +270,13 @@ const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>>
 const crossSlot = () => new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
 
 interface Redirect {
-  /** Whether the slot has moved, or only this key. */
+  /** True if the slot has moved, false if only this key has. */
   readonly moved: boolean
   readonly slot: number
   readonly url: string
 }
 
-/** Where a server sends a command on to. */
+/** Returns the redirection in a reply. */
 function redirectIn(reply: Reply, from: string): Redirect | undefined {
   if (!(reply instanceof ReplyError)) return undefined
   const [, kind, slot, host = '', port] = /^(MOVED|ASK) (\d+) (.*):(\d+)/.exec(reply.message) ?? []
@@ -287,7 +284,7 @@ function redirectIn(reply: Reply, from: string): Redirect | undefined {
   return { moved: kind === 'MOVED', slot: Number(slot), url: urlAt(host, Number(port), from) }
 }
 
-/** The same URL for another server; one that does not know its name is where it was asked. */
+/** Returns the URL of another server; without a host it is the same host. */
 function urlAt(host: string, port: number, from: string): string {
   const url = new URL(from)
   const bare = host.replace(/^\[|\]$/g, '')

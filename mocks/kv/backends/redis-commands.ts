@@ -1,4 +1,4 @@
-// What a Redis tells of itself: its commands, and what kind of server it is.
+// Reads the commands of a Redis server, and its role.
 
 import { CommandTable } from '../command/table.js'
 import { type Bytes, ReplyError, type Status } from '../reply.js'
@@ -8,20 +8,16 @@ import type { Line } from './redis-link.js'
 
 export interface KnownServer extends Known {
   readonly isCluster: boolean
-  /** Whether it is a replica that refuses every write. */
+  /** True for a replica that refuses every write. */
   readonly isReadOnly: boolean
 }
 
-/**
- * A command as COMMAND tells it: name, arity, flags, the first and the last key and the step between
- * them, …, and after these its subcommands.
- */
-type Told = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
+/** A command in COMMAND: name, arity, flags, first key, last key, step, …, subcommands. */
+type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
 
 const SUBCOMMANDS = 9
 
-/** What a server tells of its commands, and of itself. */
-export async function told({ send }: Line): Promise<KnownServer> {
+export async function readServer({ send }: Line): Promise<KnownServer> {
   const [commands, info] = await send([['COMMAND'], ['INFO']])
   if (commands instanceof ReplyError) throw commands
   if (!isList(commands)) throw new Error('its answer to COMMAND is no list of commands')
@@ -36,24 +32,24 @@ export async function told({ send }: Line): Promise<KnownServer> {
   }
 }
 
-const isList = (reply: unknown): reply is readonly Told[] =>
-  Array.isArray(reply) && reply.length > 0 && reply.every(isTold)
+const isList = (reply: unknown): reply is readonly CommandRow[] =>
+  Array.isArray(reply) && reply.length > 0 && reply.every(isRow)
 
-const isTold = (each: unknown): each is Told =>
+const isRow = (each: unknown): each is CommandRow =>
   Array.isArray(each) && typeof each[0] === 'string' && Array.isArray(each[2])
 
-/** The commands that say with a word of theirs where their keys are. */
-function movableIn(told: Told): string[] {
-  const [name, , flags] = told
-  const subcommands = (told[SUBCOMMANDS] ?? []) as Told[]
+/** Returns the commands whose arguments determine the positions of their keys. */
+function movableIn(row: CommandRow): string[] {
+  const [name, , flags] = row
+  const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
   const own = flags.some(({ text }) => text === 'movablekeys') ? [name] : []
   return [...own, ...subcommands.flatMap(movableIn)]
 }
 
-/** A command and its subcommands, of which Redis 6 tells nothing. */
-function infosOf(told: Told): CommandInfo[] {
-  const [name, arity, flags, first, last, step] = told
+/** Returns a command and its subcommands; Redis 6 does not list these. */
+function infosOf(row: CommandRow): CommandInfo[] {
+  const [name, arity, flags, first, last, step] = row
   const write = flags.some(({ text }) => text === 'write')
-  const subcommands = (told[SUBCOMMANDS] ?? []) as Told[]
+  const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
   return [{ name, arity, write, keys: { first, last, step } }, ...subcommands.flatMap(infosOf)]
 }

@@ -1,16 +1,15 @@
-// SCRIPT KILL and FUNCTION KILL: on connections of their own, past the script that they are to end.
+// SCRIPT KILL and FUNCTION KILL, which need a connection that does not wait for the script.
 
 import { openRedis, type ConnectionOptions } from '../redis-connection.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import { refusalOf } from './redis-problem.js'
 
-/** True for a command that a server answers while it is busy with a script. */
 export const isKill = ([name, subcommand]: Command): boolean =>
   subcommand?.length === 4 &&
   subcommand.toUpperCase() === 'KILL' &&
   /^(script|function)$/i.test(name)
 
-/** Runs such a command on all servers; the answer is that of one that had something to end. */
+/** Runs the command on all servers, and returns the reply of one that ran a script. */
 export async function kill(
   urls: readonly string[],
   command: Command,
@@ -30,7 +29,7 @@ export async function kill(
 }
 
 async function killAt(url: string, command: Command, options: ConnectionOptions): Promise<Reply> {
-  // A server that is busy cannot choose a database.
+  // A busy server refuses SELECT.
   const connection = openRedis(url, { ...options, selects: false })
   try {
     await connection.ready

@@ -1,5 +1,4 @@
-// The ways to one server, for commands: a connection for as long as it lasts, or one after the other
-// for as long as the mock runs.
+// Connections to one Redis server: a single one, or one that reconnects.
 
 import { realClock } from '../../clock.js'
 import {
@@ -11,31 +10,29 @@ import {
 import type { Bytes, Reply } from '../reply.js'
 import { refusalOf, unavailable } from './redis-problem.js'
 
-/** The way to a server. */
 export interface Line {
   /**
-   * Sends some commands at once; resolves to one reply a command. Rejects with `Unavailable` when the
-   * server is away, and with its own `ReplyError` where it is too busy to choose the database.
+   * Sends commands together, and resolves to one reply for each. Rejects with `Unavailable`, and with
+   * the `ReplyError` of a server that is too busy for SELECT.
    */
   readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
   readonly close: () => void
 }
 
-/** One that does not end: what is lost is opened again, and meanwhile commands are refused at once. */
+/** A connection that reconnects when it is lost. Meanwhile commands are refused. */
 export interface Link extends Line {
-  /** Settles with the first connection, or with why there is none; others are tried all the same. */
+  /** Settles with the first attempt to connect; others follow a failure. */
   readonly ready: Promise<void>
 }
 
-/** `ms` are the milliseconds that a server has for each reply, `among` is where connections are kept. */
 export type LinkOptions = Required<Pick<ConnectionOptions, 'ms' | 'among'>>
 
 const clock = realClock()
 
-/** The longest pause between two attempts, and the first. */
+/** The pauses between attempts, in milliseconds. */
 const PAUSES = { first: 50, longest: 2_000 }
 
-/** Connects once. Rejects as `send` does, and with the `ReplyError` of a user who is refused. */
+/** Connects once. Rejects as `send` does, and with the `ReplyError` of a refused user. */
 export async function openOnce(url: string, options: ConnectionOptions): Promise<Line> {
   const connection = openRedis(url, options)
   await connection.ready.catch((why: Error) => {
@@ -45,16 +42,16 @@ export async function openOnce(url: string, options: ConnectionOptions): Promise
 }
 
 export function openLink(url: string, options: LinkOptions): Link {
-  /** What is open; absent while the server is away. */
+  /** Absent while the server is away. */
   let line: Line | undefined
   let connection: RedisConnection
-  /** Why commands are refused; nothing while there is hope that they are not. */
+  /** The refusal of commands; absent during the first attempt after a loss. */
   let away: Error | undefined
   let failures = 0
   let hasServed = false
   let isClosed = false
   const again = clock.alarm(() => void (ready = connect()))
-  /** Settles with the attempt to connect that is under way. */
+  /** The current attempt to connect. */
   let ready = connect()
 
   function connect(): Promise<void> {
@@ -77,7 +74,7 @@ export function openLink(url: string, options: LinkOptions): Link {
   }
 
   function lost(why: Error): void {
-    // A server that hangs up may do so on one connection, and be there for another.
+    // A server may close an idle connection and accept another.
     const isHopeful = hasServed && why instanceof HungUp
     line = undefined
     hasServed = false

@@ -1,4 +1,4 @@
-// What somebody is told who names a Redis that cannot be used.
+// The messages for a Redis that cannot be used.
 
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { startFakeRedis, startFakeServer, type FakeServer, greeted } from '../re
 import { startRedisServer, withoutRedisServer } from '../redis-server.js'
 import { connectRedis } from './redis.js'
 
-/** The message of the rejection, which has a cause and never the password. */
+/** Returns the message of the rejection; checks its cause, and that it hides the password. */
 async function problemOf(url: string): Promise<string> {
   const error = await connectRedis(url, { ms: 200 }).then(
     () => new Error('it was used'),

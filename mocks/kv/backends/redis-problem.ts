@@ -1,4 +1,4 @@
-// Why a Redis cannot be used, in words for whoever named it or asks it.
+// Messages for a Redis that cannot be used: the problem and a remedy.
 
 import { HungUp, Refused, Silent } from '../redis-connection.js'
 import { UnreadableReply } from '../redis-replies.js'
@@ -6,13 +6,12 @@ import { parseRedisUrl } from '../redis-url.js'
 import { ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 
-/** What is wrong, and what to do about it. */
 interface Problem {
   readonly what: string
   readonly advice: string
 }
 
-/** The error of somebody who named a Redis that cannot be used. */
+/** Returns the error for the user who named this Redis. */
 export function unusable(url: string, cause: unknown): Error {
   const { what, advice } = problemOf(cause)
   const sentence = what.replace(/\.$/, '')
@@ -21,7 +20,7 @@ export function unusable(url: string, cause: unknown): Error {
   })
 }
 
-/** The refusal of a command while a Redis is away; `sent`: it may have run all the same. */
+/** Returns the refusal of a command while Redis is away; `sent`: it may have run. */
 export function unavailable(url: string, why: unknown, sent = false): Unavailable {
   const { place } = parseRedisUrl(url)
   const away =
@@ -32,7 +31,7 @@ export function unavailable(url: string, why: unknown, sent = false): Unavailabl
   return new Unavailable(`ERR ${away}${more}`, { cause: why })
 }
 
-/** The same for a connection that was not opened; what Redis refuses a user is theirs to know. */
+/** Returns the refusal for a connection that was not opened; Redis's own refusal is passed on. */
 export const refusalOf = (url: string, why: unknown): Error =>
   why instanceof ReplyError ? why : unavailable(url, why)
 

@@ -1,12 +1,12 @@
-// What a Redis sends unasked: the messages of channels, and what its monitor shows.
+// Streams of a Redis: the messages of channels, and the commands of MONITOR.
 
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
 import { parseRedisUrl } from '../redis-url.js'
-import { type Bytes, type Command, type Reply, ReplyError, Status } from '../reply.js'
+import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } from '../reply.js'
 import type { Executed, Follower, Message, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'
 
-/** A command that makes a connection a stream, and what is made of what comes on it. */
+/** A command that turns a connection into a stream, and the event of each reply. */
 interface Stream<T> {
   readonly command: Command
   readonly signOfLife: Command
@@ -16,12 +16,12 @@ interface Stream<T> {
 /** `SUBSCRIBE` or `PSUBSCRIBE` and its channel. */
 export const messagesOf = (command: Command): Stream<Message> => ({
   command,
-  // Subscribing again changes nothing, and little else can be sent.
+  // A repeated subscription changes nothing, and few other commands are allowed.
   signOfLife: command,
   eventOf: messageOf,
 })
 
-/** What is executed in the database of a URL. */
+/** The commands in the database of a URL. */
 export const executedAt = (url: string): Stream<Executed> => ({
   command: ['MONITOR'],
   signOfLife: SIGN_OF_LIFE,
@@ -69,28 +69,14 @@ const KINDS: ReadonlySet<unknown> = new Set(['message', 'pmessage'])
 
 const MONITORED = /^(\d+)\.(\d{6}) \[(\d+) (.+?)\] (".*")$/
 
-/** A line of MONITOR, when it is about this database: a server may have more. */
+/** Parses a line of MONITOR; undefined for another database. */
 const executedIn =
   (database: number) =>
   (sent: Reply): Executed | undefined => {
     if (!(sent instanceof Status)) return undefined
     const [, seconds, fraction, about, client = '', words = ''] = MONITORED.exec(sent.text) ?? []
     if (about !== String(database)) return undefined
-    const command = words.match(/"(?:[^"\\]|\\.)*"/g)?.map(unquoted) as unknown as Command
+    const quoted = words.matchAll(/"((?:[^"\\]|\\.)*)"/g)
+    const command = Array.from(quoted, ([, word = '']) => unescaped(word)) as unknown as Command
     return { at: Number(seconds) * 1_000_000 + Number(fraction), client, command }
   }
-
-const UNESCAPED: Readonly<Record<string, string>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  a: '\x07',
-  b: '\b',
-}
-
-const unquoted = (word: string): Bytes =>
-  word
-    .slice(1, -1)
-    .replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex?: string, letter: string = '') =>
-      hex === undefined ? (UNESCAPED[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
-    )

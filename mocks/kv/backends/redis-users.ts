@@ -1,5 +1,5 @@
-// Connections to Redis as ACL users, so that what they may is Redis's own decision: one for each
-// user, opened when there is something to ask, closed when it is refused, lost or idle for a while.
+// Connections to Redis as ACL users, so that Redis checks their permissions: one for each user, opened
+// for its first command, closed when it is refused, lost or idle.
 
 import { realClock, type Alarm } from '../../clock.js'
 import { ReplyError, type Command, type Reply } from '../reply.js'
@@ -8,9 +8,8 @@ import type { Line } from './redis-link.js'
 
 /** A connection on which commands keep their order. */
 export interface Connection {
-  /** Runs commands in order; one reply a command. Rejects with `Unavailable`. */
   readonly pipeline: Pipeline
-  /** Runs a transaction where its keys are: what `transact` is answered there. */
+  /** Runs a transaction on the server of its keys. */
   readonly transaction: (
     commands: readonly Command[],
     transact: Transact,
@@ -26,15 +25,14 @@ export type Transact = (
   commands: readonly Command[],
 ) => Promise<readonly Reply[]>
 
-/** A Redis keeps its own time, which is real. */
 const clock = realClock()
 
 const IDLE = 30_000
 
 interface UserOptions {
-  /** Connects as a user, and tells when the connection is lost. Rejects with Redis's refusal of the user. */
+  /** Connects as a user. Rejects with Redis's refusal of the user. */
   readonly open: (login: Login, whenLost: () => void) => Promise<Connection>
-  /** A way to a server on which nobody logs in for good. */
+  /** Opens a connection to a server on which passwords are checked. */
   readonly door: (url: string) => Line
   readonly urls: () => readonly string[]
 }
@@ -42,14 +40,14 @@ interface UserOptions {
 export class UserConnections {
   readonly #options: UserOptions
   readonly #connections = new Kept<Connection>()
-  /** Where passwords are tried, of each server: nothing runs there that could hold that up. */
+  /** One connection per server on which passwords are checked; no slow command runs there. */
   readonly #doors = new Kept<Line>()
 
   constructor(options: UserOptions) {
     this.#options = options
   }
 
-  /** Whether the login is right now: a password may have been changed since a connection was opened. */
+  /** Checks a login now: the password may have changed since the connection was opened. */
   async verify(login: Login): Promise<boolean> {
     const reply = await firstThere(this.#options.urls(), (url) => this.#knock(url, login))
     if (!(reply instanceof ReplyError)) return true
@@ -57,13 +55,13 @@ export class UserConnections {
     return false
   }
 
-  /** Does something on a connection that nobody else uses and that is closed afterwards. */
+  /** Opens a connection for one action, and closes it afterwards. */
   async alone<T>(login: Login, act: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#options.open(login, () => {})
     return act(connection).finally(connection.close)
   }
 
-  /** The connection of a user. Rejects with Redis's refusal of the login. */
+  /** Returns the connection of a user. Rejects with Redis's refusal of the login. */
   of(login: Login): Promise<Connection> {
     return this.#connections.of(nameOf(login), (whenLost) => this.#options.open(login, whenLost))
   }
@@ -80,17 +78,17 @@ export class UserConnections {
     }
     return knock().catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error
-      // Redis hangs up on a user it deletes, who may have been the last at the door.
+      // Redis closes the connections of a deleted user, who may have used this one last.
       return knock()
     })
   }
 }
 
-/** What is kept until it is lost, or nobody has asked for it for a while. */
+/** Connections that are kept until they are lost or idle. */
 class Kept<T extends { close(): void }> {
   readonly #kept = new Map<string, { readonly it: Promise<T>; readonly idle: Alarm }>()
 
-  /** What is kept under a name, opened where there is nothing. */
+  /** Returns the connection with a name, or opens it. */
   of(name: string, open: (whenLost: () => void) => Promise<T>): Promise<T> {
     const found = this.#kept.get(name)
     if (found !== undefined) {
@@ -124,7 +122,7 @@ class Kept<T extends { close(): void }> {
   }
 }
 
-/** Asks one server after the other, until one is there. Rejects with what was wrong with the first. */
+/** Tries one server after the other until one is there. Rejects with the error of the first. */
 export async function firstThere<T>(
   urls: readonly string[],
   ask: (url: string) => Promise<T>,
@@ -141,5 +139,5 @@ export async function firstThere<T>(
   throw away
 }
 
-/** Whoever comes with another password has another connection: it may be a wrong one. */
+/** Another password needs another connection: it may be wrong. */
 const nameOf = ({ name, password }: Login): string => JSON.stringify([name, password])

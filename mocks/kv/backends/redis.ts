@@ -1,4 +1,4 @@
-// A database in a real Redis or Valkey: how commands reach it.
+// A database in a real Redis or Valkey.
 
 import { emitWarning } from 'node:process'
 import { defaultSafety } from '../../safety.js'
@@ -18,7 +18,7 @@ import {
   Unavailable,
 } from './backend.js'
 import { ClusterConnection, Topology } from './redis-cluster.js'
-import { told } from './redis-commands.js'
+import { readServer } from './redis-commands.js'
 import { isKill, kill } from './redis-kill.js'
 import { type Line, type LinkOptions, openLink, openOnce } from './redis-link.js'
 import { unusable } from './redis-problem.js'
@@ -32,17 +32,16 @@ import {
 } from './redis-users.js'
 
 export interface RedisOptions {
-  /** The milliseconds that a server has for each reply; the safety limit's default without it. */
+  /** Milliseconds that a server has for each reply. */
   readonly ms?: number
-  /** Told of a server that can be used, and not for everything; a warning of the process without it. */
+  /** Receives a warning about the server; `emitWarning` without it. */
   readonly warn?: (sentence: string) => void
 }
 
 /**
- * Connects to a server, or to the cluster that it is of, and learns from it which commands there
- * are. Rejects when it cannot be used, saying why and what to do; with a RangeError for a URL that
- * cannot be read. A server that is lost later, or that does not answer in time, is connected to again,
- * and meanwhile every request that needs it is refused with 503.
+ * Connects to a server or its cluster, and reads its commands. Rejects when it cannot be used, and
+ * with a RangeError for an invalid URL. A server that is lost later, or is too slow, is connected to
+ * again; meanwhile each request for it is answered 503.
  *
  * @param url `redis[s]://[[user][:password]@]host[:port][/database]`; of a cluster any one server
  */
@@ -60,7 +59,7 @@ export async function connectRedis(
     urls,
   })
 
-  /** Runs commands on the sender's connection; when they are refused, that is the answer to each. */
+  /** Runs commands on the sender's connection; the refusal of the sender is the reply to each. */
   async function run(commands: readonly Command[], sender: Sender | undefined): Promise<Reply[]> {
     if (sender?.login === undefined) return own.pipeline(commands)
     const connection = await users.of(sender.login).catch(refusalIn)
@@ -73,12 +72,11 @@ export async function connectRedis(
   const killFor = (command: Command, sender: Sender | undefined) =>
     kill(urls(), command, as(sender))
 
-  /** Follows what every server of a cluster tells alike, on the first that is there. */
+  /** Follows messages, which every server of a cluster has, on the first that is there. */
   const followAny = (command: Command, follower: Follower<Message>, sender: Sender | undefined) =>
     firstThere(urls(), (each) => follow(each, messagesOf(command), follower, as(sender)))
 
   return {
-    // Redis looks at no call of a script again.
     judgesCalls: false,
     user,
     verify: (login) => users.verify(login),
@@ -145,13 +143,13 @@ function refusalIn(error: unknown): ReplyError {
   throw error
 }
 
-/** What a URL leads to: one server, or a cluster. */
+/** One server, or a cluster. */
 interface Server {
   readonly own: Connection
   readonly known: CommandTable<CommandInfo>
-  /** For a user, who is not to be forgotten when a connection comes back: it ends instead. */
+  /** Opens a connection as a user; it does not reconnect, because that would lose the user. */
   readonly openForUser: (login: Login, whenLost: () => void) => Promise<Connection>
-  /** Where one is told of what happens. */
+  /** The servers whose streams show all events. */
   readonly urls: () => readonly string[]
   readonly close: () => void
 }
@@ -167,7 +165,7 @@ async function openServer(
     throw unusable(url, cause)
   }
   await link.ready.catch(refuse)
-  const known = await told(link).catch(refuse)
+  const known = await readServer(link).catch(refuse)
   if (known.isReadOnly)
     warn(
       `Redis at ${parseRedisUrl(url).place} is a read-only replica, which refuses every write: ` +
@@ -214,16 +212,16 @@ const connectionOver = ({ send, close }: Line): Connection => {
 
 const AWAY = /^(?:CLUSTERDOWN|LOADING|MASTERDOWN) /
 
-/** A reply, unless it says that the server is not there for now. */
+/** Returns a reply. Throws `Unavailable` where it reports that the server is not ready. */
 function available(reply: Reply): Reply {
   if (reply instanceof ReplyError && AWAY.test(reply.message)) throw new Unavailable(reply.message)
   return reply
 }
 
-/** One that nobody else's commands come between: they are sent together. */
+/** Sends MULTI, the commands and EXEC together. */
 const inOneTurn: Transact = (pipeline, commands) => pipeline([['MULTI'], ...commands, ['EXEC']])
 
-/** One that somebody may not begin or end: what follows a refused MULTI would run by itself. */
+/** Sends MULTI first: without the permission for it, the commands would run by themselves. */
 const guarded: Transact = async (pipeline, commands) => {
   const [begun] = await pipeline([['MULTI']])
   if (begun instanceof ReplyError) throw discarded(begun)
@@ -234,6 +232,5 @@ function executed(replies: readonly Reply[]): Reply[] {
   const executed = replies.at(-1)
   if (Array.isArray(executed)) return executed as Reply[]
   const because = replies.find((reply) => reply instanceof ReplyError)!
-  // The refusal of EXEC itself says so already.
   throw because.message.startsWith('EXECABORT ') ? because : discarded(because)
 }

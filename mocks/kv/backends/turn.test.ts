@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 
-/** A database whose every look at the clock takes some milliseconds of it. */
+/** A database where each check of the time takes some milliseconds. */
 function slow(milliseconds: number, safety: { commandMs: number; requestMs: number }) {
   let now = 0
   const backend = createMemoryBackend({
@@ -38,17 +38,7 @@ describe('commands of one request share its time', () => {
     expect(backend.execute(['GET', 'a'])).toBe('before')
   })
 
-  test('the next request has its own', async () => {
-    const { backend } = slow(1, { commandMs: 100, requestMs: 300 })
-    await backend.pipeline(Array<Command>(20).fill(LOOP))
-    expect(await backend.pipeline([LOOP, ['PING']])).toEqual([
-      stopped(100),
-      expect.objectContaining({ text: 'PONG' }),
-    ])
-    expect(backend.execute(LOOP)).toEqual(stopped(100))
-  })
-
-  test('also when they are sent as several parts', async () => {
+  test('also in several parts', async () => {
     const { backend } = slow(1, { commandMs: 100, requestMs: 300 })
     const sender = { request: { spent: 0 } }
     for (let part = 0; part < 4; part++) await backend.pipeline([LOOP], sender)
@@ -62,7 +52,7 @@ describe('commands of one request share its time', () => {
   })
 })
 
-test('what is left is refused when the replies fill the memory', async () => {
+test('the remaining commands are refused when the replies fill the memory', async () => {
   let full = false
   const backend = createMemoryBackend({ clock: { now: () => 0 }, isFull: () => full })
   const commands = Array<Command>(20).fill(['PING'])
@@ -80,7 +70,7 @@ test('what is left is refused when the replies fill the memory', async () => {
   expect(await backend.pipeline([['ECHO', 'a']])).toEqual(['a'])
 })
 
-/** What another request finds while a pipeline of INCR is under way. */
+/** Returns the values that another request reads during a pipeline. */
 async function seenMeanwhile(milliseconds: number, commands: readonly Command[]): Promise<Reply[]> {
   const { backend } = slow(milliseconds, { commandMs: 1000, requestMs: 100_000 })
   const seen: Reply[] = []
@@ -96,7 +86,7 @@ async function seenMeanwhile(milliseconds: number, commands: readonly Command[])
   return seen
 }
 
-test('a pipeline lets others in after each slow command, and after 64 quick ones', async () => {
+test('other requests run after each slow command of a pipeline, and after 64 quick ones', async () => {
   const quick = Array<Command>(200).fill(['INCR', 'n'])
   expect(new Set(await seenMeanwhile(0, quick))).toEqual(new Set(['64', '128', '192']))
   const count = "for i = 1, 30000 do end return redis.call('incr', 'n')"
@@ -104,13 +94,7 @@ test('a pipeline lets others in after each slow command, and after 64 quick ones
   expect(new Set(await seenMeanwhile(11, slow))).toEqual(new Set(['1', '2', '3', '4']))
 })
 
-test('a transaction lets nobody in', async () => {
-  const { backend } = slow(11, { commandMs: 1000, requestMs: 100_000 })
-  const answer = backend.transaction(Array<Command>(200).fill(['INCR', 'n']))
-  expect(answer.at(-1)).toBe(200)
-})
-
-test('who waits for a key is served although the request has no time left', () => {
+test('a client that waits for a key is served although the request has no time left', () => {
   const { backend } = slow(1, { commandMs: 100, requestMs: 100 })
   let found: Reply = null
   backend.wait(['list'], (key) => {

@@ -1,33 +1,33 @@
-// Commands of one request that run without a break: how long they may take, and when they give way.
+// The commands of one request that run in one turn of the event loop, and their time.
 
 import { isHeapFull, type TimeLimit } from '../engine/core/budget.js'
 import { ReplyError } from '../reply.js'
 
-/** The milliseconds after which a pipeline lets others in. */
+/** Milliseconds after which other requests run. */
 const LONG = 10
-/** How many quick commands run from one look at the clock to the next. */
+/** The number of quick commands between two checks of the time. */
 const QUICK = 8
 
-/** The processor time that the commands of one request have taken, in milliseconds. */
+/** Milliseconds that the commands of one request have run. */
 export interface RequestTime {
   spent: number
 }
 
 export interface TurnLimits {
-  /** Milliseconds, by a clock that nobody advances. */
+  /** Returns real milliseconds. */
   readonly now: () => number
   readonly commandMs: number
   readonly requestMs: number
-  /** Says whether this process has too little memory left. */
+  /** Returns true when the process has too little memory left. */
   readonly isFull?: (() => boolean) | undefined
 }
 
 export class Turn {
-  /** How long its next command may take. */
+  /** The limit of the next command. */
   readonly limit: TimeLimit
-  /** True when others should be let in. */
+  /** True when other requests should run. */
   isLong = false
-  /** The refusal of what is left when the request has used up its time. */
+  /** The refusal of the remaining commands when the request has used up its time. */
   refusal: ReplyError | undefined
   readonly #limits: TurnLimits
   readonly #request: RequestTime
@@ -42,7 +42,7 @@ export class Turn {
     this.limit = { ...limits, milliseconds: limits.commandMs, until }
   }
 
-  /** A command has run, which looked at the clock if it was slow. */
+  /** Checks the limits after a command; only every eighth quick one. */
   ran(wasSlow: boolean): void {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return
     const now = this.#limits.now()

@@ -1,4 +1,4 @@
-// One script on both servers: what each answers, side by side where they differ.
+// Runs a script on the embedded engine and on a real server, and compares the replies.
 
 import { realClock } from '../../clock.js'
 import { createMemoryBackend } from '../backends/memory.js'
@@ -10,12 +10,9 @@ import { same } from './tolerances.js'
 import { parse, shown, typed } from './typing.js'
 
 export interface Comparison {
-  /**
-   * Runs a script from empty on the embedded engine and on a real server. Rejects where a reply
-   * differs that may not: with the script, our replies, and those of Redis that differ.
-   */
+  /** Runs a script on both, empty before. Rejects with all replies where one differs. */
   compare(script: readonly Command[]): Promise<void>
-  /** What the real server alone answers. */
+  /** Runs commands on the real server only. */
   ask(commands: readonly Command[]): Promise<Reply[]>
   close(): Promise<void>
 }
@@ -24,7 +21,6 @@ const EMPTYING = ['FLUSHALL', 'SCRIPT FLUSH', 'FUNCTION FLUSH']
 
 const tokens = { standard: 'standard', readOnly: 'read-only' }
 
-/** Starts a real server to compare with. */
 export async function startComparison(): Promise<Comparison> {
   const server = await startRedisServer()
   const redis = await connectToRedis(server.url)

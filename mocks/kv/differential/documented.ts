@@ -1,11 +1,11 @@
-// Commands made up from what Redis itself says of its commands' arguments: COMMAND DOCS.
+// Random commands, made of the arguments in Redis's COMMAND DOCS.
 
 import fc from 'fast-check'
 import { isExcluded } from '../excluded.js'
 import type { Bytes, Command, Reply } from '../reply.js'
 import { asked, misspelt, slipped, vocabulary } from './generated.js'
 
-/** An argument as COMMAND DOCS tells it. */
+/** An argument in COMMAND DOCS. */
 interface Argument {
   readonly name: Bytes
   readonly type: Bytes
@@ -16,12 +16,12 @@ interface Argument {
 
 type Words = fc.Arbitrary<readonly Bytes[]>
 
-/** Scripts of the commands that both servers have; `docs` is the answer to COMMAND DOCS. */
+/** Returns scripts of the commands that both servers have; `docs` is the reply to COMMAND DOCS. */
 export function documented(docs: Reply): fc.Arbitrary<Command[]> {
   const documents = new Map(commandsIn(docs))
   const commands = asked.flatMap(({ name }) => {
-    const told = documents.get(name)
-    return told === undefined ? [] : [commandFor(name, told.parts)]
+    const entry = documents.get(name)
+    return entry === undefined ? [] : [commandFor(name, entry.parts)]
   })
   return fc.array(fc.oneof(...commands), { maxLength: 40, size: 'max' })
 }
@@ -29,40 +29,39 @@ export function documented(docs: Reply): fc.Arbitrary<Command[]> {
 const commandFor = (name: string, parts: readonly Argument[]): fc.Arbitrary<Command> =>
   slipped(sequence(parts))
     .map((words) => [...name.toUpperCase().split('|'), ...words] as unknown as Command)
-    .filter((command) => !isExcluded(command) && !isOfTheMoment(command))
+    .filter((command) => !isExcluded(command) && !hasTimeId(command))
 
-/** Whether an id is asked for that no two servers would choose alike, so that nothing after it agrees. */
-const isOfTheMoment = ([name, ...words]: Command) => name === 'XADD' && words.includes('*')
+/** True for an entry whose id is the time, which differs between servers. */
+const hasTimeId = ([name, ...words]: Command) => name === 'XADD' && words.includes('*')
 
-/** What is told of a command. */
 interface Documented {
   readonly since: Reply | undefined
   readonly group: Reply | undefined
   readonly parts: readonly Argument[]
 }
 
-/** A command and its subcommands, each with what is told of it. */
-export function commandsIn(docs: Reply | undefined): [name: string, told: Documented][] {
-  return pairsOf(docs).flatMap(([name, told]) => {
-    const about = new Map(pairsOf(told))
-    const parts = list(about.get('arguments')).map(argumentOf)
+/** Returns the commands and subcommands of a reply to COMMAND DOCS. */
+export function commandsIn(docs: Reply | undefined): [name: string, entry: Documented][] {
+  return pairsOf(docs).flatMap(([name, entry]) => {
+    const fields = new Map(pairsOf(entry))
+    const parts = list(fields.get('arguments')).map(argumentOf)
     const own: [string, Documented] = [
       name,
-      { since: about.get('since'), group: about.get('group'), parts },
+      { since: fields.get('since'), group: fields.get('group'), parts },
     ]
-    return [own, ...commandsIn(about.get('subcommands'))]
+    return [own, ...commandsIn(fields.get('subcommands'))]
   })
 }
 
-function argumentOf(told: Reply): Argument {
-  const about = new Map(pairsOf(told))
-  const text = (name: string) => about.get(name) as Bytes | undefined
+function argumentOf(entry: Reply): Argument {
+  const fields = new Map(pairsOf(entry))
+  const text = (name: string) => fields.get(name) as Bytes | undefined
   return {
     name: text('name')!,
     type: text('type')!,
     token: text('token'),
-    flags: list(about.get('flags')).map((flag) => (flag as { text: Bytes }).text),
-    parts: list(about.get('arguments')).map(argumentOf),
+    flags: list(fields.get('flags')).map((flag) => (flag as { text: Bytes }).text),
+    parts: list(fields.get('arguments')).map(argumentOf),
   }
 }
 
@@ -74,7 +73,7 @@ const pairsOf = (reply: Reply | undefined): [name: string, value: Reply][] => {
   return flat.flatMap((name, index) => (index % 2 ? [] : [[name as string, flat[index + 1]!]]))
 }
 
-/** Arguments one after the other. A number of keys is mostly that of the keys that follow. */
+/** Returns words for arguments in order. A number of keys mostly counts the keys behind it. */
 function sequence(parts: readonly Argument[]): Words {
   const [first, second, ...rest] = parts
   if (first === undefined) return fc.constant([])
@@ -89,11 +88,11 @@ function sequence(parts: readonly Argument[]): Words {
 
 const joined = (parts: readonly Words[]): Words => fc.tuple(...parts).map((words) => words.flat())
 
-function argument(told: Argument): Words {
-  const { flags, token } = told
+function argument(entry: Argument): Words {
+  const { flags, token } = entry
   const several = flags.includes('multiple')
   const eachWithToken = flags.includes('multiple_token')
-  const one = eachWithToken ? withToken(token, value(told)) : value(told)
+  const one = eachWithToken ? withToken(token, value(entry)) : value(entry)
   const some = several
     ? fc.array(one, { minLength: 1, maxLength: 3 }).map((values) => values.flat())
     : one
@@ -104,7 +103,7 @@ function argument(told: Argument): Words {
 const withToken = (token: Bytes | undefined, words: Words): Words =>
   token === undefined || token === '' ? words : words.map((words) => [token, ...words])
 
-/** Types whose words have a name of ours. */
+/** The vocabulary of each type. */
 const KINDS: Readonly<Record<string, string>> = {
   double: 'float',
   integer: 'integer',
@@ -117,7 +116,7 @@ function value({ name, type, parts }: Argument): Words {
   if (type === 'pure-token') return fc.constant([])
   if (type === 'oneof') return fc.oneof(...parts.map(argument))
   if (type === 'block') return sequence(parts)
-  // A few milliseconds would be over for the one server and not yet for the other.
+  // A few milliseconds could pass between the two servers.
   const isDuration = /seconds$/.test(name)
   const kind = isDuration ? 'time' : type === 'string' ? name : (KINDS[type] ?? name)
   const usual = fc.constantFrom(...(vocabulary[name] ?? vocabulary[kind] ?? vocabulary['other']!))

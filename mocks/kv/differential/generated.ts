@@ -1,4 +1,4 @@
-// Commands made up from the table of our own commands: their syntax, with edges and slips.
+// Random commands, made of the syntax in our own table, with edge cases and mistakes.
 
 import fc from 'fast-check'
 import type { Entry } from '../command/command.js'
@@ -14,7 +14,7 @@ type Vocabulary = Readonly<Record<string, readonly Bytes[]>>
 
 const greatestId = '18446744073709551615-18446744073709551615'
 
-/** Few keys, so that types collide; words at the edges of what is allowed, and beyond. */
+/** Few keys, so that types collide; words at the limits of the allowed range and beyond. */
 export const vocabulary: Vocabulary = {
   key: ['a', 'b', 'c', 'd'],
   field: ['f', 'g', '1', ''],
@@ -44,7 +44,7 @@ export const vocabulary: Vocabulary = {
     '',
   ],
   time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
-  // As long as that a slow machine does not let them pass.
+  // Long enough not to pass on a slow machine.
   milliseconds: ['0', '-1', '100000', '9223372036854775807', '1.5'],
   seconds: ['0', '-1', '100', '9223372036854775807', '1.5'],
   cursor: ['0', '0', '', 'x'],
@@ -74,7 +74,7 @@ export const vocabulary: Vocabulary = {
   ],
 }
 
-/** What looks like an integer and is none to Redis. */
+/** Words that are no integers to Redis. */
 export const misspelt = ['', '01', '+1', 'abc', '1 ']
 
 function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Bytes[]> {
@@ -125,7 +125,7 @@ function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Byte
   }
 }
 
-/** The same words, one time in seven one too few or too many. */
+/** Adds or removes a word in one of seven cases. */
 export const slipped = (words: fc.Arbitrary<readonly Bytes[]>): fc.Arbitrary<readonly Bytes[]> =>
   fc.tuple(words, fc.nat(13), fc.nat(5)).map(([words, slip, at]) => {
     if (slip === 0) return words.toSpliced(at, 1)
@@ -144,10 +144,7 @@ const entries = [...commands].flatMap((entry) => {
   return subcommands.length > 0 ? subcommands : [entry]
 })
 
-/**
- * What Redis 7.0 has. What changes the data at random, and what tells of the server itself, is
- * asked by hand.
- */
+/** The commands of Redis 7.0, without random ones and those about the server itself. */
 export const asked = entries.filter(
   ({ name, laterRelease }) =>
     laterRelease === undefined &&
@@ -179,7 +176,7 @@ const opening = [
   ...['XADD b 1-1 f g', 'XGROUP CREATE b g $', 'XGROUP CREATE c g 0 MKSTREAM'],
 ].map((line) => line.split(' ') as unknown as Command)
 
-/** A stream is little until many commands are about it. */
+/** Scripts with many commands on one stream. */
 export const generatedStreams = fc
   .array(
     fc.oneof(
@@ -194,7 +191,7 @@ export const generatedStreams = fc
   )
   .map((script) => [...opening, ...script])
 
-/** Lengths at which Redis writes a string, or its length, in another way. */
+/** Lengths at which Redis changes the encoding of a string. */
 const lengths = [0, 1, 20, 63, 64, 125, 126, 127, 500, 4080, 4095, 4096, 5000]
 
 const integers = [
@@ -211,10 +208,10 @@ const pairs = fc.oneof(
   fc.constantFrom('f', 'g', '1').map((field) => [field, 'v', 'g', '1']),
 )
 
-/** How far an entry's id is from the one before it. */
+/** The distance between the ids of two entries. */
 const step = fc.constantFrom(0, 0, 1, 1, 1, 100, 40_000, 3_000_000)
 
-/** Many entries, which Redis cuts into nodes by their number and by their bytes. */
+/** Scripts with many entries, which Redis divides into nodes by count and bytes. */
 export const generatedNodes = fc
   .tuple(
     fc.array(fc.tuple(step, pairs), { maxLength: 500, size: 'max' }),

@@ -13,11 +13,11 @@ import { NIL_ARRAY, ReplyError, type Bytes, type Command } from '../reply.js'
 import { scripts } from './scripts/index.js'
 import { parse, typed } from './typing.js'
 
-/** Which commands may break a watch of ours though they break none of Redis, and why. */
+/** Commands that may break a watch here and not in Redis, and why. */
 const cautious: readonly { readonly commands: RegExp; readonly because: string }[] = [
-  { commands: /^BITFIELD /, because: 'a field that is set as it was counts as a change' },
-  { commands: /^PFDEBUG /, because: 'Redis rewrites the value and tells nobody' },
-  { commands: /^RESTORE /, because: 'a value that has expired when it comes was there' },
+  { commands: /^BITFIELD /, because: 'setting the same value counts as a change' },
+  { commands: /^PFDEBUG /, because: 'Redis changes the encoding without a notice' },
+  { commands: /^RESTORE /, because: 'an expired value existed for a moment' },
 ]
 
 describe.skipIf(withoutRedisServer())(
@@ -37,7 +37,6 @@ describe.skipIf(withoutRedisServer())(
       await server.close()
     })
 
-    /** Whether a command breaks the watch of some keys. */
     async function breaks(command: Command, keys: readonly Bytes[]): Promise<boolean> {
       if (keys.length === 0) {
         await changing.send([command])
@@ -70,7 +69,7 @@ describe.skipIf(withoutRedisServer())(
   },
 )
 
-/** The keys of a command; none where it is refused before it looks at any. */
+/** Returns the keys of a command; none where its arity is wrong. */
 function keysIn(command: Command): Bytes[] {
   const entry = commands.lookup(command)
   if (entry instanceof ReplyError || !hasArity(command, entry)) return []

@@ -1,9 +1,10 @@
-// What a function of ours was given, judged and worded as Lua's own library does.
+// Built-in functions and their arguments, which are checked as Lua's own library does.
 
-import { isText, textOf, typeOf, type Interpreter } from './interpreter.js'
-import { type Function, type LuaError, Table, type Value, type Values } from './value.js'
+import { isText, textOf, typeOf } from './frames.js'
+import type { Interpreter } from './interpreter.js'
+import { type Function, type LuaError, NOTHING, type Value, type Values, Table } from './value.js'
 
-/** How many values a function of C may have on the stack. */
+/** The most values that a built-in function may have on Lua's C stack. */
 export const MOST_ON_STACK = 8000
 
 export class Arguments {
@@ -19,12 +20,12 @@ export class Arguments {
     return this.all.length
   }
 
-  /** One of them, from 1 on. */
+  /** Returns an argument by its position, from 1. */
   value(index: number): Value {
     return this.all[index - 1]
   }
 
-  /** Any value, but one. */
+  /** Returns an argument that must be there, of any type. */
   any(index: number): Value {
     if (index > this.count) throw this.error(index, 'value expected')
     return this.value(index)
@@ -67,7 +68,7 @@ export class Arguments {
     return value
   }
 
-  /** Refuses more values than the stack of C holds beside the arguments. */
+  /** Throws where the C stack has no room for more values beside the arguments. */
   checkRoom(count: number, message: string): void {
     if (this.count + count > MOST_ON_STACK) {
       throw this.lua.callError(`stack overflow (${message})`)
@@ -84,11 +85,14 @@ export class Arguments {
   }
 }
 
-/** What a function of ours answers: one value, several, or none. */
+/** The body of a built-in function: it returns one value, several, or none. */
 type Body = (given: Arguments) => Value | Values | void
 
-/** Functions of ours by name, as entries of a table. */
-export function library(lua: Interpreter, bodies: Readonly<Record<string, Body>>): Table {
+/** Built-in functions by name. */
+export type Bodies = Readonly<Record<string, Body>>
+
+/** Returns a table of built-in functions. */
+export function library(lua: Interpreter, bodies: Bodies): Table {
   const table = new Table()
   for (const [name, body] of Object.entries(bodies)) table.set(name, builtin(lua, body))
   return table
@@ -97,7 +101,9 @@ export function library(lua: Interpreter, bodies: Readonly<Record<string, Body>>
 export const builtin =
   (lua: Interpreter, body: Body): Function =>
   (...all) => {
-    const answer = body(new Arguments(lua, all))
-    if (Array.isArray(answer)) return answer as Values
-    return answer === undefined ? [] : [answer as Value]
+    const result = body(new Arguments(lua, all))
+    if (isList(result)) return result
+    return result === undefined ? NOTHING : [result]
   }
+
+const isList = (result: Value | Values | void): result is Values => Array.isArray(result)

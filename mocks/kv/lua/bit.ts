@@ -7,7 +7,7 @@ import type { Table } from './value.js'
 export function bit(lua: Interpreter): Table {
   const bits = (given: Arguments, index: number): number => {
     const number = given.number(index)
-    // As the C library rounds: to the nearest, of two to the even one.
+    // Rounds half to even, as C does.
     const floor = Math.floor(number)
     const odd = floor % 2 !== 0
     const rest = number - floor
@@ -41,11 +41,11 @@ export function bit(lua: Interpreter): Table {
     },
 
     tohex(given) {
-      const asked = given.has(2) ? bits(given, 2) : 8
-      const digits = Math.min(Math.abs(asked), 8)
+      const size = given.has(2) ? bits(given, 2) : 8
+      const digits = Math.min(Math.abs(size), 8)
       const hex = (bits(given, 1) >>> 0).toString(16).padStart(8, '0')
       const text = digits === 0 ? '' : hex.slice(-digits)
-      return asked < 0 ? text.toUpperCase() : text
+      return size < 0 ? text.toUpperCase() : text
     },
   })
 }

@@ -1,16 +1,17 @@
-// The `cjson` library: JSON as lua-cjson reads and writes it.
+// The `cjson` library: JSON as in lua-cjson.
 
 import { library, type Arguments } from './arguments.js'
-import { typeOf, type Interpreter } from './interpreter.js'
+import { typeOf } from './frames.js'
+import type { Interpreter } from './interpreter.js'
+import { type LuaError, Userdata, type Value, Table } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
-import { type LuaError, Table, Userdata, type Value } from './value.js'
 
-/** What JSON's null is to a script. */
+/** `cjson.null` */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
 const DEEPEST = 1000
 
-/** What scripts may set; it counts for the scripts that come after, too. */
+/** Settings of scripts, which later scripts keep. */
 interface Settings {
   sparse: { convert: boolean; ratio: number; safe: number }
   encodeDepth: number
@@ -67,8 +68,7 @@ export function cjson(lua: Interpreter): Table {
     encode_keep_buffer: (given) => (settings.keepBuffer = flag(given, 1, settings.keepBuffer)),
 
     encode_invalid_numbers(given) {
-      const asked = given.value(1)
-      if (asked === 'null') settings.encodeInvalid = 'null'
+      if (given.value(1) === 'null') settings.encodeInvalid = 'null'
       else settings.encodeInvalid = flag(given, 1, settings.encodeInvalid as boolean)
       return settings.encodeInvalid
     },
@@ -157,7 +157,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
   return `{${members.join(',')}}`
 }
 
-/** The length of a table that is a list; -1 of one with other keys, or one that is to be an object. */
+/** Returns the length of a list; -1 for a table that is encoded as an object. */
 function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
   let most = 0
   let items = 0
@@ -174,11 +174,12 @@ function listLength(lua: Interpreter, { sparse }: Settings, table: Table): numbe
   return most
 }
 
-type Found =
-  | { readonly kind: 'string'; readonly value: string; readonly at: number }
-  | { readonly kind: 'value'; readonly name: string; readonly value: Value; readonly at: number }
-  | { readonly kind: 'sign'; readonly name: string; readonly at: number }
-  | { readonly kind: 'error'; readonly name: string; readonly at: number }
+/** A token of JSON, or the name of an error. Only scalars have a value. */
+interface Token {
+  readonly name: string
+  readonly at: number
+  readonly value?: Value
+}
 
 const SIGNS: Readonly<Record<string, string>> = {
   '{': 'T_OBJ_BEGIN',
@@ -189,9 +190,18 @@ const SIGNS: Readonly<Record<string, string>> = {
   ',': 'T_COMMA',
 }
 
-const UNESCAPED: Readonly<Record<string, string>> = {
-  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
-}
+const WORDS: readonly (readonly [word: string, name: string, value: Value])[] = [
+  ['true', 'T_BOOLEAN', true],
+  ['false', 'T_BOOLEAN', false],
+  ['null', 'T_NULL', JSON_NULL],
+]
+
+const NUMBER =
+  /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
+
+/** The end of a string, plain characters, or one escape; surrogates must be a pair. */
+const STRING_PART =
+  /"|[^"\\]+|\\(?:["\\/bfnrt]|u(?:[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(?![dD][89a-fA-F])[\da-fA-F]{4}))/y
 
 class Decoder {
   readonly #lua: Interpreter
@@ -211,18 +221,15 @@ class Decoder {
       throw this.#lua.callError('JSON parser does not support UTF-16 or UTF-32')
     }
     const value = this.#value(this.#next())
-    const end = this.#next()
-    if (end.kind !== 'sign' || end.name !== 'T_END') throw this.#unexpected('the end', end)
+    this.#expect('T_END', 'the end')
     return value
   }
 
-  #value(found: Found): Value {
-    if (found.kind === 'string' || found.kind === 'value') return found.value
-    if (found.kind === 'sign' && found.name === 'T_OBJ_BEGIN')
-      return this.#nested(() => this.#object())
-    if (found.kind === 'sign' && found.name === 'T_ARR_BEGIN')
-      return this.#nested(() => this.#array())
-    throw this.#unexpected('value', found)
+  #value(token: Token): Value {
+    if (Object.hasOwn(token, 'value')) return token.value
+    if (token.name === 'T_OBJ_BEGIN') return this.#nested(() => this.#object())
+    if (token.name === 'T_ARR_BEGIN') return this.#nested(() => this.#array())
+    throw this.#unexpected('value', token)
   }
 
   #nested(read: () => Table): Table {
@@ -239,141 +246,90 @@ class Decoder {
 
   #object(): Table {
     const table = new Table()
-    let key = this.#next()
-    if (key.kind === 'sign' && key.name === 'T_OBJ_END') return table
-    for (;;) {
-      if (key.kind !== 'string') throw this.#unexpected('object key string', key)
-      const colon = this.#next()
-      if (colon.kind !== 'sign' || colon.name !== 'T_COLON') throw this.#unexpected('colon', colon)
+    for (let key = this.#next(); ; key = this.#next()) {
+      if (key.name === 'T_OBJ_END' && table.entryCount === 0) return table
+      if (key.name !== 'T_STRING') throw this.#unexpected('object key string', key)
+      this.#expect('T_COLON', 'colon')
       table.set(key.value, this.#value(this.#next()))
-      const after = this.#next()
-      if (after.kind === 'sign' && after.name === 'T_OBJ_END') return table
-      if (after.kind !== 'sign' || after.name !== 'T_COMMA') {
-        throw this.#unexpected('comma or object end', after)
-      }
-      key = this.#next()
+      if (this.#expect('T_COMMA', 'comma or object end', 'T_OBJ_END') === 'T_OBJ_END') return table
     }
   }
 
   #array(): Table {
     const items: Value[] = []
-    let found = this.#next()
-    if (found.kind === 'sign' && found.name === 'T_ARR_END') return new Table()
-    for (;;) {
-      items.push(this.#value(found))
-      const after = this.#next()
-      if (after.kind === 'sign' && after.name === 'T_ARR_END') return Table.of(items)
-      if (after.kind !== 'sign' || after.name !== 'T_COMMA') {
-        throw this.#unexpected('comma or array end', after)
+    for (let item = this.#next(); ; item = this.#next()) {
+      if (item.name === 'T_ARR_END' && items.length === 0) return new Table()
+      items.push(this.#value(item))
+      if (this.#expect('T_COMMA', 'comma or array end', 'T_ARR_END') === 'T_ARR_END') {
+        return Table.of(items)
       }
-      found = this.#next()
     }
   }
 
-  #unexpected(expected: string, found: Found): LuaError {
-    const name = found.kind === 'string' ? 'T_STRING' : found.name
-    return this.#lua.callError(
-      `Expected ${expected} but found ${name} at character ${found.at + 1}`,
-    )
+  /** Takes a token of one of two names, and returns its name. */
+  #expect(name: string, expected: string, other = name): string {
+    const token = this.#next()
+    if (token.name !== name && token.name !== other) throw this.#unexpected(expected, token)
+    return token.name
   }
 
-  #next(): Found {
+  #unexpected(expected: string, { name, at }: Token): LuaError {
+    return this.#lua.callError(`Expected ${expected} but found ${name} at character ${at + 1}`)
+  }
+
+  #next(): Token {
     const text = this.#text
     this.#lua.tick()
-    this.#skipBlanks()
+    while (/[ \t\n\r]/.test(text[this.#at] ?? '')) this.#at++
     const at = this.#at
     const char = text[at]
-    if (char === undefined) return { kind: 'sign', name: 'T_END', at }
+    if (char === undefined) return { name: 'T_END', at }
     if (SIGNS[char]) {
       this.#at++
-      return { kind: 'sign', name: SIGNS[char], at }
+      return { name: SIGNS[char], at }
     }
     if (char === '"') return this.#string(at)
     for (const [word, name, value] of WORDS) {
       if (!text.startsWith(word, at)) continue
       this.#at += word.length
-      return { kind: 'value', name, value, at }
+      return { name, value, at }
     }
     return this.#number(at)
   }
 
-  #skipBlanks(): void {
-    const text = this.#text
-    for (let char = text[this.#at]; ; char = text[++this.#at]) {
-      if (char !== ' ' && char !== '\t' && char !== '\n' && char !== '\r') return
-    }
-  }
-
-  #number(at: number): Found {
-    const found =
-      /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
-    found.lastIndex = at
-    const [word] = found.exec(this.#text) ?? []
+  #number(at: number): Token {
+    NUMBER.lastIndex = at
+    const [word] = NUMBER.exec(this.#text) ?? []
     const plain = word !== undefined && /^-?(?:0|[1-9])/.test(word) && !/^-?0[x0-9]/i.test(word)
     const allowed = this.#settings.decodeInvalid
     if (word === undefined || word.startsWith('.') || (!plain && !allowed)) {
       const signed = allowed && /[-+]/.test(this.#text[at]!)
-      return { kind: 'error', name: signed ? 'invalid number' : 'invalid token', at }
+      return { name: signed ? 'invalid number' : 'invalid token', at }
     }
     this.#at += word.length
-    return { kind: 'value', name: 'T_NUMBER', value: parseNumber(word), at }
+    return { name: 'T_NUMBER', value: parseNumber(word), at }
   }
 
-  #string(at: number): Found {
+  #string(at: number): Token {
     const text = this.#text
     let value = ''
-    for (let next = at + 1; ;) {
-      const char = text[next]
-      if (char === undefined) return { kind: 'error', name: 'unexpected end of string', at: next }
-      if (char === '"') {
-        this.#at = next + 1
-        return { kind: 'string', value, at }
+    for (let next = at + 1; next < text.length;) {
+      STRING_PART.lastIndex = next
+      const [part] = STRING_PART.exec(text) ?? []
+      if (part === undefined) {
+        const unicode = text.startsWith('\\u', next)
+        return { name: `invalid ${unicode ? 'unicode ' : ''}escape code`, at: next }
       }
-      if (char !== '\\') {
-        PLAIN.lastIndex = next
-        const [plain] = PLAIN.exec(text)!
-        value += plain
-        next += plain.length
-        continue
+      next += part.length
+      if (part === '"') {
+        this.#at = next
+        return { name: 'T_STRING', value, at }
       }
-      const escape = text[next + 1] ?? ''
-      if (escape === 'u') {
-        const [bytes, length] = unicode(text, next)
-        if (bytes === undefined)
-          return { kind: 'error', name: 'invalid unicode escape code', at: next }
-        value += bytes
-        next += length
-        continue
-      }
-      const plain = UNESCAPED[escape]
-      if (plain === undefined) return { kind: 'error', name: 'invalid escape code', at: next }
-      value += plain
-      next += 2
+      value += part.startsWith('\\') ? unescaped(part) : part
     }
+    return { name: 'unexpected end of string', at: text.length }
   }
 }
 
-const PLAIN = /[^"\\]+/y
-
-const WORDS: readonly (readonly [string, string, Value])[] = [
-  ['true', 'T_BOOLEAN', true],
-  ['false', 'T_BOOLEAN', false],
-  ['null', 'T_NULL', JSON_NULL],
-]
-
-/** The bytes of an escaped character, and how long its escape is. */
-function unicode(text: string, at: number): [bytes: string | undefined, length: number] {
-  const unit = hexAt(text, at + 2)
-  if (unit === undefined || (unit & 0xfc00) === 0xdc00) return [undefined, 0]
-  if ((unit & 0xf800) !== 0xd800) return [utf8(unit), 6]
-  const low = text.startsWith('\\u', at + 6) ? hexAt(text, at + 8) : undefined
-  if (low === undefined || (low & 0xfc00) !== 0xdc00) return [undefined, 0]
-  return [utf8(0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff)), 12]
-}
-
-function hexAt(text: string, at: number): number | undefined {
-  const digits = text.slice(at, at + 4)
-  return /^[0-9a-f]{4}$/i.test(digits) ? parseInt(digits, 16) : undefined
-}
-
-const utf8 = (code: number) => Buffer.from(String.fromCodePoint(code), 'utf8').toString('latin1')
+const unescaped = (escape: string): string =>
+  Buffer.from(JSON.parse(`"${escape}"`) as string, 'utf8').toString('latin1')

@@ -1,11 +1,11 @@
-// The `cmsgpack` library: MessagePack as lua-cmsgpack 0.4 reads and writes it.
+// The `cmsgpack` library: MessagePack as in lua-cmsgpack 0.4.
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
-import { type LuaError, Table, type Value, type Values } from './value.js'
+import { Table, type Value, type Values } from './value.js'
 
 const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.'
-/** What is nested deeper is packed as nil. */
+/** Values nested deeper are packed as nil. */
 const DEEPEST = 16
 
 export function cmsgpack(lua: Interpreter): Table {
@@ -27,7 +27,7 @@ export function cmsgpack(lua: Interpreter): Table {
 
 const byte = (value: number) => String.fromCharCode(value & 0xff)
 
-/** An unsigned integer of so many bytes, the greatest first. */
+/** Returns an integer of this many bytes, the most significant first. */
 function bytes(value: number | bigint, size: number): string {
   const hex = BigInt.asUintN(8 * size, BigInt(value)).toString(16)
   return Buffer.from(hex.padStart(2 * size, '0'), 'hex').toString('latin1')
@@ -54,7 +54,7 @@ function packed(lua: Interpreter, value: Value, depth: number): string {
   return text
 }
 
-/** The head of a value: with its length in it when it is short, else in one, two or four bytes. */
+/** Returns the head of a value, with its length in it or in 1, 2 or 4 bytes behind it. */
 function sized(
   length: number,
   [short, most]: readonly [number, number],
@@ -80,21 +80,16 @@ function packedNumber(value: number): string {
 }
 
 function packedInteger(value: number): string {
-  if (value >= 0) {
-    if (value <= 0x7f) return byte(value)
-    if (value <= 0xff) return '\xcc' + bytes(value, 1)
-    if (value <= 0xffff) return '\xcd' + bytes(value, 2)
-    if (value <= 0xffffffff) return '\xce' + bytes(value, 4)
-    return '\xcf' + bytes(value, 8)
-  }
-  if (value >= -32) return byte(value)
-  if (value >= -0x80) return '\xd0' + bytes(value, 1)
-  if (value >= -0x8000) return '\xd1' + bytes(value, 2)
-  if (value >= -0x80000000) return '\xd2' + bytes(value, 4)
-  return '\xd3' + bytes(value, 8)
+  if (value >= -32 && value <= 0x7f) return byte(value)
+  const head = value < 0 ? 0xd0 : 0xcc
+  const sizes = [1, 2, 4, 8]
+  const at = sizes.findIndex((size) =>
+    value < 0 ? value >= -(2 ** (8 * size - 1)) : value < 2 ** (8 * size),
+  )
+  return byte(head + at) + bytes(value, sizes[at]!)
 }
 
-/** The length of a table whose keys are 1 to n and no others. */
+/** Returns the length of a table whose keys are 1 to n and no others. */
 function listLength(table: Table): number | undefined {
   let most = 0
   let items = 0
@@ -106,7 +101,7 @@ function listLength(table: Table): number | undefined {
   return most === items ? most : undefined
 }
 
-/** All values of a text; with a limit so many of them, and first where the next begins. */
+/** Unpacks all values of a text; with a limit at most as many, after the offset of the next. */
 function unpack(given: Arguments, limit: number, offset: number): Values {
   const { lua } = given
   const text = given.string(1)
@@ -191,7 +186,7 @@ class Reader {
   }
 
   #take(size: number): Buffer {
-    if (this.left < size) throw this.#short()
+    if (this.left < size) throw this.#lua.callError('Missing bytes in input.')
     this.at += size
     return this.#text.subarray(this.at - size, this.at)
   }
@@ -217,9 +212,5 @@ class Reader {
       this.#lua.rawSet(table, key, this.value(), this.#lua.site())
     }
     return table
-  }
-
-  #short(): LuaError {
-    return this.#lua.callError('Missing bytes in input.')
   }
 }

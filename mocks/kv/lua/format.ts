@@ -4,7 +4,7 @@ import type { Arguments } from './arguments.js'
 import { LONGEST } from './interpreter.js'
 import { formatE, formatF, formatG } from './numbers.js'
 
-/** What a conversion costs, in steps of a script: a large number has hundreds of digits. */
+/** The cost of a conversion in steps of a script: a number may have hundreds of digits. */
 const CONVERSION_STEPS = 50
 
 export function format(given: Arguments): string {
@@ -96,7 +96,7 @@ function converted(
   }
 }
 
-/** A number as C casts it to 64 bits. */
+/** Casts a number to 64 bits as C does. */
 function clamp(value: number): number {
   const whole = Math.trunc(value)
   return Number.isNaN(whole) || whole >= 2 ** 63 || whole < -(2 ** 63) ? -(2 ** 63) : whole

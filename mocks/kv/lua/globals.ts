@@ -1,17 +1,17 @@
-// What a chunk finds around it: Lua's libraries and those that Redis adds.
+// The globals of a chunk: the libraries of Lua and of Redis.
 
 import { base } from './base.js'
 import { bit } from './bit.js'
 import { cjson } from './cjson.js'
 import { cmsgpack } from './cmsgpack.js'
 import type { Interpreter } from './interpreter.js'
+import { Table } from './value.js'
 import { math } from './math.js'
 import { strings } from './string.js'
 import { struct } from './struct.js'
 import { tables } from './table-library.js'
-import { Table } from './value.js'
 
-/** Globals that no script can change, and an error for those that there are not. */
+/** Returns read-only globals; a script that reads an unknown one gets an error. */
 export function globalsFor(lua: Interpreter, own: Readonly<Record<string, Table>>): Table {
   const globals = new Table()
   for (const [name, value] of base(lua, globals).entries()) globals.set(name, value)

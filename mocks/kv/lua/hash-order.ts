@@ -1,9 +1,9 @@
-// In which order Lua walks through the hash of a table: as its nodes lie, and so as its keys came.
-// Scripts see it in pairs, and whoever reads what cjson.encode and cmsgpack.pack have written.
+// The order in which Lua walks through the hash of a table. It depends on the nodes of the hash, and is
+// visible in `pairs`, `cjson.encode` and `cmsgpack.pack`.
 
 /**
- * The indices of keys in the order of a walk. `room` is for how many keys the table was made; the
- * order of keys that are tables or functions is that of their addresses, which nobody knows.
+ * Returns the indices of keys in the order of a walk. `room` is the number of keys that the table was
+ * made for. The order of tables and functions as keys differs from Redis, where it depends on addresses.
  */
 export function hashOrder(
   keys: readonly unknown[],
@@ -35,7 +35,7 @@ class Nodes {
   readonly #keys: readonly unknown[]
   readonly #hashes: readonly number[]
   readonly #nodes: (number | undefined)[]
-  /** No node from here on is free. */
+  /** No node from this index on is free. */
   #free: number
 
   constructor(keys: readonly unknown[], hashes: readonly number[], size: number) {
@@ -49,7 +49,7 @@ class Nodes {
     return this.#nodes.filter((index) => index !== undefined)
   }
 
-  /** Gives a key a node; false when none is free. */
+  /** Gives a key a node. Returns false when none is free. */
   insert(index: number): boolean {
     const nodes = this.#nodes
     if (nodes.length === 0) return false
@@ -61,7 +61,7 @@ class Nodes {
     }
     do if (this.#free-- <= 0) return false
     while (nodes[this.#free] !== undefined)
-    // Who is not at their own place makes way for who is.
+    // A key in a node that is not its own is moved.
     const isAtHome = this.#placeOf(there) === place
     nodes[this.#free] = isAtHome ? index : there
     if (!isAtHome) nodes[place] = index
@@ -81,7 +81,7 @@ function hashOfKey(key: unknown): number {
   return key === true ? 1 : 0
 }
 
-/** The hash of a string: of all its bytes, where Lua itself skips some of a long one. */
+/** Returns the hash of a string, of all its bytes: Lua skips some of a long one. */
 function hashOf(text: string): number {
   let hash = text.length
   for (let at = text.length - 1; at >= 0; at--) {
@@ -92,7 +92,7 @@ function hashOf(text: string): number {
 
 const double = new DataView(new ArrayBuffer(8))
 
-/** Both halves of a number, as integers. */
+/** Returns the sum of both halves of a number. */
 function sumOf(value: number): number {
   if (value === 0) return 0
   double.setFloat64(0, value)

@@ -1,4 +1,4 @@
-// The words of a chunk, and how its errors quote them.
+// Splits a chunk into tokens.
 
 import { parseNumber } from './numbers.js'
 import { LuaError, type Chunk } from './value.js'
@@ -20,9 +20,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 }
 
-/** The most tokens of a chunk: JavaScript's own compiler, which nobody can interrupt, takes about a second. */
+/** The most tokens of a chunk: JavaScript compiles as many in about a second, and cannot be stopped. */
 const MOST_TOKENS = 1_000_000
-/** What reading a token costs, in steps of a script. */
+/** The cost of a token in steps of a script. */
 const TOKEN_STEPS = 50
 
 export class Lexer {
@@ -32,7 +32,7 @@ export class Lexer {
   #tokens = 0
   #at = 0
   line = 1
-  /** The line of the token before. */
+  /** The line of the previous token. */
   lastLine = 1
   token: Token
   #start = 0
@@ -60,7 +60,7 @@ export class Lexer {
     return token
   }
 
-  /** The token after the one that is read. */
+  /** Returns the token after the current one. */
   peek(): Token {
     const { line } = this
     const token = this.#ahead?.token ?? this.#read()
@@ -74,7 +74,7 @@ export class Lexer {
     return new LuaError(near === undefined ? where : `${where} near '${near}'`, undefined)
   }
 
-  /** The token as an error quotes it. */
+  /** Returns the text of the current token for an error. */
   near(): string {
     const { token } = this
     if (token.kind === 'string') return this.#text.slice(this.#start, this.#at)
@@ -182,7 +182,7 @@ export class Lexer {
     return ESCAPES[char] ?? char
   }
 
-  /** How many `=` a long bracket has; -1 where there is none, -2 where it is broken. */
+  /** Returns the number of `=` in a long bracket; -1 without a bracket, -2 for an incomplete one. */
   #longOpening(): number {
     const opening = /\[(=*)(\[?)/y
     opening.lastIndex = this.#at

@@ -1,4 +1,4 @@
-// Lua's math library, with the random numbers of Redis, which are the same from each start on.
+// Lua's math library, with the random numbers of Redis, which are the same after each start.
 
 import { builtin, library } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
@@ -72,7 +72,7 @@ function fraction(x: number): [number, number] {
   return [mantissa, exponent]
 }
 
-/** The generator of drand48, of which Redis takes 31 bits at a time. */
+/** The generator drand48, of which Redis uses 31 bits. */
 class Dice {
   #state = 0x1234abcd330en
 

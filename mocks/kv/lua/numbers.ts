@@ -1,6 +1,6 @@
-// Numbers as C reads and prints them.
+// Parses and formats numbers as C does.
 
-/** What `strtod` makes of a whole text, white space around it aside; nothing when it is no number. */
+/** Parses a whole text as `strtod` does, with white space around it; undefined for no number. */
 export function parseNumber(text: string): number | undefined {
   const trimmed = withoutBlanks(text)
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed)
@@ -18,7 +18,6 @@ export function parseNumber(text: string): number | undefined {
   return named[1] === '-' ? -Infinity : Infinity
 }
 
-/** The text without the white space around it. */
 function withoutBlanks(text: string): string {
   const isBlank = (at: number) => ' \t\n\v\f\r'.includes(text[at]!)
   let [start, end] = [0, text.length]
@@ -27,7 +26,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** A number as Lua writes it: `%.14g`. */
+/** Formats a number as Lua does: `%.14g`. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e14) {
     return Object.is(value, -0) ? '-0' : String(value)
@@ -62,7 +61,7 @@ export function formatF(value: number, precision: number): string {
   return Number.isFinite(value) ? fixed(value, precision) : nonFinite(value)
 }
 
-// A division of nothing by nothing gives a negative NaN on the machines that Redis runs on.
+// 0/0 is a negative NaN on x86.
 const nonFinite = (value: number) => (Number.isNaN(value) ? '-nan' : value > 0 ? 'inf' : '-inf')
 
 const exponentOf = (exponent: number) =>
@@ -86,7 +85,7 @@ function fixed(value: number, decimals: number): string {
   return decimals > 100 ? text + '0'.repeat(decimals - 100) : text
 }
 
-/** JavaScript rounds a tie up, C to the even digit: of a tie both neighbours are equally near. */
+/** Formats a number with ties rounded to the even digit, as C does: JavaScript rounds them up. */
 function exact(value: number, format: (value: number) => string): string {
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const magnitude = Math.abs(value)
@@ -97,7 +96,7 @@ function exact(value: number, format: (value: number) => string): string {
   return sign + (tie ?? up)
 }
 
-/** The text one unit below, where the number is exactly between that and `up`. */
+/** Returns the text one unit below `up`, where the number is exactly between both. */
 function tieBelow(magnitude: number, up: string): string | undefined {
   const [mantissa = '', exponent = '0'] = up.split('e')
   const decimals = (mantissa.split('.')[1] ?? '').length

@@ -4,7 +4,7 @@ import type { Interpreter } from './interpreter.js'
 import type { Value } from './value.js'
 
 const MOST_CAPTURES = 32
-/** How deep a match may look for its end. */
+/** The deepest recursion of a match, divided by 20. */
 const DEEPEST = 200
 const UNCLOSED = -1
 const POSITION = -2
@@ -22,7 +22,6 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   z: /\0/,
 }
 
-/** A search for a pattern in a text. */
 export class Matcher {
   readonly #lua: Interpreter
   readonly #text: string
@@ -36,14 +35,14 @@ export class Matcher {
     this.#pattern = pattern
   }
 
-  /** The end of a match that begins at `start`, or -1. */
+  /** Returns the end of a match at `start`, or -1. */
   match(start: number, from = 0): number {
     this.#captures = []
     this.#depth = 0
     return this.#match(start, from)
   }
 
-  /** The captures of the last match; without any, the whole match, unless that is not asked for. */
+  /** Returns the captures of the last match; without any the whole match, unless `whole` is false. */
   captures(start: number, end: number, whole = true): Value[] {
     if (this.#captures.length === 0 && whole) return [this.#text.slice(start, end)]
     return this.#captures.map((_, index) => this.capture(index, start, end))
@@ -195,7 +194,7 @@ export class Matcher {
     }
   }
 
-  /** Where the item of the pattern at `p` ends. */
+  /** Returns the end of the pattern item at `p`. */
   #classEnd(p: number): number {
     const pattern = this.#pattern
     if (pattern[p] === '%') {
@@ -246,7 +245,7 @@ export class Matcher {
 }
 
 function inClass(char: string, letter: string): boolean {
-  const known = CLASSES[letter.toLowerCase()]
-  if (known === undefined) return letter === char
-  return known.test(char) === (letter === letter.toLowerCase())
+  const members = CLASSES[letter.toLowerCase()]
+  if (members === undefined) return letter === char
+  return members.test(char) === (letter === letter.toLowerCase())
 }

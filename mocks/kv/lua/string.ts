@@ -2,11 +2,12 @@
 
 import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
-import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
+import { isText, isTrue, textOf, typeOf } from './frames.js'
+import { LONGEST, type Interpreter } from './interpreter.js'
+import { Table, type Function, type Value, type Values } from './value.js'
 import { Matcher } from './pattern.js'
-import { type Function, Table, type Value, type Values } from './value.js'
 
-/** How many comparisons take no time to speak of. */
+/** The most comparisons of one search that JavaScript runs without a check of the time. */
 const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
@@ -68,7 +69,7 @@ export function strings(lua: Interpreter): Table {
   return table
 }
 
-/** The letters from one on, moved to the other case: only those of ASCII. */
+/** Moves the 26 ASCII letters from `first` on to the other case. */
 function withCase(given: Arguments, first: number, distance: number): string {
   const text = given.string(1)
   given.lua.spend(text.length >> 2)
@@ -80,7 +81,7 @@ function withCase(given: Arguments, first: number, distance: number): string {
   return bytes.toString('latin1')
 }
 
-/** A place counted from the end, as one counted from the beginning. */
+/** Converts a position from the end to one from the beginning. */
 function position(text: string, index: number): number {
   return index < 0 ? Math.max(text.length + index + 1, 0) : index
 }

@@ -12,7 +12,7 @@ describe('a table with 2^24 values in its list', () => {
     'table.insert(full, 1, 1)',
     // 2^24 + 2 waits in the hash until 2^24 + 1 is set.
     'full[2^24 + 2] = 1 full[2^24 + 1] = 1',
-  ])('takes no more: %s', (text) => {
+  ])('accepts no more: %s', (text) => {
     const lua = new Interpreter(() => {})
     const globals = globalsFor(lua, { redis: new Table() })
     const script = `local full = ... return pcall(function() ${text} end)`

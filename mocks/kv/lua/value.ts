@@ -1,31 +1,27 @@
-// The values of Lua 5.1: strings are byte strings, nil is undefined, a function gives back a list.
+// The values of Lua 5.1: strings are byte strings, nil is undefined.
 
 import { hashOrder } from './hash-order.js'
 
 export type Value = undefined | boolean | number | string | Table | Function | Coroutine | Userdata
 
-/** A function of Lua or of ours. */
-export interface Function {
-  (...args: Value[]): Values
-  /** Of a function of Lua: makes its resumable form. */
-  unfold?: () => NonNullable<Function['resumable']>
-  /** The same function in resumable form, once that has been needed. */
-  resumable?: (...args: Value[]) => Resumable
-}
+/** A built-in function returns its values; a function of Lua is a JavaScript generator function. */
+export type Function = (...args: Value[]) => Called
 
-/** What a call gives back. */
+/** The values that a call returns. */
 export type Values = readonly Value[]
 
+export const NOTHING: Values = []
+
+/** The outcome of a call so far: its values, a body that must run first, or a request to suspend. */
+export type Called = Values | Body | Suspension
+
 /**
- * A body under way. It yields each call: the values, where that is done already, else a body that is
- * to run first, or what `coroutine.yield` was given. It is sent the values of the call, and returns
- * its own, or the body of a call whose values are its own.
+ * A running function of Lua. It yields the body of each call that it makes, or a request to suspend,
+ * and is sent the values. It returns its own values, or the body of a tail call.
  */
-export type Resumable = Generator<Called, Called, Values>
+export type Body = Generator<Called, Called, Values>
 
-export type Called = Values | Resumable | Suspension
-
-/** What `coroutine.yield` was given, on its way to who resumed. */
+/** The arguments of `coroutine.yield`, on their way to the caller of `coroutine.resume`. */
 export class Suspension {
   readonly values: Values
   constructor(values: Values) {
@@ -41,13 +37,12 @@ export class Userdata {
   }
 }
 
-/** A coroutine: bodies that can be left, with the calls that are open in them. */
+/** A coroutine: its suspended bodies and its open calls. */
 export class Coroutine {
   status: 'suspended' | 'running' | 'normal' | 'dead' = 'suspended'
-  /** The bodies under way in it, the innermost last. */
-  readonly bodies: Resumable[] = []
+  /** The innermost body is the last. */
+  readonly bodies: Body[] = []
   readonly callee: Function
-  /** The calls that are open in it. */
   frames: (Site | undefined)[] = []
   depth = 0
 
@@ -56,29 +51,23 @@ export class Coroutine {
   }
 }
 
-export const NOTHING: Values = []
-
-/** The text of a chunk as its errors call it, and as its functions do. */
+/** The name of a chunk in the text of its errors, and in the place where they were raised. */
 export interface Chunk {
   readonly name: string
   readonly source: string
 }
 
-/** A place in a chunk where something can fail, and how the value there is called. */
+/** A place in a chunk where something can fail, and the name of the value there, if it has one. */
 export interface Site {
   readonly chunk: Chunk
   readonly line: number
-  /** `local 'x'`, or nothing for a value without a name. */
   readonly what?: 'local' | 'upvalue' | 'global' | 'field' | 'method' | undefined
   readonly name?: string | undefined
+  /** The names of the operands of an operator. */
+  readonly operands?: readonly Site[]
 }
 
-/** The place of an operator that knows how its operands are called. */
-export interface OperatorSite extends Site {
-  readonly operands?: readonly [Site | undefined, Site | undefined]
-}
-
-/** An error on its way: any value, and the line of the function that raised it. */
+/** An error of Lua: any value, and the place of the call that raised it. */
 export class LuaError extends Error {
   override readonly name = 'LuaError'
   readonly value: Value
@@ -91,43 +80,33 @@ export class LuaError extends Error {
   }
 }
 
-/** True of the error of JavaScript's own stack, which a regular expression calls a mistake in itself. */
+/** True for an overflow of JavaScript's stack; a regular expression reports it as a SyntaxError. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Maximum call stack size exceeded')
 
-/**
- * The most values of a list: as many as a Map takes. V8 ends the process where an array can grow no
- * further.
- */
+/** As many values as a Map holds. V8 ends the process where an array can grow no further. */
 const LONGEST_LIST = 2 ** 24
 
-/** A table: a list for the keys 1, 2, 3 …, and a hash that can be walked while entries go. */
+/** A list for the keys 1, 2, 3 …, and a hash whose entries may be deleted during a walk. */
 export class Table {
   /** The values of 1, 2, 3 …; the last is never nil. */
   #list: Value[] = []
-  /** Where a key of the hash is in the two lists below. */
-  #places: Map<Value, number> | undefined
-  #keys: Value[] = []
-  #values: Value[] = []
-  /** For how many keys of the hash it was made: that decides where they lie. */
+  /** A deleted key stays with the value nil, so that a walk can continue from it. */
+  #hash: Map<Value, Value> | undefined
+  /** For how many keys of the hash the table was made, which determines their order. */
   #room = 0
-  /** The places of the hash in the order of a walk, and the turn of each; known while one goes on. */
-  #walk: { readonly places: readonly number[]; readonly turns: readonly number[] } | undefined
+  /** The keys of the hash in the order of a walk, and the place of each; known during a walk. */
+  #walk: { readonly keys: readonly Value[]; readonly places: Map<Value, number> } | undefined
+  /** The deleted keys are counted when the hash has this size. */
+  #compactAt = 32
   metatable: Table | undefined
   readonly = false
 
-  /** A table of these values. */
   static of(values: readonly Value[]): Table {
     const table = new Table()
     table.#list = values.slice()
     table.#trim()
     return table
-  }
-
-  /** The same table, made for so many keys beside its list. */
-  withRoom(room: number): this {
-    this.#room = room
-    return this
   }
 
   static from(entries: Readonly<Record<string, Value>>): Table {
@@ -136,40 +115,38 @@ export class Table {
     return table
   }
 
+  /** Returns the table, made for this many keys beside its list. */
+  withRoom(room: number): this {
+    this.#room = room
+    return this
+  }
+
   get(key: Value): Value {
     if (typeof key === 'number') {
       const value = this.#list[key - 1]
       if (value !== undefined) return value
     }
-    const place = this.#places?.get(key)
-    return place === undefined ? undefined : this.#values[place]
+    return this.#hash?.get(key)
   }
 
   /** The key is neither nil nor NaN. */
   set(key: Value, value: Value): void {
-    if (typeof key === 'number' && key >= 1 && key <= this.#list.length + 1 && key % 1 === 0) {
-      this.#setInList(key, value)
-    } else {
-      this.#setInHash(key, value)
-    }
-  }
-
-  #setInList(key: number, value: Value): void {
     const list = this.#list
+    if (!isIndex(key) || key > list.length + 1) return this.#setInHash(key, value)
     if (key <= list.length) {
       list[key - 1] = value
-      if (value === undefined && key === list.length) this.#trim()
+      if (value === undefined) this.#trim()
       return
     }
     if (value !== undefined) this.#append(value)
-    if (this.#places === undefined || this.#places.size === 0) return
+    if (!this.#hash?.size) return
     this.#setInHash(key, undefined)
     if (value === undefined) return
-    // What waited in the hash for its turn.
-    for (let next = this.#inHash(list.length + 1); next !== undefined;) {
-      this.#setInHash(list.length + 1, undefined)
-      this.#append(next)
-      next = this.#inHash(list.length + 1)
+    // The keys after it may be in the hash.
+    while (this.#hash.get(list.length + 1) !== undefined) {
+      const next = list.length + 1
+      this.#append(this.#hash.get(next))
+      this.#setInHash(next, undefined)
     }
   }
 
@@ -183,47 +160,21 @@ export class Table {
     if (this.#list.length === LONGEST_LIST) throw new RangeError('the list of the table is full')
   }
 
-  #inHash(key: Value): Value {
-    const place = this.#places?.get(key)
-    return place === undefined ? undefined : this.#values[place]
-  }
-
   #setInHash(key: Value, value: Value): void {
-    const place = this.#places?.get(key)
-    if (place !== undefined) {
-      // Its place stays, so that a walk finds its way on from a key that it has deleted.
-      this.#values[place] = value
-      return
+    this.#hash ??= new Map<Value, Value>()
+    if (!this.#hash.has(key)) {
+      if (value === undefined) return
+      if (this.#hash.size >= this.#compactAt) this.#compact(this.#hash)
+      this.#walk = undefined
     }
-    if (value === undefined) return
-    const places = (this.#places ??= new Map<Value, number>())
-    if (this.#keys.length >= 32 && this.#keys.length >= 2 * this.#alive()) this.#compact()
-    this.#walk = undefined
-    places.set(key, this.#keys.length)
-    this.#keys.push(key)
-    this.#values.push(value)
+    this.#hash.set(key, value)
   }
 
-  #alive(): number {
-    // Counted only when the lists have doubled since they were last compact.
-    if (this.#keys.length < this.#compactAt) return Infinity
-    const alive = this.#values.reduce<number>(
-      (sum, value) => sum + (value === undefined ? 0 : 1),
-      0,
-    )
-    this.#compactAt = this.#keys.length * 2
-    return alive
-  }
-
-  #compactAt = 32
-
-  #compact(): void {
-    const entries = this.#keys.map((key, place) => [key, this.#values[place]] as const)
-    const alive = entries.filter(([, value]) => value !== undefined)
-    this.#keys = alive.map(([key]) => key)
-    this.#values = alive.map(([, value]) => value)
-    this.#places!.clear()
-    for (const [place, key] of this.#keys.entries()) this.#places!.set(key, place)
+  /** Removes the deleted keys, when they are at least half of all. */
+  #compact(hash: Map<Value, Value>): void {
+    const alive = [...hash].filter(([, value]) => value !== undefined)
+    this.#compactAt = hash.size * 2
+    if (hash.size >= 2 * alive.length) this.#hash = new Map(alive)
   }
 
   #trim(): void {
@@ -231,80 +182,78 @@ export class Table {
     while (list.length > 0 && list[list.length - 1] === undefined) list.pop()
   }
 
-  /** A key with a value after which there is none: `#`. */
+  /** A key with a value whose next key has none: `#`. */
   get length(): number {
     return this.#list.length
   }
 
-  /** The entry after a key, from nil on; nothing after the last, and false for a key it never had. */
+  /** Returns the entry after a key, the first for nil; false for a key that the table never had. */
   next(key: Value): readonly [Value, Value] | undefined | false {
-    let at: number
-    if (key === undefined) at = 0
-    else if (typeof key === 'number' && key >= 1 && key <= this.#list.length && key % 1 === 0) {
-      at = key
-    } else {
-      const place = this.#places?.get(key)
-      // A key that has gone from the end of the list while it was walked through.
-      if (place === undefined) {
-        if (typeof key !== 'number' || key % 1 !== 0 || key < 1) return false
-        at = this.#list.length
-      } else at = this.#list.length + this.#walked.turns[place]! + 1
+    const list = this.#list
+    const place = key === undefined ? 0 : this.#placeAfter(key)
+    if (place === undefined) return false
+    for (let at = place; at < list.length; at++) {
+      if (list[at] !== undefined) return [at + 1, list[at]]
     }
-    for (; at < this.#list.length; at++) {
-      const value = this.#list[at]
-      if (value !== undefined) return [at + 1, value]
-    }
-    if (this.#keys.length === 0) return undefined
-    const { places } = this.#walked
-    for (let turn = at - this.#list.length; turn < places.length; turn++) {
-      const place = places[turn]!
-      const value = this.#values[place]
-      if (value !== undefined) return [this.#keys[place], value]
+    if (!this.#hash?.size) return undefined
+    const { keys } = this.#walked(this.#hash)
+    for (let at = Math.max(place - list.length, 0); at < keys.length; at++) {
+      const value = this.#hash.get(keys[at])
+      if (value !== undefined) return [keys[at], value]
     }
     return undefined
   }
 
-  get #walked() {
-    return (this.#walk ??= this.#ordered(() => {}))
+  /** Returns the place in a walk that follows a key: the list comes first. */
+  #placeAfter(key: Value): number | undefined {
+    const { length } = this.#list
+    if (isIndex(key) && key <= length) return key
+    const place = this.#hash?.has(key) ? this.#walked(this.#hash).places.get(key)! : undefined
+    if (place !== undefined) return length + place + 1
+    // It was deleted from the end of the list during the walk.
+    return isIndex(key) ? length : undefined
   }
 
-  #ordered(spend: (steps: number) => void) {
-    const places = hashOrder(this.#keys, this.#room, spend)
-    const turns: number[] = []
-    for (const [turn, place] of places.entries()) turns[place] = turn
-    return { places, turns }
+  #walked(hash: Map<Value, Value>, spend?: (steps: number) => void) {
+    if (this.#walk) return this.#walk
+    const inserted = [...hash.keys()]
+    const keys = hashOrder(inserted, this.#room, spend).map((index) => inserted[index])
+    return (this.#walk = { keys, places: new Map(keys.map((key, place) => [key, place])) })
   }
 
-  /** Finds out in which order the entries come, where that is unknown; `spend` counts the steps. */
+  /** Determines the order of a walk, where it is unknown; `spend` counts the steps. */
   order(spend: (steps: number) => void): void {
-    if (this.#keys.length > 0) this.#walk ??= this.#ordered(spend)
+    if (this.#hash?.size) this.#walked(this.#hash, spend)
   }
 
-  /** How many entries there may be. */
+  /** The number of entries, deleted ones included. */
   get entryCount(): number {
-    return this.#list.length + this.#keys.length
+    return this.#list.length + (this.#hash?.size ?? 0)
   }
 
-  /** All entries, in the order of a walk. */
+  /** Yields all entries in the order of a walk. */
   *entries(): Generator<readonly [Value, Value]> {
     for (let entry = this.next(undefined); entry; entry = this.next(entry[0])) yield entry
   }
 
-  /** The values of 1, 2, 3 … up to the first nil. */
+  /** Returns the values of 1, 2, 3 … up to the first nil. */
   values(): Value[] {
     const end = this.#list.indexOf(undefined)
     return end < 0 ? this.#list.slice() : this.#list.slice(0, end)
   }
 
-  /** The list itself, for whoever sorts or moves within it. */
+  /** Inserts a value into the list, and moves those behind it. */
   insert(position: number, value: Value): void {
     this.#checkRoom()
     this.#list.splice(position - 1, 0, value)
   }
 
+  /** Removes a value from the list, and moves those behind it. */
   remove(position: number): Value {
     const [removed] = this.#list.splice(position - 1, 1)
     this.#trim()
     return removed
   }
 }
+
+const isIndex = (key: Value): key is number => typeof key === 'number' && key >= 1 && key % 1 === 0

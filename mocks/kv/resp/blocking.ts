@@ -1,4 +1,4 @@
-// The commands that wait for a key when there is nothing yet: how each asks, and what it tells.
+// The commands that wait for a key: each is made of commands that do not wait.
 
 import type { CommandInfo } from '../command/command-info.js'
 import { syntaxError } from '../command/refusals.js'
@@ -6,27 +6,29 @@ import type { Type } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
-import { NO_KEYS } from './about.js'
+
+/** Keys that the rules for keys of the interface do not look for. */
+export const NO_KEYS: CommandInfo['keys'] = { first: 0, last: 0, step: 0 }
 
 /** Runs a command that does not wait. */
 type Execute = (command: Command) => Reply
 
-/** A command that may wait, taken apart. */
+/** A parsed command that may wait. */
 interface Wait {
-  /** What it finds now; nothing: it waits. */
+  /** Returns the reply for now; undefined where the command waits. */
   readonly now: () => Reply | undefined
   readonly keys: readonly Bytes[]
   readonly type: Type | 'zset' | 'stream'
-  /** What it finds at a key of that type; nothing: it goes on waiting. */
+  /** Returns the reply for a changed key of that type; undefined where the command goes on waiting. */
   readonly at: (key: Bytes) => Reply | undefined
-  /** Milliseconds; 0: without end. */
+  /** Milliseconds; 0 is no limit. */
   readonly timeout: number
-  /** What it finds in a transaction, which does not wait. */
+  /** The reply in a transaction, which does not wait. */
   readonly none: Reply
 }
 
 export interface BlockingCommand extends CommandInfo {
-  /** Takes it apart; raises what Redis refuses. */
+  /** Parses the command. Throws a `ReplyError`. */
   readonly read: (command: Command, execute: Execute) => Wait
 }
 
@@ -49,12 +51,12 @@ export const blocking: readonly BlockingCommand[] = [
   streamRead('xreadgroup', -7, true),
 ]
 
-/** Whether a command is one of these, in a form that waits. */
+/** Returns true for the form of a command that waits: XREAD has another. */
 export function isBlocking({ name }: BlockingCommand, command: Command): boolean {
   return !name.startsWith('x') || isExcluded(command)
 }
 
-/** BLPOP and its like: keys, and a timeout behind them. */
+/** BLPOP …: keys and a timeout. */
 function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
   return {
     ...{ name, arity: -3, write: true, keys: NO_KEYS },
@@ -72,7 +74,7 @@ function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
   }
 }
 
-/** BLMOVE and its like: one key to take from, and a timeout at the end. */
+/** BLMOVE …: one source, and a timeout at the end. */
 function move(name: string, arity: number, base: (command: Command) => Command): BlockingCommand {
   return {
     ...{ name, arity, write: true, keys: NO_KEYS },
@@ -85,7 +87,7 @@ function move(name: string, arity: number, base: (command: Command) => Command):
   }
 }
 
-/** BLMPOP and its like: a timeout before what the other form has. */
+/** BLMPOP …: a timeout before the words of the command that does not wait. */
 function multiplePop(name: string, type: Wait['type'], base: string): BlockingCommand {
   return {
     ...{ name, arity: -5, write: true, keys: NO_KEYS },
@@ -101,7 +103,7 @@ function multiplePop(name: string, type: Wait['type'], base: string): BlockingCo
   }
 }
 
-/** XREAD and XREADGROUP: a timeout among the options, and as many ids as keys at the end. */
+/** XREAD and XREADGROUP: a timeout among the options, keys and their ids at the end. */
 function streamRead(name: string, arity: number, write: boolean): BlockingCommand {
   return {
     ...{ name, arity, write, keys: NO_KEYS },
@@ -139,18 +141,18 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
 const groupLost = () =>
   new ReplyError('NOGROUP the consumer group this client was blocked on no longer exists')
 
-/** Where options begin that are no names behind GROUP. */
+/** Returns the position of the first option; GROUP is followed by two names. */
 function indexAfterGroup(upper: readonly string[]): number {
   return upper[1] === 'GROUP' ? 4 : 1
 }
 
 function lastIdOf(key: Bytes, execute: Execute): Bytes {
-  const told = execute(['XINFO', 'STREAM', key])
-  if (!Array.isArray(told)) return '0-0'
-  return String(told[told.indexOf('last-generated-id') + 1])
+  const info = execute(['XINFO', 'STREAM', key])
+  if (!Array.isArray(info)) return '0-0'
+  return String(info[info.indexOf('last-generated-id') + 1])
 }
 
-/** A reply, unless it says that there is nothing. */
+/** Returns a reply, but undefined for an empty one. */
 function found(reply: Reply): Reply | undefined {
   const nothing = reply === null || reply === NIL_ARRAY
   return nothing || (Array.isArray(reply) && reply.length === 0) ? undefined : reply
@@ -166,7 +168,7 @@ function first(keys: readonly Bytes[], at: (key: Bytes) => Reply | undefined): R
 
 const isEnd = (word: Bytes) => ['LEFT', 'RIGHT'].includes(word.toUpperCase())
 
-/** A timeout in seconds, as milliseconds. */
+/** Parses a timeout in seconds, and returns milliseconds. */
 function secondsIn(word: Bytes): number {
   const seconds =
     /^[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|0x[0-9a-f]+|inf(?:inity)?)$/i.test(word)
@@ -180,7 +182,7 @@ function millisecondsIn(word: Bytes): number {
   return notNegative(Number(parseInt64(word, 'ERR timeout is not an integer or out of range')))
 }
 
-/** What is beyond 64 bits Redis takes for negative. */
+/** Redis regards a timeout of more than 64 bits as negative. */
 function notNegative(milliseconds: number): number {
   if (milliseconds < 0 || milliseconds >= 2 ** 63) throw new ReplyError('ERR timeout is negative')
   return milliseconds

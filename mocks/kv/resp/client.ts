@@ -1,11 +1,15 @@
-// CLIENT: what a client says of itself, asks of others and does to them.
+// CLIENT and its subcommands.
 
 import { printed, syntaxError } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
-import { type Bytes, type Command, NIL_ARRAY, OK, ReplyError } from '../reply.js'
-import { about } from './about.js'
-import { type Answer, Wire } from './answer.js'
-import type { Connection, ConnectionCommand } from './connection.js'
+import { type Bytes, NIL_ARRAY, OK, ReplyError } from '../reply.js'
+import {
+  type Answer,
+  command,
+  type Connection,
+  type ConnectionCommand,
+  Wire,
+} from './connection.js'
 
 type Subcommand = (connection: Connection, words: readonly Bytes[]) => Answer
 
@@ -22,7 +26,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
     return OK
   }),
 
-  // Of Redis 7.2, and what today's clients begin with: the name and the version of a library.
+  // Of Redis 7.2: the first command of today's clients.
   client('client|setinfo', 4, (_, [option = '', value = '']) => {
     if (!['LIB-NAME', 'LIB-VER'].includes(option.toUpperCase())) {
       throw new ReplyError(`ERR Unrecognized option '${printed(option)}'`)
@@ -35,7 +39,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
     return OK
   }),
 
-  // Nothing is evicted here.
+  // The mock evicts nothing.
   client('client|no-evict', 3, (_, [word]) => onOrOff(word)),
   client('client|no-touch', 3, (_, [word]) => onOrOff(word)),
 
@@ -71,13 +75,10 @@ export const clientCommands: readonly ConnectionCommand[] = [
 ]
 
 function client(name: string, arity: number, run: Subcommand): ConnectionCommand {
-  return {
-    ...about(name, arity, []),
-    run: (connection, [, , ...words]: Command) => run(connection, words),
-  }
+  return command(name, arity, [], (connection, [, , ...words]) => run(connection, words))
 }
 
-/** A name that can stand in a line of CLIENT LIST. */
+/** Returns a name without spaces, which a line of CLIENT LIST can hold. */
 export function checkedName(name: Bytes): Bytes {
   if (!/[^!-~]/.test(name)) return name
   throw new ReplyError('ERR Client names cannot contain spaces, newlines or special characters.')
@@ -110,7 +111,7 @@ function selected(all: readonly Connection[], words: readonly Bytes[]): readonly
   return all.filter(({ id }) => ids.includes(id))
 }
 
-/** CLIENT KILL address, or by filters that all must be met. */
+/** CLIENT KILL address, or filters that all must match. */
 function kill(connection: Connection, words: readonly Bytes[]): Answer {
   const all = [...connection.home.connections.values()]
   if (words.length === 1) {
@@ -124,32 +125,10 @@ function kill(connection: Connection, words: readonly Bytes[]): Answer {
   const filters: ((connection: Connection) => boolean)[] = []
   for (let at = 0; at < words.length; at += 2) {
     const [option = '', value = ''] = words.slice(at)
-    switch (option.toUpperCase()) {
-      case 'ID': {
-        const id = Number(readInt64(value) ?? 0)
-        if (id < 1) throw new ReplyError('ERR client-id should be greater than 0')
-        filters.push((each) => each.id === id)
-        break
-      }
-      case 'ADDR':
-        filters.push(({ peer }) => peer.address === value)
-        break
-      case 'LADDR':
-        filters.push(({ peer }) => peer.localAddress === value)
-        break
-      case 'USER':
-        filters.push(({ user }) => user === value)
-        break
-      case 'TYPE':
-        filters.push(ofType(value))
-        break
-      case 'SKIPME':
-        if (!['YES', 'NO'].includes(value.toUpperCase())) throw syntaxError()
-        mayBeSelf = value.toUpperCase() === 'NO'
-        break
-      default:
-        throw syntaxError()
-    }
+    if (option.toUpperCase() === 'SKIPME') {
+      if (!['YES', 'NO'].includes(value.toUpperCase())) throw syntaxError()
+      mayBeSelf = value.toUpperCase() === 'NO'
+    } else filters.push(filterBy(option, value))
   }
   const doomed = all.filter(
     (each) => (mayBeSelf || each !== connection) && filters.every((meets) => meets(each)),
@@ -158,13 +137,33 @@ function kill(connection: Connection, words: readonly Bytes[]): Answer {
   return doomed.length
 }
 
-/** Whoever asks for its own end is answered first. */
+function filterBy(option: Bytes, value: Bytes): (connection: Connection) => boolean {
+  switch (option.toUpperCase()) {
+    case 'ID': {
+      const id = Number(readInt64(value) ?? 0)
+      if (id < 1) throw new ReplyError('ERR client-id should be greater than 0')
+      return (each) => each.id === id
+    }
+    case 'ADDR':
+      return ({ peer }) => peer.address === value
+    case 'LADDR':
+      return ({ peer }) => peer.localAddress === value
+    case 'USER':
+      return ({ user }) => user === value
+    case 'TYPE':
+      return ofType(value)
+    default:
+      throw syntaxError()
+  }
+}
+
+/** A client that ends itself is answered first. */
 function end(doomed: Connection, by: Connection): void {
   if (doomed === by) queueMicrotask(() => doomed.peer.end())
   else doomed.peer.destroy()
 }
 
-/** A client as CLIENT LIST tells of it; what has no meaning here is 0. */
+/** Returns a line of CLIENT LIST; fields without a meaning here are 0. */
 function lineOf(connection: Connection): Bytes {
   const { home, peer, subscriptions, transaction } = connection
   const age = Math.floor((home.clock.now() - connection.since) / 1000)

@@ -1,4 +1,4 @@
-// Real clients beside the HTTP interface: the same data, whichever way it is reached.
+// Real clients of the RESP port, which share their data with HTTP.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ async function nodeRedis() {
   return client
 }
 
-/** Resolves when a client waits for a key. */
+/** Waits until a client waits for a key. */
 async function waiting(asked: Redis): Promise<void> {
   while (!/flags=b/.test(String(await asked.client('LIST')))) continue
 }
@@ -79,17 +79,6 @@ describe('ioredis', () => {
 
     expect(await client.multi().set('k', 'ours').exec()).toBeNull()
     expect(await client.multi().get('k').exec()).toEqual([[null, 'theirs']])
-  })
-
-  test('hears what HTTP publishes, and HTTP what it pushes', async () => {
-    const [client, subscriber] = [ioredis(), ioredis()]
-    await subscriber.subscribe('news')
-    const heard = once(subscriber, 'message')
-    expect(await http('PUBLISH', 'news', 'one')).toBe(1)
-
-    expect(await heard).toEqual(['news', 'one'])
-    await client.rpush('q', 'a')
-    expect(await http('LPOP', 'q')).toBe('a')
   })
 
   test('is given by HTTP what it waits for, and a waiting client by another one', async () => {
@@ -169,12 +158,6 @@ describe('ioredis', () => {
     await expect(ioredis(`redis://alice:x@127.0.0.1:${port()}`).get('own:k')).rejects.toThrow()
   })
 
-  test('with another token is let in nowhere', async () => {
-    const client = ioredis(`redis://default:wrong@127.0.0.1:${port()}`)
-
-    await expect(client.get('k')).rejects.toThrow(/NOAUTH|WRONGPASS/)
-  })
-
   test('that waits is let go by a reset, and stays connected', async () => {
     const [client, other] = [ioredis(), ioredis()]
     const popped = client.blpop('q', 0)
@@ -195,14 +178,6 @@ describe('node-redis', () => {
     const heard = new Promise((resolve) => void subscriber.pSubscribe('n*', resolve))
     while ((await http('PUBLISH', 'news', 'one')) !== 1) await setImmediate()
     expect(await heard).toBe('one')
-  })
-
-  test('is told of a watched key that changed', async () => {
-    const client = await nodeRedis()
-    await client.watch('k')
-    await http('SET', 'k', 'theirs')
-
-    await expect(client.multi().set('k', 'ours').exec()).rejects.toThrow(/watched keys/)
   })
 
   test('that asks for RESP3 is refused', async () => {
@@ -255,34 +230,15 @@ describe('a client that breaks the rules', () => {
     await closed
     expect(await client.ping()).toBe('PONG')
   })
-
-  test('and hangs up in the middle of a command harms nobody', async () => {
-    const rude = connect(port(), '127.0.0.1')
-    rude.write(`AUTH ${mock.token}\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$100\r\nhalf`)
-    await once(rude, 'data')
-    rude.destroy()
-
-    expect(await ioredis().get('k')).toBeNull()
-  })
-
-  test('and announces more than there may be is disconnected', async () => {
-    const greedy = connect(port(), '127.0.0.1').setEncoding('latin1')
-    greedy.write(`AUTH ${mock.token}\r\n*2\r\n$4\r\nECHO\r\n$${2 ** 26 + 1}\r\n`)
-    let received = ''
-    greedy.on('data', (text) => (received += String(text)))
-    await once(greedy, 'close')
-
-    expect(received).toBe('+OK\r\n-ERR Protocol error: invalid bulk length\r\n')
-  })
 })
 
 describe('with limits the mock', () => {
-  /** A mock of its own; what its clients send and receive is counted by `kv`, not by the one above. */
+  /** Starts a mock with its own limits. */
   async function limited(safety: Partial<Safety>) {
     const own = await startKv({ respPort: 0, safety })
     leave.push(() => own.close())
     const url = new URL(own.resp!.url)
-    /** A client that has logged in and reads nothing more. */
+    /** Connects a client that reads nothing after its login. */
     const stalled = async (sent: string) => {
       const socket = connect(Number(url.port), '127.0.0.1')
       leave.push(() => socket.destroy())

@@ -1,131 +1,91 @@
-// The commands that HTTP has no use for: those that are about a connection, and those that wait.
+// The commands that HTTP does not have: for a connection, and those that wait for a key.
 
 import { syntaxError, wrongArity } from '../command/refusals.js'
 import { CommandTable } from '../command/table.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import { OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
-import { about } from './about.js'
+import type { Kv, Session } from '../decisions.js'
+import { type Bytes, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
-import type { Connection, ConnectionCommand } from './connection.js'
-import { login, WRONGPASS } from './login.js'
+import { command, type Connection, type ConnectionCommand } from './connection.js'
 import { subscribing } from './subscribing.js'
 
 const transactions: readonly ConnectionCommand[] = [
-  {
-    ...about('multi', 1, ['at-once']),
-    run(connection) {
-      if (connection.transaction) throw new ReplyError('ERR MULTI calls can not be nested')
-      connection.transaction = { queue: [], bytes: 0, broken: false }
-      return OK
-    },
-  },
-  {
-    ...about('exec', 1, ['at-once']),
-    run(connection) {
-      if (!connection.transaction) throw new ReplyError('ERR EXEC without MULTI')
-      return connection.exec(connection.transaction)
-    },
-  },
-  {
-    ...about('discard', 1, ['at-once']),
-    run(connection) {
-      if (!connection.transaction) throw new ReplyError('ERR DISCARD without MULTI')
-      connection.discard()
-      return OK
-    },
-  },
-  {
-    ...about('watch', -2, ['at-once']),
-    run(connection, [, ...keys]) {
-      if (connection.transaction) throw new ReplyError('ERR WATCH inside MULTI is not allowed')
-      connection.watch(keys)
-      return OK
-    },
-  },
-  {
-    ...about('unwatch', 1, []),
-    run(connection) {
-      connection.unwatch()
-      return OK
-    },
-  },
+  command('multi', 1, ['at-once'], (connection) => {
+    if (connection.transaction) throw new ReplyError('ERR MULTI calls can not be nested')
+    connection.transaction = { queue: [], bytes: 0, broken: false }
+    return OK
+  }),
+  command('exec', 1, ['at-once'], (connection) => {
+    if (!connection.transaction) throw new ReplyError('ERR EXEC without MULTI')
+    return connection.exec(connection.transaction)
+  }),
+  command('discard', 1, ['at-once'], (connection) => {
+    if (!connection.transaction) throw new ReplyError('ERR DISCARD without MULTI')
+    connection.discard()
+    return OK
+  }),
+  command('watch', -2, ['at-once'], (connection, [, ...keys]) => {
+    if (connection.transaction) throw new ReplyError('ERR WATCH inside MULTI is not allowed')
+    connection.watch(keys)
+    return OK
+  }),
+  command('unwatch', 1, [], (connection) => {
+    connection.unwatch()
+    return OK
+  }),
 ]
 
 const connecting: readonly ConnectionCommand[] = [
-  {
-    ...about('auth', -2, ['stranger', 'never-queued']),
-    async run(connection, [, ...words]) {
-      if (words.length > 2) return syntaxError()
-      const password = words.at(-1)!
-      const user = words.length > 1 ? words[0] : undefined
-      return (await login(connection, password, user)) ? OK : WRONGPASS
-    },
-  },
-  {
-    ...about('hello', -1, ['stranger', 'never-queued']),
-    run: hello,
-  },
-  {
-    ...about('select', 2, []),
-    run(_, [, index = '']) {
-      if (parseInt64(index) === 0n) return OK
-      throw new ReplyError('ERR DB index is out of range')
-    },
-  },
-  {
-    ...about('ping', -1, ['subscriber']),
-    run(connection, command) {
-      if (command.length > 2) return wrongArity('ping')
-      return connection.isSubscriber ? ['pong', command[1] ?? ''] : connection.execute(command)
-    },
-  },
-  {
-    ...about('quit', -1, ['stranger', 'subscriber', 'at-once']),
-    run(connection) {
-      connection.peer.send(connection.encode(OK))
-      connection.peer.end()
-      connection.silence = 'always'
-      return OK
-    },
-  },
-  {
-    ...about('reset', 1, ['stranger', 'subscriber', 'at-once']),
-    run(connection) {
-      connection.reset()
-      return new Status('RESET')
-    },
-  },
-  {
-    ...about('monitor', 1, []),
-    run(connection) {
-      const { kv, backend } = connection.home
-      if (connection.isExecuting) {
-        throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
-      }
-      connection.stopMonitor ??= backend.monitor(
-        {
-          next(executed) {
-            if (kv.isShown(executed)) connection.push(new Status(kv.monitorEvent(executed)))
-          },
-          end: () => connection.peer.end(),
+  command('auth', -2, ['stranger', 'never-queued'], async (connection, [, ...words]) => {
+    if (words.length > 2) return syntaxError()
+    const password = words.at(-1)!
+    const user = words.length > 1 ? words[0] : undefined
+    return (await login(connection, password, user)) ? OK : WRONGPASS
+  }),
+  command('hello', -1, ['stranger', 'never-queued'], hello),
+  command('select', 2, [], (_, [, index = '']) => {
+    if (parseInt64(index) === 0n) return OK
+    throw new ReplyError('ERR DB index is out of range')
+  }),
+  command('ping', -1, ['subscriber'], (connection, command) => {
+    if (command.length > 2) return wrongArity('ping')
+    return connection.isSubscriber ? ['pong', command[1] ?? ''] : connection.execute(command)
+  }),
+  command('quit', -1, ['stranger', 'subscriber', 'at-once'], (connection) => {
+    connection.peer.send(connection.encode(OK))
+    connection.peer.end()
+    connection.silence = 'always'
+    return OK
+  }),
+  command('reset', 1, ['stranger', 'subscriber', 'at-once'], (connection) => {
+    connection.reset()
+    return new Status('RESET')
+  }),
+  command('monitor', 1, [], (connection) => {
+    const { kv, backend } = connection.home
+    if (connection.isExecuting) {
+      throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
+    }
+    connection.stopMonitor ??= backend.monitor(
+      {
+        next(executed) {
+          if (kv.isShown(executed)) connection.push(new Status(kv.monitorEvent(executed)))
         },
-        connection.session,
-      )
-      return OK
-    },
-  },
-  {
-    // There are no replicas to wait for, now or later.
-    ...about('wait', 3, []),
-    run(_, [, replicas = '', timeout = '']) {
-      parseInt64(replicas)
-      if (parseInt64(timeout, 'ERR timeout is not an integer or out of range') < 0n) {
-        throw new ReplyError('ERR timeout is negative')
-      }
-      return 0
-    },
-  },
+        end: () => connection.peer.end(),
+      },
+      connection.session,
+    )
+    return OK
+  }),
+  // There are no replicas to wait for.
+  command('wait', 3, [], (_, [, replicas = '', timeout = '']) => {
+    parseInt64(replicas)
+    if (parseInt64(timeout, 'ERR timeout is not an integer or out of range') < 0n) {
+      throw new ReplyError('ERR timeout is negative')
+    }
+    return 0
+  }),
 ]
 
 export const connectionCommands = new CommandTable<ConnectionCommand>([
@@ -137,7 +97,7 @@ export const connectionCommands = new CommandTable<ConnectionCommand>([
 
 export const blockingCommands = new CommandTable(blocking)
 
-/** RESP3 is not spoken: a client that asks for it first is told so, and can go on with RESP2. */
+/** RESP3 is refused; a client that tries it first can go on with RESP2. */
 async function hello(connection: Connection, [, version, ...words]: Command): Promise<Reply> {
   if (version !== undefined) {
     const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
@@ -168,3 +128,28 @@ async function hello(connection: Connection, [, version, ...words]: Command): Pr
     ...['mode', 'standalone', 'role', 'master', 'modules', []],
   ]
 }
+
+const WRONGPASS = new ReplyError('WRONGPASS invalid username-password pair or user is disabled.')
+
+/**
+ * Logs a client in: with one of the interface's tokens, or as an ACL user with a password. Returns
+ * false, and changes nothing, where neither fits.
+ */
+async function login(connection: Connection, password: Bytes, user?: Bytes): Promise<boolean> {
+  const session = await sessionFor(connection.home.kv, password, user)
+  if (session === undefined) return false
+  connection.session = { ...session, client: connection.peer.address }
+  connection.user = nameOf(session)
+  return true
+}
+
+async function sessionFor(kv: Kv, password: Bytes, user?: Bytes): Promise<Session | undefined> {
+  const session = await kv.sessionOf(password)
+  if (session && (user === undefined || user === nameOf(session))) return session
+  if (user === undefined) return undefined
+  const login = { name: user, password }
+  return (await kv.verify(login)) ? { readOnly: false, login } : undefined
+}
+
+const nameOf = ({ login, readOnly }: Session): Bytes =>
+  login?.name ?? (readOnly ? 'readonly' : 'default')

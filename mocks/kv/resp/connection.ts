@@ -1,4 +1,4 @@
-// One client's session: whether a command may run now, is queued or waits, and what is sent back.
+// One client of the RESP port: its commands run, are queued, wait or are refused.
 
 import type { AlarmClock } from '../../clock.js'
 import type { Stop } from '../backends/backend.js'
@@ -10,56 +10,76 @@ import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
 import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
-import type { Place } from './about.js'
-import { type Answer, Wire } from './answer.js'
-import { isBlocking, type BlockingCommand } from './blocking.js'
+import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
 
-/** What all clients share. */
+/** Bytes for the wire: anything but exactly one reply. */
+export class Wire {
+  readonly bytes: Bytes
+  constructor(bytes: Bytes) {
+    this.bytes = bytes
+  }
+}
+
+/** The answer to a command on a connection. */
+export type Answer = Reply | Wire
+
+/**
+ * The states in which a command may be sent: without a login, while subscribed, in a transaction
+ * (where it runs `at-once` instead of being queued, or is refused).
+ */
+type Place = 'stranger' | 'subscriber' | 'at-once' | 'never-queued'
+
+/** The parts that all clients share. */
 export interface Home {
   readonly kv: Kv
   readonly backend: MemoryBackend
   readonly clock: AlarmClock
-  /** The commands that HTTP has no use for: those about a connection, and those that wait. */
+  /** The commands that HTTP does not have: for a connection, and those that wait for a key. */
   readonly connectionCommands: CommandTable<ConnectionCommand>
   readonly blockingCommands: CommandTable<BlockingCommand>
-  /** Who is connected, by id. */
   readonly connections: Map<number, Connection>
 }
 
-/** The client at the other end, whatever carries the bytes. */
+/** The other end of a connection. */
 export interface Peer {
-  /** Host and port, of both ends. */
+  /** Host and port. */
   readonly address: string
   readonly localAddress: string
-  /** Sends an answer. */
   send(bytes: Bytes): void
-  /** Sends what was not asked for; who does not read it is disconnected. */
+  /** Sends a message or an event; disconnects a client that does not read them. */
   push(bytes: Bytes): void
-  /** Disconnects, after what has been sent or at once. */
+  /** Disconnects after the bytes that have been sent. */
   end(): void
+  /** Disconnects at once. */
   destroy(): void
 }
 
-/** A command that is about the connection it comes by. */
+/** A command that concerns the connection that sends it. */
 export interface ConnectionCommand extends CommandInfo {
   readonly allowed: readonly Place[]
   readonly run: (connection: Connection, command: Command) => Answer | Promise<Answer>
 }
 
-/** The kinds of names that one subscribes to. */
+export const command = (
+  name: string,
+  arity: number,
+  allowed: readonly Place[],
+  run: ConnectionCommand['run'],
+): ConnectionCommand => ({ name, arity, write: false, keys: NO_KEYS, allowed, run })
+
 export type Subscribed = 'channel' | 'pattern' | 'shard'
 
 interface Transaction {
   readonly queue: Command[]
   bytes: number
-  /** Whether a command was refused, so that none may run. */
+  /** True after a refused command: EXEC runs none. */
   broken: boolean
 }
 
-/** What a client does to others, which the Read Only token is not for. */
+/** Commands on other clients, which the Read Only token may not run. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'client|unblock'])
 
-/** Bytes of a subscription or of a watched key, beside its name. */
+/** Bytes of a subscription or a watched key beside its name. */
 const FOLLOWED = 500
 
 export class Connection {
@@ -68,7 +88,7 @@ export class Connection {
   readonly id: number
   readonly since: number
   name: Bytes = ''
-  /** Whoever has logged in, and under which name. */
+  /** Absent until the client has logged in. */
   session: Session | undefined
   user = 'default'
   transaction: Transaction | undefined
@@ -78,13 +98,12 @@ export class Connection {
     shard: new Map(),
   }
   stopMonitor: Stop | undefined
-  /** Ends the waiting of a command with a reply; absent: none waits. */
+  /** Ends the wait of a command with a reply; absent while none waits. */
   wake: ((reply: Reply) => void) | undefined
-  /** Which answers are not sent: none, the one after the next, the next, or all. */
+  /** The answers that are not sent (CLIENT REPLY). */
   silence: 'none' | 'after-this' | 'next' | 'always' = 'none'
   last = ''
   #watches: Watch[] = []
-  /** Bytes of the names that it has subscribed to, and of the keys that it watches. */
   #subscribed = 0
   #watched = 0
   #executing = false
@@ -97,19 +116,19 @@ export class Connection {
     home.connections.set(id, this)
   }
 
-  /** Answers a command; a promise while the answer has to wait. */
+  /** Answers a command; returns a promise while the answer waits. */
   handle(command: Command): void | Promise<void> {
     const answer = this.#answer(command)
-    if (!(answer instanceof Promise)) return this.#tell(answer)
+    if (!(answer instanceof Promise)) return this.#respond(answer)
     return answer
       .catch((error: unknown) => {
         if (error instanceof ReplyError) return error
         throw error
       })
-      .then((answer) => this.#tell(answer))
+      .then((answer) => this.#respond(answer))
   }
 
-  #tell(answer: Answer): void {
+  #respond(answer: Answer): void {
     const { silence } = this
     if (silence === 'after-this') this.silence = 'next'
     else if (silence === 'next') this.silence = 'none'
@@ -134,7 +153,6 @@ export class Connection {
     return answer instanceof Wire ? answer.bytes : this.home.kv.resp2(answer)
   }
 
-  /** Sends what was not asked for. */
   push(reply: Reply): void {
     this.peer.push(this.encode(reply))
   }
@@ -184,7 +202,7 @@ export class Connection {
     return new Status('QUEUED')
   }
 
-  /** Runs a command that has been found to be one. */
+  /** Runs a command that has passed all checks. */
   #run(command: Command): Answer | Promise<Answer> {
     const { connectionCommands, blockingCommands } = this.home
     const own = connectionCommands.named(command[0]) && connectionCommands.lookup(command)
@@ -195,14 +213,13 @@ export class Connection {
     return this.execute(command)
   }
 
-  /** Runs a command of the database. */
   execute(command: Command): Reply {
     return this.home.backend.execute(command, this.session)
   }
 
   #waitFor(blocking: BlockingCommand, command: Command): Reply | Promise<Reply> {
     const { backend, clock } = this.home
-    // What a waiting command looks for is no command of its client, who may do no more for all that.
+    // The monitor shows the waiting command only, but its reads have the client's permissions.
     const { login } = this.session ?? {}
     const execute = (command: Command) => backend.execute(command, login && { login })
     return caught(() => {
@@ -236,17 +253,16 @@ export class Connection {
     return channel.size + pattern.size + shard.size > 0
   }
 
-  /** Whether what runs now is part of a transaction, in which nothing waits. */
+  /** True while a transaction runs, in which no command waits. */
   get isExecuting(): boolean {
     return this.#executing
   }
 
-  /** Bytes that are kept of what this client has sent: a transaction, subscriptions, watched keys. */
+  /** The bytes that the client keeps: its transaction, subscriptions and watched keys. */
   get bytes(): number {
     return (this.transaction?.bytes ?? 0) + this.#subscribed + this.#watched
   }
 
-  /** Begins a subscription, unless there is one of that name. */
   subscribe(kind: Subscribed, name: Bytes, begin: () => Stop): void {
     const stops = this.subscriptions[kind]
     if (stops.has(name)) return
@@ -270,13 +286,12 @@ export class Connection {
     this.#watched = 0
   }
 
-  /** Forgets the transaction that was begun, and the keys that were watched for it. */
   discard(): void {
     this.transaction = undefined
     this.unwatch()
   }
 
-  /** Runs the transaction that was begun: at once for everybody else, or not at all. */
+  /** Runs a transaction atomically, or refuses it. */
   exec({ queue, broken }: Transaction): Answer {
     const changed = this.#watches.some((watch) => watch.broken)
     this.discard()
@@ -284,13 +299,13 @@ export class Connection {
       return new ReplyError('EXECABORT Transaction discarded because of previous errors.')
     }
     if (changed) return NIL_ARRAY
-    // Each answer is sent as it comes, in its place among the messages that the transaction publishes.
+    // Each answer is sent at once, in order with the messages that the transaction publishes.
     this.#send(`*${queue.length}\r\n`)
     this.#executing = true
     try {
       this.home.backend.atomically(() => {
         for (const command of queue) {
-          // What is queued answers at once: commands that cannot are not queued.
+          // Commands that answer later are never queued.
           this.#send(this.encode(this.#run(command) as Answer))
         }
       })
@@ -308,7 +323,7 @@ export class Connection {
     this.#subscribed = 0
   }
 
-  /** Is as it was at the beginning: nobody has logged in. */
+  /** Returns to the state before the login. */
   reset(): void {
     this.discard()
     this.unsubscribeAll()
@@ -320,7 +335,7 @@ export class Connection {
     this.user = 'default'
   }
 
-  /** The client is gone: it waits for nothing and listens to nothing any more. */
+  /** Ends everything that the client has begun, after it has disconnected. */
   close(): void {
     this.reset()
     this.wake?.(NIL_ARRAY)
@@ -334,7 +349,7 @@ const onlySubscribing = (name: string) =>
       'are allowed in this context',
   )
 
-/** What a body returns, or the refusal that it raises. */
+/** Returns the result of a function, or the refusal that it throws. */
 function caught<T>(body: () => T): T | ReplyError {
   try {
     return body()

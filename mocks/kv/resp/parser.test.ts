@@ -55,12 +55,12 @@ test.each<[Bytes, string]>([
 test.each<[Bytes, string]>([
   ['*11\r\n', 'unauthenticated multibulk length'],
   ['*1\r\n$16385\r\n', 'unauthenticated bulk length'],
-])('%j is refused of a stranger only', (bytes, message) => {
+])('%j is refused only without a login', (bytes, message) => {
   expect(read([bytes])).toEqual([])
   expect(() => read([bytes], { stranger: true })).toThrow(new ProtocolError(message))
 })
 
-test('commands are the same however their bytes are cut into packets', () => {
+test('packets of any size contain the same commands', () => {
   const word = fc.string({
     unit: fc.integer({ min: 0, max: 255 }).map((c) => String.fromCharCode(c)),
   })
@@ -80,7 +80,7 @@ test('commands are the same however their bytes are cut into packets', () => {
   )
 })
 
-test('a word that comes byte by byte is put together, and counted', () => {
+test('a word that comes byte by byte is joined and counted', () => {
   const parser = new RequestParser(MiB)
   parser.stranger = false
   for (const byte of Buffer.from(`*1\r\n$1000000\r\n${'x'.repeat(300_000)}`, 'latin1')) {

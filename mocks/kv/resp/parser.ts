@@ -1,66 +1,75 @@
-// How the bytes that a client sends become commands, and what is said of bytes that are none.
+// Parses the commands that a client sends.
 
 import { bufferOf } from '../../large-buffers.js'
-import type { Bytes, Command } from '../reply.js'
+import { type Bytes, type Command, unescaped } from '../reply.js'
 
-/** Bytes that are no request: the connection ends with this error, as nothing after it can be read. */
+/** Bytes that are no request. The connection ends, as nothing after them can be parsed. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
-/** The longest line, a command typed by hand or the head of what follows. */
+/** The longest line: an inline command, or a length. */
 const LONGEST_LINE = 64 * 1024
-/** What somebody may send who has not logged in. */
+/** The limits of a client that has not logged in. */
 const STRANGER = { words: 10, word: 16_384 }
-/** What a word costs beside its bytes. */
+/** Bytes of a word beside its text. */
 const WORD_COST = 16
+
+/** A buffer of more bytes is not kept for the next command. */
+const MOST_KEPT = 16 * 1024
+
+const EMPTY = Buffer.alloc(0)
 
 const [STAR, DOLLAR, CR, LF] = [0x2a, 0x24, 0x0d, 0x0a]
 
-/**
- * Takes commands out of what is put in, however it was cut into packets. A word is copied out of
- * its packet, so that a small value that is kept does not keep a large packet.
- */
+/** Parses commands from packets of any size. Words are copied: a small value keeps no large packet. */
 export class RequestParser {
-  /** Until the client has logged in, little is taken from it. */
+  /** True until the client has logged in. */
   stranger = true
 
   readonly #longest: number
-  #bytes: Buffer = Buffer.alloc(0)
+  /** The unread bytes are those from `#at` to `#end`. */
+  #bytes = EMPTY
   #at = 0
-  readonly #packets = new Packets()
-  #unread = 0
-  /** The words of the command that is being read, and how many it lacks. */
+  #end = 0
+  /** The words of an incomplete command, how many are missing, and its size so far. */
   #words: Bytes[] = []
   #missing = 0
   #size = 0
-  /** The length of the word that is being read; absent: its head comes next. */
+  /** The length of the next word; absent until its head has been read. */
   #length: number | undefined
 
-  /** `longest` is the most bytes that a command may have. */
+  /** @param longest the most bytes of a command */
   constructor(longest: number) {
     this.#longest = longest
   }
 
-  /** How many bytes wait to be taken. */
   get unread(): number {
-    return this.#unread
+    return this.#end - this.#at
   }
 
-  /** Bytes of all that has been put in and makes no command yet. */
+  /** The bytes that are kept for an incomplete command. */
   get bytes(): number {
-    return this.#unread + this.#size - (this.#length ?? 0)
+    return this.unread + this.#size - (this.#length ?? 0)
   }
 
   put(packet: Buffer): void {
-    this.#packets.put(packet)
-    this.#unread += packet.length
+    const { unread } = this
+    if (this.#end + packet.length > this.#bytes.length) {
+      // Twice the size: a client may send byte by byte.
+      const bytes = bufferOf(Math.max(unread + packet.length, 2 * unread))
+      this.#bytes.copy(bytes, 0, this.#at, this.#end)
+      this.#bytes = bytes
+      this.#at = 0
+      this.#end = unread
+    }
+    packet.copy(this.#bytes, this.#end)
+    this.#end += packet.length
   }
 
-  /** The next command; nothing when it is not complete. Throws a `ProtocolError`. */
+  /** Returns the next command, or undefined until it is complete. Throws a `ProtocolError`. */
   next(): Command | undefined {
-    while (this.#unread >= (this.#length ?? -1) + 2) {
-      this.#join()
+    while (this.unread >= (this.#length ?? -1) + 2) {
       if (this.#missing === 0) {
         const inline = this.#bytes[this.#at] !== STAR
         if (inline ? !this.#readInline() : !this.#readCount()) return undefined
@@ -84,18 +93,10 @@ export class RequestParser {
     return words as unknown as Command
   }
 
-  /** Makes one of all packets, only when it is known that they are needed. */
-  #join(): void {
-    const packets = this.#packets.take()
-    if (packets.length === 0) return
-    this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), ...packets])
-    this.#at = 0
-  }
-
   #readInline(): boolean {
-    const end = this.#bytes.indexOf(LF, this.#at)
+    const end = this.#find(LF)
     if (end < 0) {
-      if (this.#unread > LONGEST_LINE) throw new ProtocolError('too big inline request')
+      if (this.unread > LONGEST_LINE) throw new ProtocolError('too big inline request')
       return false
     }
     const line = this.#take(end - this.#at, 1)
@@ -134,84 +135,42 @@ export class RequestParser {
     return true
   }
 
-  /** A line and its end, of which only the first byte is looked at. */
+  /** Takes a line and its end, of which only the first byte is checked. */
   #takeLine(tooBig: string): Bytes | undefined {
-    const end = this.#bytes.indexOf(CR, this.#at)
-    if (end < 0 && this.#unread > LONGEST_LINE) throw new ProtocolError(tooBig)
-    return end < 0 || end + 1 >= this.#bytes.length ? undefined : this.#take(end - this.#at)
+    const end = this.#find(CR)
+    if (end < 0 && this.unread > LONGEST_LINE) throw new ProtocolError(tooBig)
+    return end < 0 || end + 1 >= this.#end ? undefined : this.#take(end - this.#at)
   }
 
-  /** Takes so many bytes, and passes over those that follow them. */
-  #take(length: number, over = 2): Bytes {
+  #find(byte: number): number {
+    const at = this.#bytes.indexOf(byte, this.#at)
+    return at < this.#end ? at : -1
+  }
+
+  /** Takes some bytes, and skips their end. */
+  #take(length: number, end = 2): Bytes {
     const bytes = this.#bytes.toString('latin1', this.#at, this.#at + length)
-    this.#at += length + over
-    this.#unread -= length + over
+    this.#at += length + end
+    if (this.unread > 0) return bytes
+    this.#at = this.#end = 0
+    if (this.#bytes.length > MOST_KEPT) this.#bytes = EMPTY
     return bytes
   }
 }
 
-/** A packet below this size is copied beside others, in a buffer of that many bytes. */
-const SMALL = 1024
-const GATHERED = 16_384
-
-/** Packets that wait: a client that sends byte by byte makes no buffer of each byte. */
-class Packets {
-  #packets: Buffer[] = []
-  /** Room for small packets: what is in it from `begin` to `end` is no packet yet. */
-  #room: Buffer = Buffer.alloc(0)
-  #begin = 0
-  #end = 0
-
-  put(packet: Buffer): void {
-    if (packet.length >= SMALL || (this.#packets.length === 0 && this.#begin === this.#end)) {
-      this.#gather()
-      this.#packets.push(packet)
-      return
-    }
-    if (packet.length > this.#room.length - this.#end) {
-      this.#gather()
-      this.#room = bufferOf(GATHERED)
-      this.#begin = this.#end = 0
-    }
-    this.#room.set(packet, this.#end)
-    this.#end += packet.length
-  }
-
-  /** All of them, which are gone then. */
-  take(): readonly Buffer[] {
-    this.#gather()
-    const packets = this.#packets
-    if (packets.length > 0) this.#packets = []
-    return packets
-  }
-
-  #gather(): void {
-    if (this.#begin < this.#end) this.#packets.push(this.#room.subarray(this.#begin, this.#end))
-    this.#begin = this.#end
-  }
-}
-
-/** An integer without any other way of writing it. */
+/** Parses an integer in its one spelling. */
 function integerIn(digits: Bytes): number | undefined {
   const integer = /^(?:0|-?[1-9]\d{0,18})$/.test(digits) ? Number(digits) : NaN
   return Number.isSafeInteger(integer) ? integer : undefined
 }
 
-const ESCAPES: Readonly<Record<string, Bytes>> = {
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  b: '\b',
-  a: '\x07',
-}
-
 const SPACE = /[ \t-\r]/
 
-/** Either kind of quotes around a part of a word, or a part without any. */
+/** A part of a word, with quotes or without. */
 const PART =
   /"((?:\\x[0-9a-f]{2}|\\[^]|[^"\\])*)"(?=[ \t-\r]|$)|'((?:\\'|[^'])*)'(?=[ \t-\r]|$)|[^"' \t\n\r]+/iy
 
-/** The words of a line as one types it; nothing when its quotes are unbalanced. */
+/** Returns the words of an inline command; undefined where its quotes are unbalanced. */
 function wordsOf(line: Bytes): Bytes[] | undefined {
   const words: Bytes[] = []
   for (let at = 0; ;) {
@@ -224,7 +183,7 @@ function wordsOf(line: Bytes): Bytes[] | undefined {
       if (part === null) return undefined
       const [all, double, single] = part
       word +=
-        double?.replace(/\\(?:x([0-9a-f]{2})|([^]))/gi, unescaped) ??
+        (double === undefined ? undefined : unescaped(double)) ??
         single?.replaceAll("\\'", "'") ??
         all
       at = PART.lastIndex
@@ -232,6 +191,3 @@ function wordsOf(line: Bytes): Bytes[] | undefined {
     words.push(word)
   }
 }
-
-const unescaped = (_: string, hex: string | undefined, letter = ''): Bytes =>
-  hex === undefined ? (ESCAPES[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16))

@@ -1,4 +1,4 @@
-// The same conversations with the mock and with a real server, to the byte.
+// Plays conversations with the mock and with a real server, and compares the bytes.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -8,10 +8,8 @@ import { startKv, type KvMock } from '../../index.js'
 import { readScripts } from '../differential/scripts/read.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from '../redis-server.js'
 
-/** Which client sends what. */
 type Line = readonly [client: string, sent: string]
 
-/** A connection whose answers are collected. */
 class Client {
   readonly socket: Socket
   received = ''
@@ -25,7 +23,7 @@ class Client {
   }
 }
 
-/** Plays lines, each only when all that came before has been answered; tells what each client got. */
+/** Plays lines, each after the answers to those before, and returns the bytes for each client. */
 async function play(port: number, auth: string, lines: readonly Line[]): Promise<object> {
   const clients = new Map<string, Client>()
   const probe = new Client(port)
@@ -48,7 +46,7 @@ async function play(port: number, auth: string, lines: readonly Line[]): Promise
   }
 }
 
-/** Resolves when nothing more comes: while somebody else makes some round trips, the client hears nothing. */
+/** Waits until a client has received nothing during three round trips of another. */
 async function settled(probe: Client, client: Client): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const before = client.received.length + (client.ended ? 1 : 0)
@@ -60,7 +58,7 @@ async function settled(probe: Client, client: Client): Promise<void> {
   }
 }
 
-/** A line of `conversations.txt`: who sends which commands at once. */
+/** Parses a line of `conversations.txt`: a client and the commands that it sends together. */
 function lineOf(text: string): Line {
   const [, client, commands] = /^(\w+): (.*)$/.exec(text)!
   return [client!, commands!.replaceAll(' ; ', '\n') + '\n']
@@ -110,7 +108,7 @@ describe.skipIf(withoutRedisServer())('over a socket the mock answers as Redis d
   })
 })
 
-/** Without the ids of clients, which everybody counts for themselves. */
+/** Removes the ids of clients, which differ. */
 const hello = (received: object): unknown =>
   JSON.parse(JSON.stringify(received).replace(/\$2\\r\\nid\\r\\n:\d+/g, 'id'))
 

@@ -1,4 +1,4 @@
-// The TCP server: bytes in and out of sockets, and what becomes of a client that breaks the rules.
+// The TCP server of the RESP port, and its limits for clients.
 
 import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
@@ -14,10 +14,9 @@ import { Connection, type Home, type Peer } from './connection.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
 export interface RespOptions {
-  /** The decisions on tokens and encodings; its database is the one that is served. */
   readonly kv: Kv
   readonly backend: MemoryBackend
-  /** Says when a command has waited long enough. */
+  /** The clock of timeouts. */
   readonly clock: AlarmClock
   readonly host?: string | undefined
   /** The port to listen on; 0: a free one. */
@@ -27,19 +26,18 @@ export interface RespOptions {
 export interface RespServer {
   readonly host: string
   readonly port: number
-  /** Answers who waits as if it had waited long enough. */
+  /** Ends all waits with their timeout. */
   readonly release: () => void
-  /** Ends every connection and frees the port. */
   readonly close: () => Promise<void>
 }
 
-/** The most bytes that a client may send ahead of its answers. */
+/** The most unread bytes of a client that waits for answers. */
 const AHEAD = 2 ** 20
-/** How many commands of one client run before others are let in, and for how many milliseconds. */
+/** Commands, and milliseconds, of one client after which other clients are served. */
 const TURN = 64
 const LONG = 10
 
-/** Listens, and lets each client speak RESP2. Rejects when the address cannot be had. */
+/** Listens for clients that speak RESP2. Rejects when the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
   const home: Home = {
@@ -51,7 +49,6 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   let clients = 0
 
   const server = createServer((socket) => {
-    // Whatever breaks a connection ends it.
     socket.on('error', () => {})
     if (sockets.size >= kv.safety.connections) {
       return void socket.end('-ERR max number of clients reached\r\n', () => socket.destroy())
@@ -80,11 +77,11 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   }
 }
 
-/** Answers what comes, one command after the other. `requests` bounds what all clients have sent so far. */
+/** Answers the commands of a client in order. `requests` limits the unread bytes of all clients. */
 function converse(socket: Socket, connection: Connection, requests: Budget): void {
   const parser = new RequestParser(connection.home.kv.safety.bodyBytes)
   const share = requests.open(({ message }) => {
-    // Who does not read is not told: what has been sent to it would have to be kept until then.
+    // A client that does not read receives no error, which would have to be kept.
     if (socket.writableLength > 0) socket.destroy()
     else socket.end(`-ERR ${message}\r\n`, () => socket.destroy())
   })
@@ -93,12 +90,11 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
   socket.on('close', () => share.close())
 
   socket.on('data', (packet) => {
-    // After the last answer nothing more is read.
     if (socket.writableEnded) return
     parser.put(packet)
     count()
     if (!answering) void answerAll()
-    // Who is busy need not be sent more, but that the client hangs up has to be seen.
+    // A full client is paused; below that, reading shows when it disconnects.
     else if (parser.unread > AHEAD) socket.pause()
   })
 
@@ -134,7 +130,7 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
     }
   }
 
-  /** Waits, while what has been answered is on its way. */
+  /** Waits, and sends the answers so far meanwhile. */
   async function apart(wait: Promise<void>): Promise<void> {
     socket.uncork()
     await wait
@@ -152,7 +148,7 @@ const drained = (socket: Socket): Promise<void> =>
     else socket.on('drain', done).on('close', done)
   })
 
-/** A browser that was made to speak to this port must not be obeyed. */
+/** True for HTTP, which a browser could be made to send to this port. */
 function isHttp([name]: Command): boolean {
   return ['post', 'host:'].includes(name.toLowerCase())
 }
@@ -166,7 +162,7 @@ function peerOf(socket: Socket, { backlogs, safety }: Pick<Kv, 'backlogs' | 'saf
     address: place(socket.remoteAddress, socket.remotePort),
     localAddress: place(socket.localAddress, socket.localPort),
     send(bytes) {
-      // Of one command all is sent, however much, but a transaction has the answers of many.
+      // The answer of one command is sent whole, but a transaction has many answers.
       if (waiting() > safety.streamBytes) socket.destroy()
       write(bytes)
       share.setWhole(waiting())

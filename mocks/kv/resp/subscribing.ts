@@ -1,77 +1,53 @@
-// The commands that begin and end subscriptions. They are answered once a name, as messages are.
+// The commands that begin and end subscriptions. Each name is answered by itself, as a message is.
 
-import type { Stop } from '../backends/backend.js'
 import type { Bytes, Reply } from '../reply.js'
-import { about } from './about.js'
-import { Wire } from './answer.js'
-import type { Connection, ConnectionCommand, Subscribed } from './connection.js'
+import {
+  command,
+  type Connection,
+  type ConnectionCommand,
+  type Subscribed,
+  Wire,
+} from './connection.js'
 
-export const subscribing: readonly ConnectionCommand[] = [
-  subscribe('subscribe', 'channel', (connection, channel) =>
-    connection.home.backend.subscribe(
-      channel,
-      {
-        next: ({ channel, payload }) => connection.push(['message', channel, payload]),
-        end: () => connection.peer.end(),
-      },
-      connection.session,
-    ),
-  ),
-  subscribe('psubscribe', 'pattern', (connection, pattern) =>
-    connection.home.backend.psubscribe(
-      pattern,
-      {
-        next: ({ channel, payload }) => connection.push(['pmessage', pattern, channel, payload]),
-        end: () => connection.peer.end(),
-      },
-      connection.session,
-    ),
-  ),
-  subscribe('ssubscribe', 'shard', (connection, channel) =>
-    connection.home.backend.ssubscribe(
-      channel,
-      {
-        next: ({ channel, payload }) => connection.push(['smessage', channel, payload]),
-        end: () => connection.peer.end(),
-      },
-      connection.session,
-    ),
-  ),
-  unsubscribe('unsubscribe', 'channel'),
-  unsubscribe('punsubscribe', 'pattern'),
-  unsubscribe('sunsubscribe', 'shard'),
-]
+const PREFIXES = { channel: '', pattern: 'p', shard: 's' } as const
 
-function subscribe(
-  name: string,
-  kind: Subscribed,
-  begin: (connection: Connection, name: Bytes) => Stop,
-): ConnectionCommand {
-  return {
-    ...about(name, -2, ['subscriber']),
-    run(connection, [, ...names]) {
-      return told(connection, name, kind, names, (each) => {
-        connection.subscribe(kind, each, () => begin(connection, each))
-      })
-    },
-  }
+const kinds = Object.keys(PREFIXES) as Subscribed[]
+
+export const subscribing: readonly ConnectionCommand[] = kinds.flatMap((kind) => [
+  subscribe(kind),
+  unsubscribe(kind),
+])
+
+function subscribe(kind: Subscribed): ConnectionCommand {
+  const prefix = PREFIXES[kind]
+  const name = `${prefix}subscribe` as const
+  return command(name, -2, ['subscriber'], (connection, [, ...names]) =>
+    answered(connection, name, kind, names, (each) => {
+      const head = kind === 'pattern' ? ['pmessage', each] : [`${prefix}message`]
+      const follower = {
+        next: ({ channel, payload }: { channel: Bytes; payload: Bytes }) =>
+          connection.push([...head, channel, payload]),
+        end: () => connection.peer.end(),
+      }
+      const { backend } = connection.home
+      connection.subscribe(kind, each, () => backend[name](each, follower, connection.session))
+    }),
+  )
 }
 
-/** Without a name it ends all; when there is none, that is answered once too. */
-function unsubscribe(name: string, kind: Subscribed): ConnectionCommand {
-  return {
-    ...about(name, -1, ['subscriber']),
-    run(connection, [, ...names]) {
-      const ended = names.length > 0 ? names : [...connection.subscriptions[kind].keys()]
-      return told(connection, name, kind, ended.length > 0 ? ended : [null], (each) => {
-        connection.unsubscribe(kind, each)
-      })
-    },
-  }
+/** Without a name it ends all; when there is none, the answer is one null. */
+function unsubscribe(kind: Subscribed): ConnectionCommand {
+  const name = `${PREFIXES[kind]}unsubscribe`
+  return command(name, -1, ['subscriber'], (connection, [, ...names]) => {
+    const ended = names.length > 0 ? names : [...connection.subscriptions[kind].keys()]
+    return answered(connection, name, kind, ended.length > 0 ? ended : [null], (each) => {
+      connection.unsubscribe(kind, each)
+    })
+  })
 }
 
-/** Does something for each name, and tells of each how many subscriptions there are then. */
-function told(
+/** Changes the subscription of each name, and answers each with the number of subscriptions. */
+function answered(
   connection: Connection,
   command: string,
   kind: Subscribed,

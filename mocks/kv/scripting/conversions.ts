@@ -1,14 +1,14 @@
-// How replies become values of Lua, and what a script returns a reply.
+// Converts replies to values of Lua, and the result of a script to a reply.
 
 import { spend } from '../engine/core/budget.js'
 import { formatG } from '../lua/numbers.js'
 import { Table, type Value } from '../lua/value.js'
 import { NIL_ARRAY, ReplyError, Status, type Command, type Reply } from '../reply.js'
 
-/** A table in a table in a table …: Redis's own limit is what the stack of Lua holds. */
+/** The deepest nesting of tables; in Redis it is the size of the Lua stack. */
 const DEEPEST = 1000
 
-/** A reply as a script sees it; `resp` is the protocol that it asked for. */
+/** Converts a reply for a script; `resp` is the protocol that it has chosen. */
 export function valueOf(reply: Reply, command: Command, resp: 2 | 3): Value {
   if (resp === 2) return plainValueOf(reply, false)
   return typed(reply, command) ?? plainValueOf(reply, undefined)
@@ -35,7 +35,7 @@ const MAPS = /^(hgetall|config\|get)$/
 const SETS = /^(smembers|sinter|sunion|sdiff|spop)$/
 const DOUBLES = /^(zscore|zincrby|geodist)$/
 
-/** What RESP3 has types of its own for, by the command; nothing where RESP2's is the same. */
+/** Converts a reply whose RESP3 type depends on the command; undefined where RESP2 has the same. */
 function typed(reply: Reply, [name]: Command): Value {
   const command = name.toLowerCase()
   if (DOUBLES.test(command) && typeof reply === 'string') {
@@ -53,7 +53,7 @@ function typed(reply: Reply, [name]: Command): Value {
   return Table.from({ set: table })
 }
 
-/** What a script returns, as RESP2 says it. */
+/** Converts the result of a script to a RESP2 reply. */
 export function replyOf(value: Value, depth = 0): Reply {
   spend()
   if (typeof value === 'string') return value
@@ -88,12 +88,11 @@ const fieldsOf = (table: Table) => ({
   verbatim_string: table.get('verbatim_string'),
 })
 
-/** As C casts it: what is no 64-bit integer becomes the least of them. */
+/** Casts a number as C does: outside of 64 bits it is the smallest integer. */
 function integerOf(value: number): number | bigint {
   const whole = Math.trunc(value)
   if (Number.isSafeInteger(whole)) return whole === 0 ? 0 : whole
   return whole >= -(2 ** 63) && whole < 2 ** 63 ? BigInt(whole) : -(2n ** 63n)
 }
 
-/** Neither a status nor an error has a second line. */
 const oneLine = (text: string) => text.replace(/[\r\n]/g, ' ')

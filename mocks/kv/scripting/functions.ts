@@ -1,14 +1,9 @@
-// Functions: libraries, how they come to be, and what they keep from one call to the next.
+// Libraries of functions: loading, restoring and calling them.
 
 import { builtin, type Arguments } from '../lua/arguments.js'
-import { isText, textOf, type Interpreter } from '../lua/interpreter.js'
-import {
-  type Function,
-  LuaError,
-  type LuaError as Failure,
-  Table,
-  type Value,
-} from '../lua/value.js'
+import { isText, textOf } from '../lua/frames.js'
+import type { Interpreter } from '../lua/interpreter.js'
+import { type Function, LuaError, type Value, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'
@@ -32,19 +27,18 @@ export interface Library {
   readonly functions: ReadonlyMap<Bytes, LibraryFunction>
 }
 
-/** What becomes of libraries that there are already when others are restored. */
+/** The treatment of existing libraries by FUNCTION RESTORE. */
 export type Policy = 'FLUSH' | 'APPEND' | 'REPLACE'
 
 export class Functions {
   #libraries = new Map<Bytes, Library>()
-  /** What the libraries share, where nothing is left of those that have gone. */
   #surroundings: Surroundings | undefined
 
   get libraries(): Iterable<Library> {
     return this.#libraries.values()
   }
 
-  /** The function of any library, whose name may be written in any case. */
+  /** Returns the function with a name, in any case. */
   find(name: Bytes): LibraryFunction | undefined {
     const wanted = name.toLowerCase()
     for (const { functions } of this.#libraries.values()) {
@@ -53,7 +47,7 @@ export class Functions {
     return undefined
   }
 
-  /** Makes a library, and says what it is called; throws what is wrong in it. */
+  /** Loads a library, and returns its name. Throws a `ReplyError`. */
   load(code: Bytes, replace: boolean): Bytes {
     const { name, engine } = metadataOf(code)
     if (!isName(name)) throw refusal(BAD_NAME)
@@ -64,7 +58,7 @@ export class Functions {
     return name
   }
 
-  /** Makes the libraries of another server its own; throws, and changes nothing, where one cannot be. */
+  /** Loads the libraries of a dump. Throws, and changes nothing, where one cannot be loaded. */
   restore(codes: readonly Bytes[], policy: Policy): void {
     const loaded = codes.map((code) => {
       const { name } = metadataOf(code)
@@ -93,7 +87,7 @@ export class Functions {
   }
 }
 
-/** The libraries of before with others; throws where two have one name, or functions of one name. */
+/** Adds libraries. Throws where two libraries or two functions have the same name. */
 function joined(
   before: ReadonlyMap<Bytes, Library>,
   added: readonly Library[],
@@ -116,11 +110,11 @@ function joined(
 
 const namesOf = ({ functions }: Library): Bytes[] => [...functions.keys()]
 
-/** The interpreter of the libraries, and what they find while they are loaded and while they run. */
+/** The interpreter of the libraries, with globals for their loading and for their calls. */
 class Surroundings {
   readonly machine: Machine
   readonly #loading: Table
-  /** What a chunk takes for its globals. */
+  /** The globals of every chunk: it looks names up in others. */
   readonly #globals = new Table()
   #functions: Map<Bytes, LibraryFunction> | undefined
 
@@ -143,11 +137,11 @@ class Surroundings {
     for (const table of [redis, this.#globals, this.#globals.metatable]) table.readonly = true
   }
 
-  /** The functions that the code of a library registers. */
+  /** Runs the code of a library, and returns the functions that it registers. */
   load(code: Bytes): Map<Bytes, LibraryFunction> {
     const { lua } = this.machine
     const functions = new Map<Bytes, LibraryFunction>()
-    // The first line stays as a line, so that errors count as the code does.
+    // An empty first line keeps the line numbers of errors.
     const text = code.replace(/^[^\n]*/, '')
     let body: Function
     try {
@@ -182,7 +176,7 @@ class Surroundings {
 }
 
 function registrationOf({ lua, all }: Arguments): LibraryFunction {
-  const wrong = (message: string): Failure => raised(lua, refusal(message))
+  const wrong = (message: string): LuaError => raised(lua, refusal(message))
   const [first, second] = all
   if (all.length === 1) {
     if (first instanceof Table) return namedRegistration(lua, first)
@@ -200,47 +194,42 @@ function registrationOf({ lua, all }: Arguments): LibraryFunction {
 }
 
 function namedRegistration(lua: Interpreter, table: Table): LibraryFunction {
-  const wrong = (message: string): Failure => raised(lua, refusal(message))
+  const wrong = (message: string): LuaError => raised(lua, refusal(message))
   const text = (name: string, value: Value): Bytes => {
     if (isText(value)) return textOf(value)
     throw wrong(`${name} argument given to redis.register_function must be a string`)
   }
-  let name: Bytes | undefined
-  let body: Function | undefined
-  let description: Bytes | undefined
-  let flags: ReadonlySet<string> = new Set()
+  const readers: Readonly<Record<string, (value: Value) => Partial<LibraryFunction>>> = {
+    function_name: (value) => ({ name: text('function_name', value) }),
+    description: (value) => ({ description: text('description', value) }),
+    callback(value) {
+      if (typeof value === 'function') return { body: value }
+      throw wrong('callback argument given to redis.register_function must be a function')
+    },
+    flags(value) {
+      if (!(value instanceof Table)) {
+        throw wrong(
+          'flags argument to redis.register_function must be a table representing function flags',
+        )
+      }
+      const flags = value.values()
+      if (flags.every((flag) => FLAGS.some((each) => each === flag))) {
+        return { flags: new Set(flags.map(String)) }
+      }
+      throw wrong('unknown flag given')
+    },
+  }
+  let given: Partial<LibraryFunction> = {}
   for (const [key, value] of table.entries()) {
     if (!isText(key)) {
       throw wrong('named argument key given to redis.register_function is not a string')
     }
-    switch (String(key).toLowerCase()) {
-      case 'function_name':
-        name = text('function_name', value)
-        break
-      case 'description':
-        description = text('description', value)
-        break
-      case 'callback':
-        if (typeof value !== 'function') {
-          throw wrong('callback argument given to redis.register_function must be a function')
-        }
-        body = value
-        break
-      case 'flags':
-        if (!(value instanceof Table)) {
-          throw wrong(
-            'flags argument to redis.register_function must be a table representing function flags',
-          )
-        }
-        if (!value.values().every((flag) => FLAGS.some((known) => known === flag))) {
-          throw wrong('unknown flag given')
-        }
-        flags = new Set(value.values().map(String))
-        break
-      default:
-        throw wrong('unknown argument given to redis.register_function')
-    }
+    const name = String(key).toLowerCase()
+    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
+    if (read === undefined) throw wrong('unknown argument given to redis.register_function')
+    given = { ...given, ...read(value) }
   }
+  const { name, body, description, flags = new Set() } = given
   if (name === undefined) {
     throw wrong('redis.register_function must get a function name argument')
   }
@@ -252,7 +241,7 @@ const isName = (name: Bytes): boolean => /^[A-Za-z0-9_]+$/.test(name)
 
 const refusal = (message: string) => new ReplyError(`ERR ${message}`)
 
-/** What the first line of a library says; throws what is wrong with it. */
+/** Parses the first line of a library. Throws a `ReplyError`. */
 function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   if (!code.startsWith('#!')) throw refusal('Missing library metadata')
   const end = code.indexOf('\n')

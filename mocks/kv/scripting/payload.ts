@@ -1,4 +1,4 @@
-// Libraries as one string, which Redis reads and writes too: `FUNCTION DUMP` and `FUNCTION RESTORE`.
+// The payload of `FUNCTION DUMP` and `FUNCTION RESTORE`, as in Redis.
 
 import { ByteReader } from '../engine/rdb/packed.js'
 import {
@@ -16,7 +16,7 @@ const FUNCTION = 0xf5
 export const dumped = (codes: readonly Bytes[]): Bytes =>
   sealed(codes.map((each) => code(FUNCTION) + writeString(each)).join(''))
 
-/** What was dumped; nothing when that is not what it is. */
+/** Returns the code of the libraries; undefined where the payload is invalid. */
 export function undumped(payload: Bytes): Bytes[] | undefined {
   if (!isDump(payload)) return undefined
   const reader = new ByteReader(unsealed(payload))

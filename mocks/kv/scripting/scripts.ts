@@ -1,31 +1,27 @@
-// Scripts: which there are, how they are run, and what becomes of their errors.
+// Scripts: the cache, the run of a script, and its errors.
 
 import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
-import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
-import { type Function, LuaError, Table, type Value } from '../lua/value.js'
+import { isText, textOf, typeOf } from '../lua/frames.js'
+import { Interpreter } from '../lua/interpreter.js'
+import { type Function, LuaError, type Value, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
 
-/**
- * How many scripts are kept as functions, and of how many bytes of text, for they take many times as
- * much; of the others only the text is kept, as Redis does.
- */
+/** The number and the bytes of text of compiled scripts; the others are compiled again. */
 const COMPILED = 500
 const COMPILED_BYTES = 4 * 2 ** 20
 
 const CHUNK = { name: 'user_script', source: '@user_script' }
 
-/** A script and what its first line says of it. */
 export interface Script {
   readonly sha: string
   readonly text: Bytes
-  /** It has a first line that says what it may do: writing, unless it says otherwise. */
+  /** The flags of its first line; absent without such a line. */
   readonly flags: ReadonlySet<string> | undefined
 }
 
-/** What a script is given. */
 export interface Given {
   readonly keys: readonly Bytes[]
   readonly args: readonly Bytes[]
@@ -39,16 +35,16 @@ export class Scripts {
   readonly #keep: (bytes: number) => void
   #keptBytes = 0
 
-  /** @param keep counts bytes that are kept, or no longer; throws where there is no memory for them */
+  /** @param keep counts kept bytes, negative when freed; throws without memory for them */
   constructor(keep: (bytes: number) => void) {
     this.#keep = keep
   }
 
-  /** Keeps a script, and says what it is called; throws what is wrong in it. */
+  /** Caches a script. Throws a `ReplyError` where it is no Lua. */
   load(text: Bytes): Script {
     const sha = sha1(text)
-    const known = this.#scripts.get(sha)
-    if (known) return known
+    const cached = this.#scripts.get(sha)
+    if (cached) return cached
     const script = { sha, text, flags: flagsOf(text) }
     this.#function(script)
     this.#keep(text.length)
@@ -69,18 +65,17 @@ export class Scripts {
     return machine.run(body, [], script.sha, run)
   }
 
-  /** Forgets all scripts. */
   clear(): void {
     this.#scripts.clear()
     this.#keep(-this.#keptBytes)
     this.#keptBytes = 0
     this.#functions.clear()
     this.#compiledBytes = 0
-    // What scripts have set in the libraries goes with them.
+    // Scripts may have changed settings of libraries.
     this.#machine = undefined
   }
 
-  /** The function of a script; those that were used longest ago make way for it. */
+  /** Returns the function of a script, and drops those that were used longest ago. */
   #function(script: Script): Function {
     const known = this.#functions.get(script.sha)
     const body = known?.body ?? this.#compiled(script)
@@ -99,7 +94,7 @@ export class Scripts {
   #compiled({ text, flags }: Script): Function {
     const { lua, globals } = this.#machineOf()
     try {
-      // The first line stays as a line, so that errors count as the script does.
+      // An empty first line keeps the line numbers of errors.
       return lua.load(flags ? text.replace(/^[^\n]*/, '') : text, CHUNK, globals)
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
@@ -112,7 +107,7 @@ export class Scripts {
   }
 }
 
-/** An interpreter with its globals, and the run that is under way in it. */
+/** An interpreter with its globals and the running script. */
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table
@@ -126,7 +121,7 @@ export class Machine {
     )
   }
 
-  /** Runs a function of a script; `name` is what its errors say of where they come from. */
+  /** Runs the function of a script; `name` is in its errors. */
   run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
     this.#run = run
     try {
@@ -140,7 +135,7 @@ export class Machine {
     }
   }
 
-  /** Does something with a script, which is stopped when the command that it is takes too long. */
+  /** Runs a part of a script. Throws the refusal of a script that takes too long or too much memory. */
   guarded<T>(action: () => T): T {
     const { lua } = this
     try {
@@ -165,16 +160,16 @@ export class Machine {
   }
 }
 
-/** What an error says, and where it was raised. */
+/** Returns the message of an error, and the place where it was raised. */
 export function explained({ value, site }: LuaError): { message: string; place?: string } {
   const place = site && `${site.chunk.source}:${site.line}`
-  const message = value instanceof Table ? value.get('err') : `ERR ${told(value)}`
-  // Redis itself does not survive a table that is none of its own errors.
+  const message = value instanceof Table ? value.get('err') : `ERR ${textFor(value)}`
+  // Redis crashes on a table that is no error.
   const text = typeof message === 'string' ? message : 'ERR unknown error of a script'
   return { message: text.replace(/[\r\n]/g, ' '), ...(place !== undefined && { place }) }
 }
 
-const told = (value: Value): string =>
+const textFor = (value: Value): string =>
   value === undefined || typeof value === 'boolean'
     ? String(value ?? 'nil')
     : isText(value)
@@ -189,7 +184,7 @@ export const FLAGS = [
   'allow-cross-slot-keys',
 ]
 
-/** The flags of the first line, where it is one; throws what is wrong with it. */
+/** Parses the flags of the first line. Throws a `ReplyError`. */
 function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
   if (!text.startsWith('#!')) return undefined
   const end = text.indexOf('\n')

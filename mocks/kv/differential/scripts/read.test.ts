@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { readScripts } from './read.js'
 
-test('each heading begins a script of the lines that follow', () => {
-  const text = '# one\nSET k "a b"\nGET k\n\n# two\nPING\n'
-  expect(readScripts(text)).toEqual({ one: ['SET k "a b"', 'GET k'], two: ['PING'] })
+test('a script has the lines after its heading, blocks repeated', () => {
+  const text =
+    '# one\nSET k "a b"\neach $k: a | b\n  each $n: 1 | 2\n    SET $k $n\n  GET $k\n\n# two\nPING\n'
+  expect(readScripts(text)).toEqual({
+    one: ['SET k "a b"', 'SET a 1', 'SET a 2', 'GET a', 'SET b 1', 'SET b 2', 'GET b'],
+    two: ['PING'],
+  })
 })
 
 test.each([

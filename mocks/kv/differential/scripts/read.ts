@@ -1,9 +1,9 @@
-// Scripts written down as text: a heading for each script, one command a line, a blank line between.
+// Reads scripts written as text: a heading for each script, one command a line, a blank line between.
 
-/** Scripts by title: commands as redis-cli takes them. */
+/** Scripts by title: commands as redis-cli reads them. */
 export type Scripts = Readonly<Record<string, readonly string[]>>
 
-/** The scripts of one text. Throws where a line stands before any heading, or a title comes twice. */
+/** Reads the scripts of a text. Throws for a command before any heading, and for a title used twice. */
 export function readScripts(text: string): Scripts {
   const scripts: Record<string, string[]> = {}
   let script: string[] | undefined
@@ -19,5 +19,21 @@ export function readScripts(text: string): Scripts {
       script.push(line)
     }
   }
+  for (const script of Object.values(scripts)) repeatBlocks(script)
   return scripts
+}
+
+/** Repeats the indented lines after `each $name: a | b`, with each value in place of `$name`. */
+function repeatBlocks(script: string[]): void {
+  for (let at = script.length - 1; at >= 0; at--) {
+    const [, indent, name, values] = /^( *)each (\$\w+): (.*)$/.exec(script[at]!) ?? []
+    if (name === undefined || values === undefined) continue
+    let end = at + 1
+    while (script[end]?.startsWith(`${indent}  `)) end++
+    const block = script.slice(at + 1, end).map((line) => line.slice(2))
+    const repeated = values
+      .split(' | ')
+      .flatMap((value) => block.map((line) => line.replaceAll(name, () => value)))
+    script.splice(at, end - at, ...repeated)
+  }
 }

@@ -1,0 +1,125 @@
+// The open calls of an interpreter: the time that a script has used, and the errors, which name a call.
+
+import { formatNumber } from './numbers.js'
+import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'
+
+/** Steps from one check of the time to the next. */
+const STEPS_PER_CHECK = 20_000
+/** Work on a string of at most this length is not counted. */
+const SHORT = 1024
+
+export abstract class Frames {
+  /** The metatable of all strings: `("x"):rep(3)` finds its method there. */
+  readonly strings = new Table()
+  protected frames: (Site | undefined)[] = []
+  protected depth = 0
+  readonly #checkTime: () => void
+  #stepsLeft = STEPS_PER_CHECK
+
+  /** @param checkTime throws when a script has run for too long; no script can catch that */
+  constructor(checkTime: () => void) {
+    this.#checkTime = checkTime
+  }
+
+  // Time
+
+  /** Counts one step: a loop, or a call. */
+  tick(): void {
+    if (--this.#stepsLeft <= 0) this.#check()
+  }
+
+  /** Counts work that takes as long as this many steps. */
+  readonly spend = (steps: number): void => {
+    if ((this.#stepsLeft -= steps) <= 0) this.#check()
+  }
+
+  /** Counts work on all bytes of a string: JavaScript joins and compares it only when needed. */
+  spendOn(text: string): void {
+    if (text.length > SHORT) this.spend(text.length >> 8)
+  }
+
+  /** Counts a walk through a table, and the work to determine its order. */
+  spendOnWalk(table: Table): void {
+    table.order(this.spend)
+    this.spend(table.entryCount)
+  }
+
+  #check(): void {
+    this.#stepsLeft = STEPS_PER_CHECK
+    this.#checkTime()
+  }
+
+  // Errors
+
+  /** Returns the place of an open call; 1 is the innermost. */
+  site(level = 1): Site | undefined {
+    return this.frames[this.depth - level]
+  }
+
+  /** Returns the place of a call as an error begins with it. */
+  where(level: number): string {
+    return level > this.depth ? '' : placeOf(this.site(level))
+  }
+
+  /** Returns an error at a place in a chunk. */
+  error(message: string, site: Site | undefined): LuaError {
+    return new LuaError(placeOf(site) + message, site)
+  }
+
+  /** Returns an error of a built-in function, at the place of its call. */
+  callError(message: string): LuaError {
+    return this.error(message, this.site())
+  }
+
+  /** Returns the same error without a place in its text. */
+  bareError(message: string): LuaError {
+    return new LuaError(message, this.site())
+  }
+
+  argumentError(index: number, message: string): LuaError {
+    const { name = '?', what } = this.site() ?? {}
+    if (what === 'method' && index === 1) {
+      return this.callError(`calling '${name}' on bad self (${message})`)
+    }
+    const position = what === 'method' ? index - 1 : index
+    return this.callError(`bad argument #${position} to '${name}' (${message})`)
+  }
+
+  wrongType(action: string, value: Value, site: Site | undefined): LuaError {
+    const type = `a ${typeOf(value)} value`
+    const named = site?.what ? `${site.what} '${site.name}' (${type})` : type
+    return this.error(`attempt to ${action} ${named}`, site)
+  }
+
+  // Metatables
+
+  metatable(value: Value): Table | undefined {
+    if (value instanceof Table) return value.metatable
+    return typeof value === 'string' ? this.strings : undefined
+  }
+
+  metamethod(value: Value, name: string): Value {
+    return this.metatable(value)?.get(name)
+  }
+}
+
+function placeOf(site: Site | undefined): string {
+  return site ? `${site.chunk.name}:${site.line}: ` : ''
+}
+
+export function typeOf(value: Value): string {
+  if (value === undefined) return 'nil'
+  if (value instanceof Table) return 'table'
+  if (value instanceof Userdata) return 'userdata'
+  if (value instanceof Coroutine) return 'thread'
+  return typeof value
+}
+
+export const isTrue = (value: Value): boolean => value !== undefined && value !== false
+
+/** True for a string, and for a number, which Lua converts where it needs a string. */
+export const isText = (value: Value): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+export const textOf = (value: string | number): string =>
+  typeof value === 'string' ? value : formatNumber(value)

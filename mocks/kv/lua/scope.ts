@@ -1,0 +1,187 @@
+// The tokens and the variables of a chunk that is being compiled, and the places that its errors name.
+
+import { Lexer } from './lexer.js'
+import type { Chunk, Site } from './value.js'
+
+/** The deepest nesting of blocks and expressions. */
+const DEEPEST = 200
+const MOST_LOCALS = 200
+
+/** An expression as JavaScript. */
+export interface Expression {
+  readonly js: string
+  /** Set where the value is a list: a call, or `...`. */
+  readonly many?: boolean
+  /** The statement that returns the values of a call. */
+  readonly returned?: string
+  /** True where the value is `true` or `false` and nothing else. */
+  readonly boolean?: boolean
+  /** The name of the value in an error. */
+  readonly what?: Site['what']
+  readonly name?: string
+  /** Returns the assignment of a value; absent where the expression cannot be assigned to. */
+  readonly assign?: (value: string) => string
+  /** The table and the key of an entry. */
+  readonly entry?: { readonly owner: Expression; readonly key: string; readonly site: string }
+}
+
+interface Local {
+  readonly name: string
+  readonly js: string
+}
+
+/** A function that is being compiled. */
+interface Scope {
+  readonly locals: Local[]
+  varargs: boolean
+  loops: number
+}
+
+export abstract class ChunkReader {
+  protected readonly lexer: Lexer
+  protected readonly sites: Site[] = []
+  readonly #chunk: Chunk
+  readonly #scopes: Scope[] = []
+  #names = 0
+  #depth = 0
+
+  constructor(text: string, chunk: Chunk, spend: (steps: number) => void) {
+    this.#chunk = chunk
+    this.lexer = new Lexer(text, chunk, spend)
+  }
+
+  // Tokens
+
+  protected test(kind: string): boolean {
+    return this.lexer.token.kind === kind
+  }
+
+  protected take(kind: string): boolean {
+    if (!this.test(kind)) return false
+    this.lexer.next()
+    return true
+  }
+
+  protected expect(kind: string): void {
+    if (!this.take(kind)) throw this.lexer.error(`'${kind}' expected`)
+  }
+
+  /** Expects the end of a construct; the error names an opening on an earlier line. */
+  protected close(kind: string, opening: string, line: number): void {
+    if (this.take(kind)) return
+    throw this.lexer.error(
+      line === this.lexer.line
+        ? `'${kind}' expected`
+        : `'${kind}' expected (to close '${opening}' at line ${line})`,
+    )
+  }
+
+  protected name(): string {
+    const { token } = this.lexer
+    if (token.kind !== 'name') throw this.lexer.error("'<name>' expected")
+    this.lexer.next()
+    return token.text!
+  }
+
+  protected nested<T>(read: () => T): T {
+    if (++this.#depth > DEEPEST) {
+      throw this.lexer.error('chunk has too many syntax levels', undefined)
+    }
+    const result = read()
+    this.#depth--
+    return result
+  }
+
+  // Variables
+
+  protected get scope(): Scope {
+    return this.#scopes[this.#scopes.length - 1]!
+  }
+
+  /** Compiles a function in a scope of its own. */
+  protected inScope<T>(read: () => T): T {
+    this.#scopes.push({ locals: [], varargs: false, loops: 0 })
+    const result = this.nested(read)
+    this.#scopes.pop()
+    return result
+  }
+
+  /** Compiles a part whose local variables end with it. */
+  protected inBlock<T>(read: () => T): T {
+    const { locals } = this.scope
+    const before = locals.length
+    const result = read()
+    locals.length = before
+    return result
+  }
+
+  /** Returns a JavaScript name that nothing else has. */
+  protected fresh(): string {
+    return `v${this.#names++}`
+  }
+
+  /** Declares a local variable, and returns its JavaScript name. */
+  protected declare(name: string): string {
+    const { locals } = this.scope
+    if (locals.length >= MOST_LOCALS) {
+      throw this.lexer.error(`too many local variables (limit is ${MOST_LOCALS}) in function`)
+    }
+    const js = this.fresh()
+    locals.push({ name, js })
+    return js
+  }
+
+  protected variable(name: string): Expression {
+    for (const [index, { locals }] of [...this.#scopes.entries()].reverse()) {
+      const local = locals.findLast((each) => each.name === name)
+      if (local === undefined) continue
+      const what = index === this.#scopes.length - 1 ? 'local' : 'upvalue'
+      return { js: local.js, what, name, assign: (value) => `${local.js} = ${value}` }
+    }
+    const key = quoted(name)
+    return {
+      js: `L.index(G, ${key}, ${this.site()})`,
+      what: 'global',
+      name,
+      assign: (value) => `L.setIndex(G, ${key}, ${value}, ${this.site()})`,
+    }
+  }
+
+  /** Returns a place that an error can name, as JavaScript. */
+  protected site(
+    named?: Expression,
+    line = this.lexer.lastLine,
+    operands?: readonly Expression[],
+  ): string {
+    const place = ({ what, name }: Pick<Expression, 'what' | 'name'> = {}): Site => ({
+      ...{ chunk: this.#chunk, line },
+      ...(what && { what, name }),
+    })
+    this.sites.push({
+      ...place(named),
+      ...(operands && { operands: operands.map(place) }),
+    })
+    return `S[${this.sites.length - 1}]`
+  }
+}
+
+/** The first value of an expression. */
+export const one = ({ js, many }: Expression): string => (many ? `${js}[0]` : js)
+
+/** All values of expressions as the elements of a JavaScript list: the last may be several. */
+export const spread = (values: readonly Expression[]): string =>
+  values
+    .map((value, index) =>
+      value.many && index === values.length - 1 ? `...${value.js}` : one(value),
+    )
+    .join(', ')
+
+export const list = (values: readonly Expression[]): string => {
+  const [first] = values
+  return values.length === 1 && first?.many ? first.js : `[${spread(values)}]`
+}
+
+export const truth = (value: Expression): string =>
+  value.boolean ? `(${value.js})` : `L.isTrue(${one(value)})`
+
+export const quoted = (text: string): string => JSON.stringify(text)
