@@ -16,8 +16,7 @@ import {
   flagsOf,
   laterReleaseOf,
   mayGrow,
-  tipsOf,
-  type Access,
+  readFacts,
   type Category,
   type Facts,
   type Flag,
@@ -55,7 +54,6 @@ export interface Server {
 
 /** A command as its file states it. */
 export interface Definition extends CommandInfo {
-  readonly access: Access | undefined
   readonly parameters: Parameters
   readonly facts: Facts
   /** Runs it on as many words as its arity allows. Throws its refusal. */
@@ -86,35 +84,35 @@ type Body<S, P extends Parameters> = (
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Database, P>,
-): Definition => define(name, parameters, { access: 'read', ...facts }, body, ({ db }) => db)
+): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
 /** A command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Database, P>,
-): Definition => define(name, parameters, { access: 'write', ...facts }, body, ({ db }) => db)
+): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
 
 /** A command whose body is given the whole server: most of these are about no key. */
 export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Server, P>,
 ): Definition => define(name, parameters, facts, body, (server) => server)
 
 /** A command that needs a subcommand. It is in no ACL category of its family. */
-export const container = (name: string, facts: Facts): Definition =>
-  run(name, [value, any(value)], { categories: [], ...facts }, () => undefined)
+export const container = (name: string, since: string): Definition =>
+  run(name, [value, any(value)], `${since} in:`, () => undefined)
 
 /** A subcommand that is always refused. `arity` is Redis's: negative for at least that many words. */
 export const refused = (
   name: string,
   arity: number,
-  facts: Facts,
+  facts: string,
   refusal: () => ReplyError,
 ): Definition => {
   const least = Math.abs(arity) - 2
@@ -125,16 +123,14 @@ export const refused = (
 }
 
 /** `X HELP`: its lines between those with which every HELP begins and ends. */
-export const help = (container: string, facts: Facts, lines: readonly string[]): Definition => {
+export const help = (container: string, facts: string, lines: readonly string[]): Definition => {
   const all = [
     `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`,
     ...lines,
     'HELP',
     '    Prints this help.',
   ]
-  return run(`${container} HELP`, [], { loading: true, ...facts }, () =>
-    all.map((line) => new Status(line)),
-  )
+  return run(`${container} HELP`, [], `${facts} loading`, () => all.map((line) => new Status(line)))
 }
 
 /** The facts that commands of one group share; `category` is their ACL category, if they have one. */
@@ -149,35 +145,40 @@ export const family = (
   definitions: readonly Definition[],
 ): readonly Entry[] =>
   definitions.map((definition) => {
-    const { access, facts, parameters } = definition
+    const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
-    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts, access) }
+    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts) }
     // Redis 7.0 treats a later command as a module's: only its access is known.
     if (laterRelease) {
-      const flags: Flag[] = access ? [access === 'write' ? 'write' : 'readonly'] : []
-      return { ...rest, categories: categoriesOf({}, access, undefined), flags, commandTips: [] }
+      const access = ['write', 'readonly'].filter((access) => facts.has(access as Flag))
+      const known = readFacts(`7.0 nogrow ${access.join(' ')}`.trim())
+      return {
+        ...rest,
+        categories: categoriesOf(known),
+        flags: flagsOf(known, [], []),
+        commandTips: [],
+      }
     }
-    const categories = categoriesOf(facts, access, category)
-    return {
-      ...{ ...rest, categories, commandTips: tipsOf(facts) },
-      flags: flagsOf(facts, access, categories, parameters),
-    }
+    const categories = categoriesOf(facts, category)
+    const syntaxes = parameters.map(({ syntax }) => syntax)
+    const flags = flagsOf(facts, categories, syntaxes)
+    return { ...rest, categories, flags, commandTips: facts.tips }
   })
 
 function define<S, P extends Parameters>(
   title: string,
   parameters: P,
-  facts: Facts,
+  line: string,
   body: Body<S, P>,
   subjectOf: (server: Server) => S,
 ): Definition {
   const name = title.toLowerCase().replace(' ', '|')
   const offset = title.split(' ').length
+  const facts = readFacts(line)
   return {
     name,
     arity: arityOf(parameters, offset),
-    write: facts.access === 'write',
-    access: facts.access,
+    write: facts.has('write'),
     parameters,
     facts,
     keys: keysOf(parameters, offset),

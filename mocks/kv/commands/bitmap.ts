@@ -21,7 +21,7 @@ import { family, read, write } from '../command/command.js'
 import { index, key, keyword, many, word, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
-import { hasKeyword, type Words } from '../command/words.js'
+import type { Words } from '../command/words.js'
 
 const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
 
@@ -186,20 +186,18 @@ function overflowNamed(word: Bytes): Overflow {
 }
 
 export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
-  write('SETBIT', [key, offset, bit], { since: '2.2.0', keyAccess: 'rw' }, (db, key, offset, bit) =>
+  write('SETBIT', [key, offset, bit], '2.2.0 keys:rw', (db, key, offset, bit) =>
     setBit(db.editBytes(key, lengthUpTo(offset)), offset, bit),
   ),
 
-  read('GETBIT', [key, offset], { since: '2.2.0', fast: true }, (db, key, offset) =>
-    bitAt(bytesAt(db, key), offset),
-  ),
+  read('GETBIT', [key, offset], '2.2.0 fast', (db, key, offset) => bitAt(bytesAt(db, key), offset)),
 
-  read('BITCOUNT', [key, range(2)], { since: '2.6.0' }, (db, key, given) => {
+  read('BITCOUNT', [key, range(2)], '2.6.0', (db, key, given) => {
     const bytes = db.viewBytes(key)
     return bytes ? countOnes(bytes, bitsIn(bytes, given())) : 0
   }),
 
-  read('BITPOS', [key, bitToFind, range(1)], { since: '2.8.7' }, (db, key, bit, range) => {
+  read('BITPOS', [key, bitToFind, range(1)], '2.8.7', (db, key, bit, range) => {
     const bytes = db.viewBytes(key)
     if (bytes === undefined) return bit === 0 ? 0 : NOWHERE
     const given = range()
@@ -210,30 +208,22 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
   }),
 
-  write(
-    'BITOP',
-    [operation, key, many(key)],
-    { since: '2.6.0', keyAccess: ['w', 'r'] },
-    (db, operation, to, keys) => {
-      checkSources(operation, keys.length)
-      const combined = combineBits(
-        operation,
-        keys.map((key) => bytesAt(db, key)),
-      )
-      db.reserve(combined.length)
-      db.delete(to)
-      if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
-      return combined.length
-    },
-  ),
+  write('BITOP', [operation, key, many(key)], '2.6.0 keys:w,r', (db, operation, to, keys) => {
+    checkSources(operation, keys.length)
+    const combined = combineBits(
+      operation,
+      keys.map((key) => bytesAt(db, key)),
+    )
+    db.reserve(combined.length)
+    db.delete(to)
+    if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
+    return combined.length
+  }),
 
   write(
     'BITFIELD',
     [key, fieldOperations],
-    {
-      since: '3.2.0',
-      keyAccess: (args) => (hasKeyword(args.slice(1), 'SET', 'INCRBY') ? 'rw' : 'r'),
-    },
+    '3.2.0 keys:r rwWith:SET,INCRBY',
     (db, key, operations) => {
       const writes = operations.filter(({ name }) => name !== 'get')
       const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
@@ -242,18 +232,13 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     },
   ),
 
-  read(
-    'BITFIELD_RO',
-    [key, fieldOperations],
-    { since: '6.0.0', fast: true },
-    (db, key, operations) => {
-      if (operations.some(({ name }) => name !== 'get')) {
-        throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
-      }
-      const bytes = bytesAt(db, key)
-      return operations.map((operation) => perform(bytes, operation))
-    },
-  ),
+  read('BITFIELD_RO', [key, fieldOperations], '6.0.0 fast', (db, key, operations) => {
+    if (operations.some(({ name }) => name !== 'get')) {
+      throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
+    }
+    const bytes = bytesAt(db, key)
+    return operations.map((operation) => perform(bytes, operation))
+  }),
 ])
 
 const greatest = (numbers: readonly number[]): number =>

@@ -144,7 +144,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
     [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
-    { since: '3.2.0' },
+    '3.2.0',
     (db, key, given, members) => {
       if (given.NX && given.XX) throw syntaxError()
       const scored = members.read().map(([position, member]) => [encode(position), member] as const)
@@ -152,7 +152,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
+  read('GEOPOS', [key, any(member)], '3.2.0', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -163,7 +163,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
-    { since: '3.2.0' },
+    '3.2.0',
     (db, key, from, to, unit = 1) => {
       const set = db.view('zset', key)
       const [a, b] = [set?.get(from), set?.get(to)]
@@ -172,7 +172,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOHASH', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
+  read('GEOHASH', [key, any(member)], '3.2.0', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -180,7 +180,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     })
   }),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], { since: '6.2.0' }, (db, name, key, given) => {
+  read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0', (db, name, key, given) => {
     const set = db.view('zset', key)
     const asked = given(positionsIn(set))
     const area = areaOf(name, asked)
@@ -190,7 +190,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOSEARCHSTORE',
     [nameAsTyped, key, key, searchToStore],
-    { since: '6.2.0', keyAccess: ['w', 'r'] },
+    '6.2.0 keys:w,r',
     (db, name, target, key, given) => {
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
@@ -203,26 +203,26 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEORADIUS',
     [key, deferred(position), deferred(circle), deferred(storeOptions)],
-    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    '3.2.0 keys:r,w',
     aroundPosition,
   ),
   read(
     'GEORADIUS_RO',
     [key, deferred(position), deferred(circle), deferred(readOptions)],
-    { since: '3.2.10' },
+    '3.2.10',
     aroundPosition,
   ),
 
   write(
     'GEORADIUSBYMEMBER',
     [key, member, deferred(circle), deferred(storeOptions)],
-    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    '3.2.0 keys:r,w',
     aroundMember,
   ),
   read(
     'GEORADIUSBYMEMBER_RO',
     [key, member, deferred(circle), deferred(readOptions)],
-    { since: '3.2.10' },
+    '3.2.10',
     aroundMember,
   ),
 ])

@@ -5,7 +5,6 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
 import { invalidExpiry, type Unit } from '../command/expiry.js'
 import { field, key, deferred, pair, value, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
@@ -100,17 +99,16 @@ const upToFields = (
 const amount = word('time', (word) => parseInt64(word))
 
 export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
-  expire('HEXPIRE', { since: '7.4', mayGrow: false }, 'EX'),
-  expire('HPEXPIRE', { since: '7.4', mayGrow: false }, 'PX'),
-  expire('HEXPIREAT', { since: '7.4', mayGrow: false }, 'EXAT'),
-  expire('HPEXPIREAT', { since: '7.4', mayGrow: false }, 'PXAT'),
+  expire('HEXPIRE', '7.4 nogrow', 'EX'),
+  expire('HPEXPIRE', '7.4 nogrow', 'PX'),
+  expire('HEXPIREAT', '7.4 nogrow', 'EXAT'),
+  expire('HPEXPIREAT', '7.4 nogrow', 'PXAT'),
+  timeOf('HTTL', '7.4', (instant, now) => Math.ceil((instant - now) / 1000)),
+  timeOf('HPTTL', '7.4', (instant, now) => instant - now),
+  timeOf('HEXPIRETIME', '7.4', (instant) => Math.ceil(instant / 1000)),
+  timeOf('HPEXPIRETIME', '7.4', (instant) => instant),
 
-  timeOf('HTTL', { since: '7.4' }, (instant, now) => Math.ceil((instant - now) / 1000)),
-  timeOf('HPTTL', { since: '7.4' }, (instant, now) => instant - now),
-  timeOf('HEXPIRETIME', { since: '7.4' }, (instant) => Math.ceil(instant / 1000)),
-  timeOf('HPEXPIRETIME', { since: '7.4' }, (instant) => instant),
-
-  write('HPERSIST', [key, fields], { since: '7.4', mayGrow: false }, (db, key, fields) =>
+  write('HPERSIST', [key, fields], '7.4 nogrow', (db, key, fields) =>
     forEach(db, key, fields, (hash, field) => {
       if (hash.expiresAt(field) === undefined) return NO_EXPIRY
       hash.expireAt(field, Infinity)
@@ -118,24 +116,20 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
     }),
   ),
 
-  write(
-    'HGETDEL',
-    [key, fieldsOf(field, NOT_POSITIVE)],
-    { since: '8.0', mayGrow: false },
-    (db, key, fields) =>
-      db.edit('hash', key, (hash) =>
-        fields.map((field) => {
-          const before = hash.get(field)
-          hash.delete(field)
-          return before
-        }),
-      ),
+  write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], '8.0 nogrow', (db, key, fields) =>
+    db.edit('hash', key, (hash) =>
+      fields.map((field) => {
+        const before = hash.get(field)
+        hash.delete(field)
+        return before
+      }),
+    ),
   ),
 
   write(
     'HGETEX',
     [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
-    { since: '8.0', mayGrow: false },
+    '8.0 nogrow',
     (db, key, given, fields) =>
       db.edit('hash', key, (hash) => {
         const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
@@ -150,7 +144,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   write(
     'HSETEX',
     [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
-    { since: '8.0' },
+    '8.0',
     (db, key, given, pairs) =>
       db.edit('hash', key, (hash) => {
         const instant = givenInstant(db, 'hsetex', given)
@@ -180,7 +174,7 @@ const forEach = (
   )
 
 /** HEXPIRE and its like: 0 where the condition does not hold, 2 where the moment is over. */
-function expire(name: string, facts: Facts, unit: Unit) {
+function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,
     [key, deferred(amount), condition, fields],
@@ -209,7 +203,7 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
 }
 
 /** HTTL and its like: `tell` makes the answer of the moment at which a field expires. */
-function timeOf(name: string, facts: Facts, tell: (instant: number, now: number) => number) {
+function timeOf(name: string, facts: string, tell: (instant: number, now: number) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {

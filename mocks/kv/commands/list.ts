@@ -35,31 +35,25 @@ const rank = word('integer', (word) => {
 })
 
 export const list = family({ group: 'list', category: 'list' }, [
-  write('LPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
+  write('LPUSH', [key, many(element)], '1.0.0 fast', (db, key, elements) =>
     push(db, key, 'left', elements),
   ),
-  write('RPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
+  write('RPUSH', [key, many(element)], '1.0.0 fast', (db, key, elements) =>
     push(db, key, 'right', elements),
   ),
 
-  write('LPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
+  write('LPUSHX', [key, many(element)], '2.2.0 fast', (db, key, elements) =>
     db.view('list', key) ? push(db, key, 'left', elements) : 0,
   ),
-  write('RPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
+  write('RPUSHX', [key, many(element)], '2.2.0 fast', (db, key, elements) =>
     db.view('list', key) ? push(db, key, 'right', elements) : 0,
   ),
 
-  write(
-    'LPOP',
-    [key, optional(count, 'arity')],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    (db, key, count) => pop(db, key, 'left', count),
+  write('LPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
+    pop(db, key, 'left', count),
   ),
-  write(
-    'RPOP',
-    [key, optional(count, 'arity')],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    (db, key, count) => pop(db, key, 'right', count),
+  write('RPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
+    pop(db, key, 'right', count),
   ),
 
   write(
@@ -69,32 +63,27 @@ export const list = family({ group: 'list', category: 'list' }, [
       end,
       options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
-    { since: '7.0.0', mayGrow: false, keyAccess: 'rw' },
+    '7.0.0 nogrow keys:rw',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
       return key === undefined ? NIL_ARRAY : [key, pop(db, key, end, COUNT)]
     },
   ),
 
-  read(
-    'LLEN',
-    [key],
-    { since: '1.0.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('list', key)?.size ?? 0,
-  ),
+  read('LLEN', [key], '1.0.0 fast keys:-', (db, key) => db.view('list', key)?.size ?? 0),
 
-  read('LRANGE', [key, index, index], { since: '1.0.0' }, (db, key, first, last) => {
+  read('LRANGE', [key, index, index], '1.0.0', (db, key, first, last) => {
     const list = db.view('list', key)
     if (list === undefined) return []
     const { start, end } = list.range(first, last)
     return list.slice(start, end)
   }),
 
-  read('LINDEX', [key, deferred(index)], { since: '1.0.0' }, (db, key, index) =>
+  read('LINDEX', [key, deferred(index)], '1.0.0', (db, key, index) =>
     db.view('list', key)?.at(index()),
   ),
 
-  write('LSET', [key, deferred(index), element], { since: '1.0.0' }, (db, key, index, element) => {
+  write('LSET', [key, deferred(index), element], '1.0.0', (db, key, index, element) => {
     if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
     return db.edit('list', key, (list) => {
       if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
@@ -102,7 +91,7 @@ export const list = family({ group: 'list', category: 'list' }, [
     })
   }),
 
-  write('LTRIM', [key, index, index], { since: '1.0.0', mayGrow: false }, (db, key, first, last) =>
+  write('LTRIM', [key, index, index], '1.0.0 nogrow', (db, key, first, last) =>
     db.edit('list', key, (list) => {
       const { start, end } = list.range(first, last)
       for (let surplus = list.size - end; surplus > 0; surplus--) list.pop('right')
@@ -111,23 +100,19 @@ export const list = family({ group: 'list', category: 'list' }, [
     }),
   ),
 
-  write(
-    'LREM',
-    [key, index, element],
-    { since: '1.0.0', mayGrow: false },
-    (db, key, count, element) =>
-      db.edit('list', key, (list) => {
-        const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
-        const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
-        if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
-        return doomed.size
-      }),
+  write('LREM', [key, index, element], '1.0.0 nogrow', (db, key, count, element) =>
+    db.edit('list', key, (list) => {
+      const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
+      const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
+      if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
+      return doomed.size
+    }),
   ),
 
   write(
     'LINSERT',
     [key, keyword('BEFORE', 'AFTER'), element, element],
-    { since: '2.2.0' },
+    '2.2.0',
     (db, key, side, pivot, element) => {
       if (db.view('list', key) === undefined) return 0
       return db.edit('list', key, (list) => {
@@ -150,7 +135,7 @@ export const list = family({ group: 'list', category: 'list' }, [
         MAXLEN: atLeast(0, "ERR MAXLEN can't be negative"),
       }),
     ],
-    { since: '6.0.6' },
+    '6.0.6',
     (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {
       const list = db.view('list', key)
       const from = RANK < 0 ? 'right' : 'left'
@@ -160,8 +145,8 @@ export const list = family({ group: 'list', category: 'list' }, [
     },
   ),
 
-  write('LMOVE', [key, key, end, end], { since: '6.2.0', keyAccess: ['rw', 'w'] }, move),
-  write('RPOPLPUSH', [key, key], { since: '1.2.0', keyAccess: ['rw', 'w'] }, (db, from, to) =>
+  write('LMOVE', [key, key, end, end], '6.2.0 keys:rw,w', move),
+  write('RPOPLPUSH', [key, key], '1.2.0 keys:rw,w', (db, from, to) =>
     move(db, from, to, 'right', 'left'),
   ),
 ])

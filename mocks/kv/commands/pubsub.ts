@@ -23,44 +23,38 @@ export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
   run(
     'PUBLISH',
     [channel, value],
-    { since: '2.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    '2.0.0 fast loading publishes replicates',
     ({ channels }, channel, message) => channels.publish(channel, message),
   ),
 
   run(
     'SPUBLISH',
     [shardChannel, value],
-    { since: '7.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    '7.0.0 fast loading publishes replicates',
     ({ shardChannels }, channel, message) => shardChannels.publish(channel, message),
   ),
 
-  container('PUBSUB', { since: '2.8.0' }),
+  container('PUBSUB', '2.8.0'),
 
-  run('PUBSUB CHANNELS', [filter], { since: '2.8.0', loading: true }, ({ channels }, pattern) =>
+  run('PUBSUB CHANNELS', [filter], '2.8.0 loading', ({ channels }, pattern) =>
     namesOf(channels, pattern),
   ),
 
-  run('PUBSUB NUMSUB', [any(channel)], { since: '2.8.0', loading: true }, ({ channels }, names) =>
+  run('PUBSUB NUMSUB', [any(channel)], '2.8.0 loading', ({ channels }, names) =>
     listeners(channels, names),
   ),
 
-  run('PUBSUB NUMPAT', [], { since: '2.8.0', loading: true }, ({ channels }) => channels.patterns),
+  run('PUBSUB NUMPAT', [], '2.8.0 loading', ({ channels }) => channels.patterns),
 
-  run(
-    'PUBSUB SHARDCHANNELS',
-    [filter],
-    { since: '7.0.0', loading: true },
-    ({ shardChannels }, pattern) => namesOf(shardChannels, pattern),
+  run('PUBSUB SHARDCHANNELS', [filter], '7.0.0 loading', ({ shardChannels }, pattern) =>
+    namesOf(shardChannels, pattern),
   ),
 
-  run(
-    'PUBSUB SHARDNUMSUB',
-    [any(channel)],
-    { since: '7.0.0', loading: true },
-    ({ shardChannels }, names) => listeners(shardChannels, names),
+  run('PUBSUB SHARDNUMSUB', [any(channel)], '7.0.0 loading', ({ shardChannels }, names) =>
+    listeners(shardChannels, names),
   ),
 
-  help('PUBSUB', { since: '6.2.0', categories: [] }, [
+  help('PUBSUB', '6.2.0 in:', [
     'CHANNELS [<pattern>]',
     "    Return the currently active channels matching a <pattern> (default: '*').",
     'NUMPAT',

@@ -7,7 +7,6 @@ import type { Answer } from '../command/answer.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
 import { family, container, run, type Server, help } from '../command/command.js'
 import { any, key, many, value, word, type Parameter } from '../command/parameters.js'
-import type { Facts } from '../command/facts.js'
 import { hasArity } from '../command/refusals.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
@@ -41,37 +40,30 @@ const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))
 
 export const scripting = family({ group: 'scripting', category: 'scripting' }, [
-  evalText('EVAL', { since: '2.6.0', keyAccess: 'rw' }),
-  evalText('EVAL_RO', { since: '7.0.0', access: 'read' }),
-  evalDigest('EVALSHA', { since: '2.6.0', keyAccess: 'rw' }),
-  evalDigest('EVALSHA_RO', { since: '7.0.0', access: 'read' }),
-
-  container('SCRIPT', { since: '2.6.0' }),
+  evalText('EVAL', '2.6.0 keys:rw'),
+  evalText('EVAL_RO', '7.0.0 readonly'),
+  evalDigest('EVALSHA', '2.6.0 keys:rw'),
+  evalDigest('EVALSHA_RO', '7.0.0 readonly'),
+  container('SCRIPT', '2.6.0'),
 
   run(
     'SCRIPT LOAD',
     [value],
-    {
-      since: '2.6.0',
-      noScript: true,
-      stale: true,
-      request: 'all_nodes',
-      response: 'all_succeeded',
-    },
+    '2.6.0 noscript stale request:all_nodes response:all_succeeded',
     ({ scripts }, text) => scripts.load(text).sha,
   ),
 
   run(
     'SCRIPT EXISTS',
     [many(value)],
-    { since: '2.6.0', noScript: true, request: 'all_shards', response: 'agg_logical_and' },
+    '2.6.0 noscript request:all_shards response:agg_logical_and',
     ({ scripts }, shas) => shas.map((sha) => scripts.find(sha) !== undefined),
   ),
 
   run(
     'SCRIPT FLUSH',
     [mode],
-    { since: '2.6.0', noScript: true, request: 'all_nodes', response: 'all_succeeded' },
+    '2.6.0 noscript request:all_nodes response:all_succeeded',
     ({ scripts }, modes) => {
       if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
         throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
@@ -85,24 +77,18 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'SCRIPT KILL',
     [],
-    {
-      since: '2.6.0',
-      noScript: true,
-      flags: ['allow_busy'],
-      request: 'all_shards',
-      response: 'one_succeeded',
-    },
+    '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
     () => {
       throw new ReplyError(NOT_BUSY)
     },
   ),
 
   // A request has no connection on which a debugger could speak.
-  run('SCRIPT DEBUG', [value], { since: '3.2.0', noScript: true }, () => {
+  run('SCRIPT DEBUG', [value], '3.2.0 noscript', () => {
     throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
   }),
 
-  help('SCRIPT', { since: '5.0.0' }, [
+  help('SCRIPT', '5.0.0', [
     'DEBUG (YES|SYNC|NO)',
     '    Set the debug mode for subsequent scripts executed.',
     'EXISTS <sha1> [<sha1> ...]',
@@ -120,18 +106,18 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   ]),
 ])
 
-function evalText(name: string, facts: Facts) {
-  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, text, given) => {
+function evalText(name: string, facts: string) {
+  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, text, given) => {
     const words = given()
-    return evaluate(server, server.scripts.load(text), words, facts.access === 'read')
+    return evaluate(server, server.scripts.load(text), words, name.endsWith('_RO'))
   })
 }
 
-function evalDigest(name: string, facts: Facts) {
-  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, sha, given) => {
+function evalDigest(name: string, facts: string) {
+  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, sha, given) => {
     const script = server.scripts.find(sha)
     if (script === undefined) throw new ReplyError(NO_SCRIPT)
-    return evaluate(server, script, given(), facts.access === 'read')
+    return evaluate(server, script, given(), name.endsWith('_RO'))
   })
 }
 
@@ -184,7 +170,7 @@ function refusalInScript(
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
-  if (readOnly && (entry.write || entry.facts.replicates)) {
+  if (readOnly && (entry.write || entry.facts.has('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined

@@ -25,39 +25,24 @@ const onlyDatabase = (which: string) =>
     return Number(index)
   })
 
-const onAllShards = { request: 'all_shards', response: 'all_succeeded' } as const
+const onAllShards = 'request:all_shards response:all_succeeded'
 
 const dataSet = family({ group: 'server', category: 'keyspace' }, [
-  read(
-    'DBSIZE',
-    [],
-    { since: '1.0.0', fast: true, request: 'all_shards', response: 'agg_sum' },
-    (db) => db.size,
-  ),
+  read('DBSIZE', [], '1.0.0 fast request:all_shards response:agg_sum', (db) => db.size),
 
-  write(
-    'FLUSHDB',
-    [mode],
-    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
-    (db) => {
-      db.clear()
-      return OK
-    },
-  ),
-  write(
-    'FLUSHALL',
-    [mode],
-    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
-    (db) => {
-      db.clear()
-      return OK
-    },
-  ),
+  write('FLUSHDB', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+    db.clear()
+    return OK
+  }),
+  write('FLUSHALL', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+    db.clear()
+    return OK
+  }),
 
   write(
     'SWAPDB',
     [onlyDatabase('first'), onlyDatabase('second')],
-    { since: '4.0.0', fast: true, dangerous: true, mayGrow: false },
+    '4.0.0 fast dangerous nogrow',
     (_, first, second) => {
       if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
       return OK
@@ -66,7 +51,7 @@ const dataSet = family({ group: 'server', category: 'keyspace' }, [
 ])
 
 const about = family({ group: 'server' }, [
-  run('TIME', [], { since: '2.6.0', fast: true, loading: true, varies: true }, ({ db }) => {
+  run('TIME', [], '2.6.0 fast loading varies', ({ db }) => {
     const now = db.clock.now()
     const seconds = Math.floor(now / 1000)
     return [String(seconds), String(Math.floor((now - seconds * 1000) * 1000))]
@@ -75,37 +60,22 @@ const about = family({ group: 'server' }, [
   run(
     'INFO',
     [any(value)],
-    {
-      since: '1.0.0',
-      dangerous: true,
-      loading: true,
-      varies: true,
-      request: 'all_shards',
-      response: 'special',
-    },
+    '1.0.0 dangerous loading varies request:all_shards response:special',
     (server, sections) => info(server, sections),
   ),
 ])
 
 const commandCommands = family({ group: 'server', category: 'connection' }, [
-  run(
-    'COMMAND',
-    [any(value)],
-    { since: '2.8.13', loading: true, unordered: true },
-    ({ commands }) => Array.from(commands, (entry) => describe(commands, entry)),
+  run('COMMAND', [any(value)], '2.8.13 loading unordered', ({ commands }) =>
+    Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
-  run(
-    'COMMAND COUNT',
-    [],
-    { since: '2.8.13', loading: true },
-    ({ commands }) => [...commands].length,
-  ),
+  run('COMMAND COUNT', [], '2.8.13 loading', ({ commands }) => [...commands].length),
 
   run(
     'COMMAND LIST',
     [optional(pair(keyword('FILTERBY'), filter))],
-    { since: '7.0.0', loading: true, unordered: true },
+    '7.0.0 loading unordered',
     ({ commands }, given) => {
       const names = [...commands].flatMap((entry) => [
         entry.name,
@@ -116,27 +86,22 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
     },
   ),
 
-  run(
-    'COMMAND DOCS',
-    [any(name)],
-    { since: '7.0.0', loading: true, unordered: true },
-    ({ commands }, names) => {
-      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-      return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
-    },
-  ),
+  run('COMMAND DOCS', [any(name)], '7.0.0 loading unordered', ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+    return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
+  }),
 
   run(
     'COMMAND GETKEYS',
     [exactly(2, value), any(value)],
-    { since: '2.8.13', loading: true },
+    '2.8.13 loading',
     ({ commands }, words, more) => touchedBy(commands, [...words, ...more]).map(({ key }) => key),
   ),
 
   run(
     'COMMAND GETKEYSANDFLAGS',
     [exactly(2, value), any(value)],
-    { since: '7.0.0', loading: true },
+    '7.0.0 loading',
     ({ commands }, words, more) =>
       touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
         key,
@@ -148,7 +113,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       ]),
   ),
 
-  help('COMMAND', { since: '5.0.0' }, [
+  help('COMMAND', '5.0.0', [
     '(no subcommand)',
     '    Return details about all Redis commands.',
     'COUNT',
@@ -169,15 +134,10 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
     '    Return the keys and the access flags from a full Redis command.',
   ]),
 
-  run(
-    'COMMAND INFO',
-    [any(name)],
-    { since: '2.8.13', loading: true, unordered: true },
-    ({ commands }, names) => {
-      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-      return asked.map((entry) => entry && describe(commands, entry))
-    },
-  ),
+  run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+    return asked.map((entry) => entry && describe(commands, entry))
+  }),
 ])
 
 export const server = [...dataSet, ...about, ...commandCommands]

@@ -84,13 +84,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT',
     [key, sorting(false)],
-    {
-      since: '1.0.0',
-      access: 'write',
-      dangerous: true,
-      keyAccess: ['r', 'w'],
-      categories: ['set', 'sortedset', 'list'],
-    },
+    '1.0.0 write dangerous keys:r,w in:set,sortedset,list',
     (server, key, sorting) => {
       checkReading(server, 'sort', sorting)
       const { db } = server
@@ -105,13 +99,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT_RO',
     [key, sorting(true)],
-    {
-      since: '7.0.0',
-      access: 'read',
-      dangerous: true,
-      movableKeys: true,
-      categories: ['set', 'sortedset', 'list'],
-    },
+    '7.0.0 readonly dangerous movablekeys in:set,sortedset,list',
     (server, key, sorting) => {
       checkReading(server, 'sort_ro', sorting)
       return sorted(server.db, key, sorting)

@@ -12,24 +12,20 @@ import { TYPE, all, one, look, reply } from './reading.js'
 import { isArray, refuse, missing, missingOr, wrongType } from './values.js'
 
 export const arrays = [
-  write(
-    'JSON.ARRAPPEND',
-    [key, path, many(jsonValue)],
-    { since: 'JSON' },
-    (db, key, path, values) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          come: memoryOf([...values]),
-          body: (array, place) => insert(array, array.length, values, place),
-        }),
-      ),
+  write('JSON.ARRAPPEND', [key, path, many(jsonValue)], 'JSON', (db, key, path, values) =>
+    reply(
+      path,
+      change(db, key, path, isArray, 'not an array', {
+        come: memoryOf([...values]),
+        body: (array, place) => insert(array, array.length, values, place),
+      }),
+    ),
   ),
 
   write(
     'JSON.ARRINSERT',
     [key, path, index, many(jsonValue)],
-    { since: 'JSON' },
+    'JSON',
     (db, key, path, index, values) =>
       reply(
         path,
@@ -47,7 +43,7 @@ export const arrays = [
   read(
     'JSON.ARRINDEX',
     [key, path, jsonValue, optional(index), optional(index)],
-    { since: 'JSON' },
+    'JSON',
     (db, key, path, value, start = 0, stop = 0) => {
       const document = db.view(TYPE, key)
       if (!document) throw missing(path)
@@ -67,7 +63,7 @@ export const arrays = [
   write(
     'JSON.ARRPOP',
     [key, pathOrRoot, optional(index)],
-    { since: 'JSON', mayGrow: false },
+    'JSON nogrow',
     (db, key, path, index = -1) =>
       reply(
         path,
@@ -82,24 +78,20 @@ export const arrays = [
       ),
   ),
 
-  write(
-    'JSON.ARRTRIM',
-    [key, path, index, index],
-    { since: 'JSON', mayGrow: false },
-    (db, key, path, start, stop) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          body(array, _, gone) {
-            const first = start < array.length ? position(start, array.length) : array.length
-            const end = position(stop, array.length) + 1
-            gone([...array.slice(0, first), ...array.slice(end)])
-            array.copyWithin(0, first, end)
-            array.length = Math.max(Math.min(end, array.length) - first, 0)
-            return array.length
-          },
-        }),
-      ),
+  write('JSON.ARRTRIM', [key, path, index, index], 'JSON nogrow', (db, key, path, start, stop) =>
+    reply(
+      path,
+      change(db, key, path, isArray, 'not an array', {
+        body(array, _, gone) {
+          const first = start < array.length ? position(start, array.length) : array.length
+          const end = position(stop, array.length) + 1
+          gone([...array.slice(0, first), ...array.slice(end)])
+          array.copyWithin(0, first, end)
+          array.length = Math.max(Math.min(end, array.length) - first, 0)
+          return array.length
+        },
+      }),
+    ),
   ),
 ]
 

@@ -27,36 +27,26 @@ const DELETED = 1
 const NEEDED = 2
 
 export const streamDeletion = [
-  write(
-    'XDELEX',
-    [key, deletion()],
-    { since: '8.2', mayGrow: false },
-    (db, key, { policy, ids }) => {
-      if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
-      const parsed = ids.map(id.parse)
-      return db.edit('stream', key, (stream) =>
-        parsed.map((id) => {
-          const existed = stream.has(id)
-          const outcome = remove(stream, id, policy)
-          return existed ? outcome : NOT_FOUND
-        }),
-      )
-    },
-  ),
+  write('XDELEX', [key, deletion()], '8.2 nogrow', (db, key, { policy, ids }) => {
+    if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => {
+        const existed = stream.has(id)
+        const outcome = remove(stream, id, policy)
+        return existed ? outcome : NOT_FOUND
+      }),
+    )
+  }),
 
-  write(
-    'XACKDEL',
-    [key, group, deletion()],
-    { since: '8.2', mayGrow: false },
-    (db, key, name, { policy, ids }) => {
-      const group = db.view('stream', key)?.group(name)
-      if (group === undefined) return ids.map(() => NOT_FOUND)
-      const parsed = ids.map(id.parse)
-      return db.edit('stream', key, (stream) =>
-        parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
-      )
-    },
-  ),
+  write('XACKDEL', [key, group, deletion()], '8.2 nogrow', (db, key, name, { policy, ids }) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+    )
+  }),
 ]
 
 /** Deletes an entry where the policy lets it, and says what became of it. */

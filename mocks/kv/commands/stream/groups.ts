@@ -41,7 +41,7 @@ function groupOptions<const O extends Options>(
 const MOST_OPTIONS = { create: 3, setId: 2 }
 
 export const streamGroups = [
-  container('XGROUP', { since: '5.0.0' }),
+  container('XGROUP', '5.0.0'),
 
   write(
     'XGROUP CREATE',
@@ -52,7 +52,7 @@ export const streamGroups = [
       misuse('XGROUP'),
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
-    { since: '5.0.0' },
+    '5.0.0',
     (db, key, name, id, misuse, { length, given: { MKSTREAM, ENTRIESREAD } }) => {
       const present = db.view('stream', key)
       if (present === undefined && !MKSTREAM) throw keyRequired()
@@ -68,7 +68,7 @@ export const streamGroups = [
   write(
     'XGROUP SETID',
     [key, group, deferred(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
-    { since: '5.0.0', mayGrow: false },
+    '5.0.0 nogrow',
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {
         if (length > MOST_OPTIONS.setId) throw misuse()
@@ -78,37 +78,29 @@ export const streamGroups = [
       }),
   ),
 
-  write('XGROUP DESTROY', [key, group], { since: '5.0.0', mayGrow: false }, (db, key, name) => {
+  write('XGROUP DESTROY', [key, group], '5.0.0 nogrow', (db, key, name) => {
     if (db.view('stream', key) === undefined) throw keyRequired()
     return db.edit('stream', key, (stream) => stream.destroyGroup(name))
   }),
 
-  write(
-    'XGROUP CREATECONSUMER',
-    [key, group, consumer],
-    { since: '6.2.0' },
-    (db, key, name, consumer) =>
-      editGroup(db, key, name, (group) => {
-        if (group.consumer(consumer) !== undefined) return false
-        group.seen(consumer, now(db))
-        return true
-      }),
+  write('XGROUP CREATECONSUMER', [key, group, consumer], '6.2.0', (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      if (group.consumer(consumer) !== undefined) return false
+      group.seen(consumer, now(db))
+      return true
+    }),
   ),
 
-  write(
-    'XGROUP DELCONSUMER',
-    [key, group, consumer],
-    { since: '5.0.0', mayGrow: false },
-    (db, key, name, consumer) =>
-      editGroup(db, key, name, (group) => {
-        const doomed = group.consumer(consumer)
-        if (doomed === undefined) return 0
-        group.removeConsumer(doomed)
-        return doomed.pending.size
-      }),
+  write('XGROUP DELCONSUMER', [key, group, consumer], '5.0.0 nogrow', (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      const doomed = group.consumer(consumer)
+      if (doomed === undefined) return 0
+      group.removeConsumer(doomed)
+      return doomed.pending.size
+    }),
   ),
 
-  help('XGROUP', { since: '5.0.0' }, [
+  help('XGROUP', '5.0.0', [
     'CREATE <key> <groupname> <id|$> [option]',
     '    Create a new consumer group. Options are:',
     '    * MKSTREAM',

@@ -33,23 +33,18 @@ const detail: Parameter<Bytes[]> = {
 }
 
 export const streamInfo = [
-  container('XINFO', { since: '5.0.0' }),
+  container('XINFO', '5.0.0'),
 
-  read(
-    'XINFO STREAM',
-    [key, misuse('XINFO'), detail],
-    { since: '5.0.0' },
-    (db, key, misuse, words) => {
-      const stream = streamAt(db, key)
-      if (words.length === 0) return [...properties(stream), ...edges(stream)]
-      const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
-      if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
-      if (words.length !== 1 && words.length !== 3) throw misuse()
-      return [...properties(stream), ...contents(stream, index.parse(count))]
-    },
-  ),
+  read('XINFO STREAM', [key, misuse('XINFO'), detail], '5.0.0', (db, key, misuse, words) => {
+    const stream = streamAt(db, key)
+    if (words.length === 0) return [...properties(stream), ...edges(stream)]
+    const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
+    if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
+    if (words.length !== 1 && words.length !== 3) throw misuse()
+    return [...properties(stream), ...contents(stream, index.parse(count))]
+  }),
 
-  read('XINFO GROUPS', [key], { since: '5.0.0' }, (db, key) => {
+  read('XINFO GROUPS', [key], '5.0.0', (db, key) => {
     const stream = streamAt(db, key)
     return stream.groups.map((group) =>
       record({
@@ -61,7 +56,7 @@ export const streamInfo = [
     )
   }),
 
-  read('XINFO CONSUMERS', [key, group], { since: '5.0.0', varies: true }, (db, key, name) => {
+  read('XINFO CONSUMERS', [key, group], '5.0.0 varies', (db, key, name) => {
     const group = streamAt(db, key).group(name)
     if (group === undefined) throw noGroupInStream(key, name)
     const time = now(db)
@@ -70,7 +65,7 @@ export const streamInfo = [
     )
   }),
 
-  help('XINFO', { since: '5.0.0' }, [
+  help('XINFO', '5.0.0', [
     'CONSUMERS <key> <groupname>',
     '    Show consumers of <groupname>.',
     'GROUPS <key>',

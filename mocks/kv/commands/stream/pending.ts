@@ -36,31 +36,21 @@ const claimCount = word('integer', (word) => {
 })
 
 export const streamPending = [
-  write(
-    'XACK',
-    [key, group, deferred(many(id))],
-    { since: '5.0.0', fast: true, mayGrow: false },
-    (db, key, name, ids) => {
-      const group = db.view('stream', key)?.group(name)
-      if (group === undefined) return 0
-      return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
-    },
-  ),
+  write('XACK', [key, group, deferred(many(id))], '5.0.0 fast nogrow', (db, key, name, ids) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return 0
+    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+  }),
 
-  read(
-    'XPENDING',
-    [key, group, pendingQuery()],
-    { since: '5.0.0', varies: true },
-    (db, key, name, query) => {
-      const group = groupAt(db, key, name)
-      return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
-    },
-  ),
+  read('XPENDING', [key, group, pendingQuery()], '5.0.0 varies', (db, key, name, query) => {
+    const group = groupAt(db, key, name)
+    return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
+  }),
 
   write(
     'XCLAIM',
     [key, group, consumer, deferred(claim())],
-    { since: '5.0.0', fast: true, mayGrow: false, varies: true },
+    '5.0.0 fast nogrow varies',
     (db, key, name, consumer, takeClaim) => {
       const group = groupAt(db, key, name)
       const claim = takeClaim()
@@ -78,7 +68,7 @@ export const streamPending = [
       start,
       options({ COUNT: claimCount, JUSTID: true }),
     ],
-    { since: '6.2.0', fast: true, mayGrow: false, varies: true },
+    '6.2.0 fast nogrow varies',
     (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>

@@ -48,16 +48,13 @@ type Name = 'xread' | 'xreadgroup'
 
 /** Nobody waits here: a request with BLOCK is answered as it is in a transaction. */
 export const streamReading = [
-  read(
-    'XREAD',
-    [request('xread')],
-    { since: '5.0.0', blocking: true, movableKeys: true },
-    (db, request) => readStreams(db, request, positionsIn(db, request)),
+  read('XREAD', [request('xread')], '5.0.0 blocking movablekeys', (db, request) =>
+    readStreams(db, request, positionsIn(db, request)),
   ),
   write(
     'XREADGROUP',
     [request('xreadgroup')],
-    { since: '5.0.0', blocking: true, mayGrow: false, movableKeys: true, keyAccess: 'r' },
+    '5.0.0 blocking nogrow movablekeys keys:r',
     (db, request) => readStreams(db, request, positionsIn(db, request)),
   ),
 ]
