@@ -1,7 +1,7 @@
 // The facts that a command states in one line, and everything that follows from them: flags, ACL
 // categories and tips, as COMMAND lists them.
 
-import type { Syntax } from './parameters.js'
+import { hasMovableKeys, type Syntax } from './syntax.js'
 
 /** The value of a key is read (`r`) or changed (`w`); `-`: only its type or size is read. */
 export type KeyAccess = 'r' | 'w' | 'rw' | '-'
@@ -140,38 +140,3 @@ export function flagsOf(
 
 /** True if the command is refused when no memory is left. */
 export const mayGrow = (facts: Facts): boolean => facts.has('write') && !facts.has('nogrow')
-
-/** True if there are keys in a syntax. */
-export function hasKeys(syntax: Syntax): boolean {
-  switch (syntax.kind) {
-    case 'word':
-      return syntax.name === 'key'
-    case 'keyword':
-      return false
-    case 'sequence':
-      return syntax.parts.some(hasKeys)
-    case 'options':
-      return Object.values(syntax.options).some((option) => option && hasKeys(option))
-    case 'counted':
-    case 'many':
-    case 'optional':
-      return hasKeys(syntax.part)
-  }
-}
-
-/** True if other words say where the keys are: a number before them, or the name of an option. */
-function hasMovableKeys(syntax: Syntax): boolean {
-  switch (syntax.kind) {
-    case 'word':
-    case 'keyword':
-      return false
-    case 'sequence':
-      return syntax.parts.some(hasMovableKeys)
-    case 'options':
-    case 'counted':
-      return hasKeys(syntax)
-    case 'many':
-    case 'optional':
-      return hasMovableKeys(syntax.part)
-  }
-}

@@ -4,7 +4,8 @@
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Entry } from './command.js'
-import { hasKeys, type KeyAccess } from './facts.js'
+import type { KeyAccess } from './facts.js'
+import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
 /** The keys of a command that has as many words as it needs, and its access to each. */

@@ -5,11 +5,12 @@ import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
 import { parseLongDouble } from '../engine/core/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
+import { lengthOf, readSyntax, type Syntax } from './syntax.js'
 import type { Words } from './words.js'
 
 /** Takes a value from the words of a command. */
 export interface Parameter<T> {
-  take(words: Words): T
+  readonly take: (words: Words) => T
   /** Present when it always is one word: this alone then makes the value. */
   readonly parse?: (word: Bytes) => T
   /** Present when it may be left out: the value that it then has. */
@@ -27,35 +28,30 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The syntax of a parameter: a name for the words, or parts. */
-export type Syntax =
-  | { readonly kind: 'word'; readonly name: string }
-  | { readonly kind: 'keyword'; readonly words: readonly string[] }
-  | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
-  | { readonly kind: 'many' | 'optional' | 'counted'; readonly part: Syntax }
-  | { readonly kind: 'options'; readonly options: Readonly<Record<string, Syntax | undefined>> }
-
 /** The value that a parameter takes. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
+/** A parameter whose syntax is written as `readSyntax` reads it. `least`: the least words, if other. */
+export function parameter<T>(
+  text: string | Syntax,
+  take: (words: Words) => T,
+  least?: number,
+): Parameter<T> {
+  const syntax = typeof text === 'string' ? readSyntax(text) : text
+  const length = lengthOf(syntax)
+  return { take, syntax, least: least ?? length.least, most: length.most }
+}
+
 /** One word. */
 export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
-  take: (words) => parse(words.next()),
+  ...parameter(name, (words) => parse(words.next())),
   parse,
-  least: 1,
-  most: 1,
-  syntax: { kind: 'word', name },
 })
 
 const bytes = (name: string) => word(name, (word) => word)
 
 /** The command's own name as the client spells it, for a refusal that repeats it. */
-export const nameAsTyped: Parameter<Bytes> = {
-  take: (words) => words.asked,
-  least: 0,
-  most: 0,
-  syntax: { kind: 'sequence', parts: [] },
-}
+export const nameAsTyped = parameter('', (words) => words.asked)
 
 export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
 export const field = bytes('field')
@@ -125,27 +121,21 @@ export function keyword<const K extends string>(...keywords: K[]): Parameter<Low
     if (found === undefined) throw syntaxError()
     return found.toLowerCase() as Lowercase<K>
   }
-  return {
-    ...word('keyword', parse),
-    take: (words) => {
-      if (words.left === 0) throw syntaxError()
-      return parse(words.next())
-    },
-    syntax: { kind: 'keyword', words: keywords },
+  const take = (words: Words) => {
+    if (words.left === 0) throw syntaxError()
+    return parse(words.next())
   }
+  return { ...parameter(keywords.join('|'), take), parse }
 }
 
 /** Two values, one after the other. */
-export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => {
-  const least = a.least + b.least
-  return {
-    take: (words) => [a.take(words), b.take(words)],
-    least,
-    most: a.most + b.most,
-    keys: a.keys && least,
-    syntax: { kind: 'sequence', parts: [a.syntax, b.syntax] },
-  }
-}
+export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => ({
+  ...parameter({ kind: 'sequence', parts: [a.syntax, b.syntax] }, (words): [A, B] => [
+    a.take(words),
+    b.take(words),
+  ]),
+  keys: a.keys && a.least + b.least,
+})
 
 /** The value that `make` returns for a value; it may throw a refusal. */
 export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
@@ -160,16 +150,13 @@ export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Paramete
 
 /** One or more, up to the last word, or to the words that are for what comes `after`. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
-  take: (words) => {
+  ...parameter({ kind: 'many', part: one.syntax }, (words) => {
     const values: T[] = []
     do values.push(one.take(words))
     while (words.left > after)
     return values
-  },
-  least: one.least,
-  most: Infinity,
+  }),
   keys: one.keys,
-  syntax: { kind: 'many', part: one.syntax },
 })
 
 /**
@@ -195,22 +182,22 @@ export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
 }
 
 /** As `deferred`, where what may follow depends on what the body has found by then. */
-export const depending = <A, T>(make: (found?: A) => Parameter<T>): Parameter<(found: A) => T> => {
-  const { least, most, syntax } = make()
-  return {
-    least,
-    most,
-    syntax,
-    take(words) {
-      const own = words.split(most)
+export const depending = <A, T>(
+  make: (found?: A) => Parameter<T>,
+  least?: number,
+): Parameter<(found: A) => T> =>
+  parameter(
+    make().syntax,
+    (words) => {
+      const own = words.split(words.left)
       return (found) => {
         const value = make(found).take(own)
         if (own.left > 0) throw syntaxError()
         return value
       }
     },
-  }
-}
+    least,
+  )
 
 /** Groups of words whose number is known before the body asks for what they say. */
 export interface Groups<T> {
@@ -221,16 +208,11 @@ export interface Groups<T> {
 /** One or more, up to the last word, which must end a group. */
 export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   const all = deferred(many(one))
-  return {
-    take(words) {
-      const length = words.left / one.least
-      if (length === 0 || !Number.isInteger(length)) throw syntaxError()
-      return { length, read: all.take(words) }
-    },
-    least: all.least,
-    most: all.most,
-    syntax: all.syntax,
-  }
+  return parameter(all.syntax, (words) => {
+    const length = words.left / one.least
+    if (length === 0 || !Number.isInteger(length)) throw syntaxError()
+    return { length, read: all.take(words) }
+  })
 }
 
 /** Where only the keys matter, the body is not run and asks for nothing. */
@@ -246,12 +228,8 @@ function tryToTake(one: Parameter<unknown>, words: Words): void {
 /** None or more, up to the last word. */
 export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
   const some = many(one)
-  return {
-    ...some,
-    take: (words) => (words.left > 0 ? some.take(words) : []),
-    least: 0,
-    syntax: { kind: 'optional', part: some.syntax },
-  }
+  const take = (words: Words) => (words.left > 0 ? some.take(words) : [])
+  return { ...parameter({ kind: 'optional', part: some.syntax }, take), keys: one.keys }
 }
 
 /**
@@ -262,17 +240,14 @@ export const optional = <T>(
   one: Parameter<T>,
   surplus?: 'syntax' | 'arity' | 'subcommand',
 ): Parameter<T | undefined> => ({
-  otherwise: { value: undefined },
-  take: (words) => {
+  ...parameter({ kind: 'optional', part: one.syntax }, (words) => {
     if (surplus && words.left > one.most) {
       if (surplus === 'arity') throw words.wrongArity()
       throw surplus === 'subcommand' ? words.wrongSubcommand() : syntaxError()
     }
     return words.left > 0 ? one.take(words) : undefined
-  },
-  least: 0,
-  most: one.most,
-  syntax: { kind: 'optional', part: one.syntax },
+  }),
+  otherwise: { value: undefined },
 })
 
 /** A number, then that many values. `tooMany` refuses a number greater than the words left. */
@@ -280,16 +255,12 @@ export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,
   tooMany: string,
-): Parameter<T[]> => ({
-  take: (words) => {
+): Parameter<T[]> =>
+  parameter({ kind: 'counted', part: one.syntax }, (words) => {
     const length = howMany.take(words)
     if (length > words.left) throw new ReplyError(tooMany)
     return Array.from({ length }, () => one.take(words))
-  },
-  least: 2,
-  most: Infinity,
-  syntax: { kind: 'counted', part: one.syntax },
-})
+  })
 
 /** So many, no fewer and no more. */
 export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> => ({
@@ -326,8 +297,17 @@ export function options<const O extends Options>(
   } = {},
 ): Parameter<Given<O>> {
   const nothing: Given<O> = {}
+  const syntax: Syntax = {
+    kind: 'options',
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, option]) => [
+        name,
+        option === true ? undefined : option.syntax,
+      ]),
+    ),
+  }
   return {
-    take(words) {
+    ...parameter(syntax, (words) => {
       if (words.left === 0) return nothing
       const given: Record<string, unknown> = {}
       while (words.left > 0) {
@@ -345,27 +325,16 @@ export function options<const O extends Options>(
         given[name] = option === true ? true : option.take(words)
       }
       return given as Given<O>
-    },
+    }),
     otherwise: { value: nothing },
-    least: 0,
-    most: Infinity,
-    syntax: {
-      kind: 'options',
-      options: Object.fromEntries(
-        Object.entries(known).map(([name, option]) => [
-          name,
-          option === true ? undefined : option.syntax,
-        ]),
-      ),
-    },
   }
 }
 
 /** Options without a value in any order, in any case, up to the first word that is none. */
 export const flags = <const F extends string>(
   ...names: readonly F[]
-): Parameter<{ readonly [N in F]?: true }> => ({
-  take(words) {
+): Parameter<{ readonly [N in F]?: true }> =>
+  parameter(`{${names.join()}}`, (words) => {
     const given: { [N in F]?: true } = {}
     while (words.left > 0) {
       const word = words.peek()!.toUpperCase()
@@ -375,11 +344,4 @@ export const flags = <const F extends string>(
       given[name] = true
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: Object.fromEntries(names.map((name) => [name, undefined])),
-  },
-})
+  })

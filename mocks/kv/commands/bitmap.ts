@@ -18,7 +18,15 @@ import type { Database } from '../engine/core/database.js'
 import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import { index, key, keyword, many, word, type Parameter } from '../command/parameters.js'
+import {
+  index,
+  key,
+  keyword,
+  many,
+  parameter,
+  word,
+  type Parameter,
+} from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
 import type { Words } from '../command/words.js'
@@ -55,25 +63,15 @@ interface GivenRange {
  * The rest of BITCOUNT and BITPOS, which is read once there is a string. `least`: how many words
  * there are at least, if there are any.
  */
-const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> => ({
-  take(words) {
+const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> =>
+  parameter('[integer integer [BYTE|BIT]]', (words) => {
     const own = words.split(words.left)
     return () => {
       if (own.left === 0) return undefined
       if (own.left < least || own.left > 3) throw syntaxError()
       return least === 2 ? startThenEnd(own) : startThenUnit(own)
     }
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'optional',
-    part: {
-      kind: 'sequence',
-      parts: [index.syntax, index.syntax, { kind: 'optional', part: unit.syntax }],
-    },
-  },
-})
+  })
 
 function startThenEnd(words: Words): GivenRange {
   const [first, last] = [index.take(words), index.take(words)]
@@ -103,14 +101,12 @@ const OPERATIONS = ['AND', 'OR', 'XOR', 'NOT'] as const
 /** Redis has these since 8.2. */
 const LATER_OPERATIONS = ['DIFF', 'DIFF1', 'ANDOR', 'ONE'] as const
 
-const operation: Parameter<BitOperation> = {
-  ...word('operation', (word) => {
-    const found = [...OPERATIONS, ...LATER_OPERATIONS].find((name) => name === word.toUpperCase())
-    if (found === undefined) throw syntaxError()
-    return found
-  }),
-  syntax: { kind: 'keyword', words: OPERATIONS },
-}
+const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
+  const word = words.next().toUpperCase()
+  const found = [...OPERATIONS, ...LATER_OPERATIONS].find((name) => name === word)
+  if (found === undefined) throw syntaxError()
+  return found
+})
 
 /** One of the operations of BITFIELD. */
 interface FieldOperation {
@@ -142,8 +138,10 @@ function fieldOffset(word: Bytes, { size }: FieldType): number {
 
 const OVERFLOWS: readonly Overflow[] = ['wrap', 'sat', 'fail']
 
-const fieldOperations: Parameter<FieldOperation[]> = {
-  take(words) {
+const fieldOperations = parameter(
+  '{GET field-type field-offset, SET field-type field-offset integer, ' +
+    'INCRBY field-type field-offset integer, OVERFLOW WRAP|SAT|FAIL}',
+  (words) => {
     const operations: FieldOperation[] = []
     let overflow: Overflow = 'wrap'
     while (words.left > 0) {
@@ -161,23 +159,7 @@ const fieldOperations: Parameter<FieldOperation[]> = {
     }
     return operations
   },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: {
-      GET: fieldSyntax(),
-      SET: fieldSyntax(index.syntax),
-      INCRBY: fieldSyntax(index.syntax),
-      OVERFLOW: { kind: 'keyword', words: ['WRAP', 'SAT', 'FAIL'] },
-    },
-  },
-}
-
-function fieldSyntax(...more: Parameter<unknown>['syntax'][]): Parameter<unknown>['syntax'] {
-  const at = { kind: 'word', name: 'field-offset' } as const
-  return { kind: 'sequence', parts: [fieldType.syntax, at, ...more] }
-}
+)
 
 function overflowNamed(word: Bytes): Overflow {
   const found = OVERFLOWS.find((name) => name === word.toLowerCase())

@@ -6,23 +6,18 @@ import type { Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { Answer } from '../command/answer.js'
 import { family, container, run, help } from '../command/command.js'
-import { any, value, type Parameter } from '../command/parameters.js'
+import { any, parameter, value } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
 /** One word or nothing; with more words there is no such subcommand. */
-const mayHaveOne: Parameter<Bytes | undefined> = {
-  take(words) {
-    const word = words.left > 0 ? words.next() : undefined
-    if (words.left > 0) throw words.wrongSubcommand()
-    return word
-  },
-  least: 0,
-  most: 1,
-  syntax: { kind: 'optional', part: value.syntax },
-}
+const mayHaveOne = parameter('[value]', (words) => {
+  const word = words.left > 0 ? words.next() : undefined
+  if (words.left > 0) throw words.wrongSubcommand()
+  return word
+})
 
 const changesLibraries = '7.0.0 write noscript request:all_shards response:all_succeeded'
 

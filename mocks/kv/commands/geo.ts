@@ -123,22 +123,20 @@ type Find = (member: Bytes) => Position
 
 const anywhere: Find = () => ({ longitude: 0, latitude: 0 })
 
-/** So many words make the least of all searches. */
+/** The fewest words of any search. */
 const LEAST_SEARCH = 5
 
-const search = {
-  ...depending((find: Find = anywhere) =>
+const search = depending(
+  (find: Find = anywhere) =>
     options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules),
-  ),
-  least: LEAST_SEARCH,
-}
+  LEAST_SEARCH,
+)
 
-const searchToStore = {
-  ...depending((find: Find = anywhere) =>
+const searchToStore = depending(
+  (find: Find = anywhere) =>
     options({ FROMMEMBER: mapped(member, find), ...areaOptions, STOREDIST: true }, areaRules),
-  ),
-  least: LEAST_SEARCH,
-}
+  LEAST_SEARCH,
+)
 
 export const geo = family({ group: 'geo', category: 'geo' }, [
   write(

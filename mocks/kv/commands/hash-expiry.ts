@@ -6,15 +6,24 @@ import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
 import { invalidExpiry, type Unit } from '../command/expiry.js'
-import { field, key, deferred, pair, value, word, type Parameter } from '../command/parameters.js'
+import {
+  deferred,
+  field,
+  key,
+  pair,
+  parameter,
+  value,
+  word,
+  type Parameter,
+} from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The greatest moment a field can have: 46 bits of milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
 /** `FIELDS`, a number, and that many fields up to the last word. */
-const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => ({
-  take(words) {
+const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
+  parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
       throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
     }
@@ -24,17 +33,7 @@ const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => 
       throw new ReplyError('ERR The `numfields` parameter must match the number of arguments')
     }
     return Array.from({ length: Number(length) }, () => one.take(words))
-  },
-  least: 2 + one.least,
-  most: Infinity,
-  syntax: {
-    kind: 'sequence',
-    parts: [
-      { kind: 'keyword', words: ['FIELDS'] },
-      { kind: 'counted', part: one.syntax },
-    ],
-  },
-})
+  })
 
 const fields = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
 const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
@@ -42,16 +41,11 @@ const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
 const CONDITIONS = ['NX', 'XX', 'GT', 'LT'] as const
 type Condition = (typeof CONDITIONS)[number]
 
-const condition: Parameter<Condition | undefined> = {
-  take(words) {
-    const found = CONDITIONS.find((name) => name === words.peek()?.toUpperCase())
-    if (found) words.next()
-    return found
-  },
-  least: 0,
-  most: 1,
-  syntax: { kind: 'optional', part: { kind: 'keyword', words: CONDITIONS } },
-}
+const condition = parameter('[NX|XX|GT|LT]', (words) => {
+  const found = CONDITIONS.find((name) => name === words.peek()?.toUpperCase())
+  if (found) words.next()
+  return found
+})
 
 /** When, and on what condition; before `FIELDS`. */
 interface Given {
@@ -68,8 +62,8 @@ const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
 const upToFields = (
   instead: 'PERSIST' | 'KEEPTTL',
   conditions: readonly ('FNX' | 'FXX')[],
-): Parameter<Given> => ({
-  take(words) {
+): Parameter<Given> =>
+  parameter('', (words) => {
     let given: Given = {}
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
@@ -90,11 +84,7 @@ const upToFields = (
       else throw new ReplyError(`ERR unknown argument: ${printed(word)}`)
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: { kind: 'sequence', parts: [] },
-})
+  })
 
 const amount = word('time', (word) => parseInt64(word))
 

@@ -6,8 +6,9 @@ import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
 import { family, container, run, type Server, help } from '../command/command.js'
-import { any, key, many, value, word, type Parameter } from '../command/parameters.js'
+import { any, many, parameter, value, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
+import type { Words } from '../command/words.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
 
@@ -15,8 +16,8 @@ const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
 /** The number of keys, the keys, and then the other arguments of the script. */
-export const given = (notInteger: string): Parameter<() => Given> => ({
-  take(words) {
+export const given = (notInteger: string): Parameter<() => Given> => {
+  const take = (words: Words) => {
     const howMany = words.next()
     // Where only the keys matter, a number that is none is no matter.
     let keys = words.keys ? Math.min(Number(howMany), words.left) : 0
@@ -30,11 +31,9 @@ export const given = (notInteger: string): Parameter<() => Given> => ({
       if (count < 0) throw new ReplyError("ERR Number of keys can't be negative")
       return { keys: rest.slice(0, count), args: rest.slice(count) }
     }
-  },
-  least: 1,
-  most: Infinity,
-  syntax: { kind: 'counted', part: key.syntax },
-})
+  }
+  return parameter('#key', take, 1)
+}
 
 const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))

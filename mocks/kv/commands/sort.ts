@@ -7,7 +7,7 @@ import type { Database } from '../engine/core/database.js'
 import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
-import { index, key, pair, type Parameter } from '../command/parameters.js'
+import { index, key, pair, parameter, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 
 /** The order, and the values to return. */
@@ -28,8 +28,9 @@ interface Sorting {
 
 const limit = pair(index, index)
 
-const sorting = (readOnly: boolean): Parameter<Sorting> => ({
-  take(words) {
+const sorting = (readOnly: boolean): Parameter<Sorting> => {
+  const options = 'ASC, DESC, ALPHA, LIMIT integer integer, BY reference, GET reference'
+  return parameter(readOnly ? `{${options}}` : `{${options}, STORE key}`, (words) => {
     const given = {
       descending: false,
       alpha: false,
@@ -63,22 +64,8 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
       while (words.left > 0) words.next()
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: {
-      ASC: undefined,
-      DESC: undefined,
-      ALPHA: undefined,
-      LIMIT: limit.syntax,
-      BY: { kind: 'word', name: 'reference' },
-      GET: { kind: 'word', name: 'reference' },
-      ...(!readOnly && { STORE: key.syntax }),
-    },
-  },
-})
+  })
+}
 
 export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(

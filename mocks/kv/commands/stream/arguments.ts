@@ -13,7 +13,7 @@ import {
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { integer, type Parameter, type Syntax, word } from '../../command/parameters.js'
+import { parameter, type Parameter, word } from '../../command/parameters.js'
 import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 
@@ -85,19 +85,13 @@ function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean
 
 export const start = word('id-bound', firstOf)
 
-const boundSyntax: Syntax = { kind: 'word', name: 'id-bound' }
-
-/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is looked at first. */
-export const interval = (lesser: 'first' | 'last'): Parameter<Interval> => ({
-  take(words) {
+/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is parsed first. */
+export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
+  parameter('id-bound id-bound', (words) => {
     const bounds = [words.next(), words.next()] as const
     const [first, last] = lesser === 'first' ? bounds : ([bounds[1], bounds[0]] as const)
     return { first: firstOf(first), last: lastOf(last) }
-  },
-  least: 2,
-  most: 2,
-  syntax: { kind: 'sequence', parts: [boundSyntax, boundSyntax] },
-})
+  })
 
 /** The number that is none: how many entries a group has read is not known. */
 const UNKNOWN = -1n
@@ -113,43 +107,26 @@ export const entriesRead = word('signed', (word) => {
  * Takes no word: the refusal of whatever stands behind a subcommand of `container` and does not
  * belong there, to be thrown where the body finds it.
  */
-export const misuse = (container: string): Parameter<() => ReplyError> => ({
-  take: (words) => () => wrongSubcommand(container, words.asked),
-  least: 0,
-  most: 0,
-  syntax: { kind: 'sequence', parts: [] },
-})
+export const misuse = (container: string): Parameter<() => ReplyError> =>
+  parameter('', (words) => () => wrongSubcommand(container, words.asked))
 
 /** The limit of approximate trimming where none is given, as in Redis. */
 const USUAL_LIMIT = 10_000
 
-const thresholdSyntax = (name: string): Syntax => ({
-  kind: 'sequence',
-  parts: [
-    { kind: 'optional', part: { kind: 'keyword', words: ['~', '=', '~'] } },
-    { kind: 'word', name },
-  ],
-})
+const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
-const trimmingOptions: Readonly<Record<string, Syntax | undefined>> = {
-  MAXLEN: thresholdSyntax('integer'),
-  MINID: thresholdSyntax('id'),
-  LIMIT: integer.syntax,
-}
-
-/** XTRIM's words. */
-export const trimming: Parameter<Trimming> = {
-  take(words) {
+/** XTRIM's arguments. */
+export const trimming = parameter(
+  `{${TRIMMING}}`,
+  (words) => {
     const draft = new TrimmingDraft()
     while (words.left > 0) {
       if (!draft.takeOption(words)) throw syntaxError()
     }
     return draft.finish(true)!
   },
-  least: 2,
-  most: Infinity,
-  syntax: { kind: 'options', options: trimmingOptions },
-}
+  2,
+)
 
 /** The entry that XADD adds. */
 export interface Addition {
@@ -161,8 +138,9 @@ export interface Addition {
 }
 
 /** XADD's words. */
-export const addition: Parameter<Addition> = {
-  take(words) {
+export const addition = parameter(
+  `{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`,
+  (words): Addition => {
     const draft = new TrimmingDraft()
     let create = true
     let id: WrittenId | undefined
@@ -181,26 +159,7 @@ export const addition: Parameter<Addition> = {
     const pairs = Array.from({ length: words.left }, () => words.next())
     return { create, trimming, id, pairs }
   },
-  least: 3,
-  most: Infinity,
-  syntax: {
-    kind: 'sequence',
-    parts: [
-      { kind: 'options', options: { NOMKSTREAM: undefined, ...trimmingOptions } },
-      { kind: 'word', name: 'new-id' },
-      {
-        kind: 'many',
-        part: {
-          kind: 'sequence',
-          parts: [
-            { kind: 'word', name: 'field' },
-            { kind: 'word', name: 'value' },
-          ],
-        },
-      },
-    ],
-  },
-}
+)
 
 /** The words about trimming so far. */
 class TrimmingDraft {

@@ -5,7 +5,7 @@ import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { write } from '../../command/command.js'
-import { key, type Parameter } from '../../command/parameters.js'
+import { key, parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
 import { group, id } from './arguments.js'
 import type { Words } from '../../command/words.js'
@@ -26,8 +26,11 @@ const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
 
+/** A policy before or after the ids, and as many ids as the number before them. */
+const deletion = parameter('[KEEPREF|DELREF|ACKED] IDS #id', takeDeletion)
+
 export const streamDeletion = [
-  write('XDELEX', [key, deletion()], '8.2 nogrow', (db, key, { policy, ids }) => {
+  write('XDELEX', [key, deletion], '8.2 nogrow', (db, key, { policy, ids }) => {
     if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
     const parsed = ids.map(id.parse)
     return db.edit('stream', key, (stream) =>
@@ -39,7 +42,7 @@ export const streamDeletion = [
     )
   }),
 
-  write('XACKDEL', [key, group, deletion()], '8.2 nogrow', (db, key, name, { policy, ids }) => {
+  write('XACKDEL', [key, group, deletion], '8.2 nogrow', (db, key, name, { policy, ids }) => {
     const group = db.view('stream', key)?.group(name)
     if (group === undefined) return ids.map(() => NOT_FOUND)
     const parsed = ids.map(id.parse)
@@ -62,23 +65,6 @@ const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,
   )
-
-/** A policy before or after the ids, of which there are as many as is said. */
-function deletion(): Parameter<Deletion> {
-  return {
-    take: takeDeletion,
-    least: 3,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [
-        { kind: 'optional', part: { kind: 'keyword', words: ['KEEPREF', 'DELREF', 'ACKED'] } },
-        { kind: 'keyword', words: ['IDS'] },
-        { kind: 'counted', part: id.syntax },
-      ],
-    },
-  }
-}
 
 function takeDeletion(words: Words): Deletion {
   let policy: Policy | undefined

@@ -10,6 +10,7 @@ import {
   key,
   deferred,
   options,
+  parameter,
   type Options,
   type Parameter,
   type ValueOf,
@@ -22,19 +23,11 @@ import { consumer, entriesRead, group, groupId, misuse, movedId } from './argume
 function groupOptions<const O extends Options>(
   known: O,
 ): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
-  const { least, most, syntax } = options(known)
-  return {
-    take(words) {
-      const { left: length } = words
-      const given = options(known, { unknown: () => wrongSubcommand('XGROUP', words.asked) }).take(
-        words,
-      )
-      return { length, given }
-    },
-    least,
-    most,
-    syntax,
-  }
+  return parameter(options(known).syntax, (words) => {
+    const { left: length } = words
+    const unknown = () => wrongSubcommand('XGROUP', words.asked)
+    return { length, given: options(known, { unknown }).take(words) }
+  })
 }
 
 /** The most words that XGROUP CREATE and XGROUP SETID take as options. */

@@ -7,7 +7,7 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { container, read, help } from '../../command/command.js'
-import { any, index, key, type Parameter, value } from '../../command/parameters.js'
+import { any, index, key, parameter, value } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, noGroupInStream, now, shown } from './common.js'
 import { group, misuse } from './arguments.js'
@@ -15,22 +15,7 @@ import { group, misuse } from './arguments.js'
 const USUAL_COUNT = 10
 
 /** XINFO STREAM's words after the key, which are looked at after the key itself. */
-const detail: Parameter<Bytes[]> = {
-  ...any(value),
-  syntax: {
-    kind: 'optional',
-    part: {
-      kind: 'sequence',
-      parts: [
-        { kind: 'keyword', words: ['FULL'] },
-        {
-          kind: 'optional',
-          part: { kind: 'sequence', parts: [{ kind: 'keyword', words: ['COUNT'] }, index.syntax] },
-        },
-      ],
-    },
-  },
-}
+const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 
 export const streamInfo = [
   container('XINFO', '5.0.0'),

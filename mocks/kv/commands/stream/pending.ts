@@ -14,7 +14,7 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
-import { key, deferred, many, options, type Parameter, word } from '../../command/parameters.js'
+import { deferred, key, many, options, parameter, word } from '../../command/parameters.js'
 import { printed, syntaxError } from '../../command/refusals.js'
 import { first, noGroup, now, shown } from './common.js'
 import { consumer, firstOf, group, id, type Interval, isId, lastOf, start } from './arguments.js'
@@ -35,6 +35,43 @@ const claimCount = word('integer', (word) => {
   return Number(count)
 })
 
+/** Which pending entries XPENDING asks for. */
+interface PendingQuery extends Interval {
+  readonly minIdle: number
+  readonly count: number
+  readonly consumer: Bytes | undefined
+}
+
+/** XPENDING's words after the group; without any, all that is pending is asked for in sum. */
+const pendingQuery = parameter(
+  '[{IDLE idle} id-bound id-bound integer [consumer]]',
+  (words): PendingQuery | undefined => {
+    const { left } = words
+    if (left === 0) return undefined
+    if (left < 3 || left > 6) throw syntaxError()
+    const minIdle = takeMinIdle(words)
+    const [from = '', to = '', most = '', consumer] = restOf(words)
+    const count = Math.max(Number(parseInt64(most)), 0)
+    return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer }
+  },
+)
+
+function takeMinIdle(words: Words): number {
+  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
+  words.next()
+  const idle = Number(parseInt64(words.next()))
+  if (words.left < 3) throw syntaxError()
+  return idle
+}
+
+const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
+
+/** XCLAIM's words after the consumer: ids up to the first word that is none, then options. */
+const claim = parameter(
+  'idle id... {IDLE idle, TIME idle, RETRYCOUNT integer, FORCE, JUSTID, LASTID id}',
+  takeClaim,
+)
+
 export const streamPending = [
   write('XACK', [key, group, deferred(many(id))], '5.0.0 fast nogrow', (db, key, name, ids) => {
     const group = db.view('stream', key)?.group(name)
@@ -42,14 +79,14 @@ export const streamPending = [
     return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
   }),
 
-  read('XPENDING', [key, group, pendingQuery()], '5.0.0 varies', (db, key, name, query) => {
+  read('XPENDING', [key, group, pendingQuery], '5.0.0 varies', (db, key, name, query) => {
     const group = groupAt(db, key, name)
     return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
   }),
 
   write(
     'XCLAIM',
-    [key, group, consumer, deferred(claim())],
+    [key, group, consumer, deferred(claim)],
     '5.0.0 fast nogrow varies',
     (db, key, name, consumer, takeClaim) => {
       const group = groupAt(db, key, name)
@@ -89,52 +126,6 @@ function groupAt(db: Database, key: Bytes, name: Bytes): Group {
   if (group === undefined) throw noGroup(key, name)
   return group
 }
-
-/** Which pending entries XPENDING asks for. */
-interface PendingQuery extends Interval {
-  readonly minIdle: number
-  readonly count: number
-  readonly consumer: Bytes | undefined
-}
-
-/** XPENDING's words after the group; without any, all that is pending is asked for in sum. */
-function pendingQuery(): Parameter<PendingQuery | undefined> {
-  const bound = start.syntax
-  const integer = { kind: 'word', name: 'integer' } as const
-  return {
-    take(words) {
-      const { left } = words
-      if (left === 0) return undefined
-      if (left < 3 || left > 6) throw syntaxError()
-      const minIdle = takeMinIdle(words)
-      const [from = '', to = '', most = '', name] = restOf(words)
-      const count = Math.max(Number(parseInt64(most)), 0)
-      return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer: name }
-    },
-    least: 0,
-    most: 6,
-    syntax: {
-      kind: 'optional',
-      part: {
-        kind: 'sequence',
-        parts: [
-          { kind: 'options', options: { IDLE: { kind: 'word', name: 'idle' } } },
-          ...[bound, bound, integer, { kind: 'optional', part: consumer.syntax } as const],
-        ],
-      },
-    },
-  }
-}
-
-function takeMinIdle(words: Words): number {
-  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
-  words.next()
-  const idle = Number(parseInt64(words.next()))
-  if (words.left < 3) throw syntaxError()
-  return idle
-}
-
-const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
 
 /** The number of pending entries, the first, the last, and the number of each consumer. */
 function summary({ pending, consumers }: Group): Answer {
@@ -177,29 +168,6 @@ interface Claim {
   readonly force: boolean
   readonly justId: boolean
   readonly lastId: StreamId
-}
-
-/** XCLAIM's words after the consumer: ids up to the first word that is none, then options. */
-function claim(): Parameter<Claim> {
-  const idle = { kind: 'word', name: 'idle' } as const
-  const integer = { kind: 'word', name: 'integer' } as const
-  const named = {
-    IDLE: idle,
-    TIME: idle,
-    RETRYCOUNT: integer,
-    FORCE: undefined,
-    JUSTID: undefined,
-    LASTID: id.syntax,
-  }
-  return {
-    take: takeClaim,
-    least: 2,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [idle, { kind: 'many', part: id.syntax }, { kind: 'options', options: named }],
-    },
-  }
 }
 
 function takeClaim(words: Words): Claim {

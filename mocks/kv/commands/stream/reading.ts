@@ -15,10 +15,10 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
-import { key, type Parameter, type Syntax } from '../../command/parameters.js'
+import { parameter, type Parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
 import { first, noGroup, now, shown } from './common.js'
-import { consumer, group, id } from './arguments.js'
+import { id } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
 /** The streams to read, as the words say. */
@@ -168,30 +168,12 @@ function pendingBeyond(
   })
 }
 
+/** Of as many keys as positions, the syntax has one pair, and within it another. */
 function request(name: Name): Parameter<Request> {
-  const position: Syntax = { kind: 'word', name: 'position' }
-  const noAck: Syntax = { kind: 'options', options: { NOACK: undefined } }
-  const own: Syntax[] =
-    name === 'xread'
-      ? []
-      : [{ kind: 'keyword', words: ['GROUP'] }, group.syntax, consumer.syntax, noAck]
-  return {
-    take: (words) => takeRequest(name, words),
-    least: name === 'xread' ? 3 : 6,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [
-        ...own,
-        { kind: 'options', options: { COUNT: { kind: 'word', name: 'integer' } } },
-        { kind: 'keyword', words: ['STREAMS'] },
-        // As many keys as positions: one, and within it another.
-        key.syntax,
-        { kind: 'optional', part: { kind: 'sequence', parts: [key.syntax, position] } },
-        position,
-      ],
-    },
-  }
+  const own = name === 'xread' ? '' : 'GROUP group consumer {NOACK}'
+  return parameter(`${own} {COUNT integer} STREAMS key [key position] position`, (words) =>
+    takeRequest(name, words),
+  )
 }
 
 /** Options end where the streams begin: as many keys as positions. */

@@ -15,15 +15,7 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
-import {
-  index,
-  key,
-  deferred,
-  many,
-  options,
-  type Parameter,
-  word,
-} from '../../command/parameters.js'
+import { index, key, deferred, many, options, parameter, word } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, now, shown } from './common.js'
 import { addition, type Addition, id, interval, trimming } from './arguments.js'
@@ -49,20 +41,15 @@ interface Setting {
 }
 
 /** XSETID's words. One option is looked at in the light of the id before it. */
-const setting: Parameter<Setting> = {
-  take(words) {
-    const lastId = id.take(words)
-    return { lastId, ...settingOptions(lastId).take(words) }
-  },
-  least: 1,
-  most: Infinity,
-  syntax: { kind: 'sequence', parts: [id.syntax, settingOptions().syntax] },
-}
+const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words): Setting => {
+  const lastId = id.take(words)
+  return { lastId, ...settingOptions(lastId).take(words) }
+})
 
-function settingOptions(lastId?: StreamId) {
+function settingOptions(lastId: StreamId) {
   const maxDeletedId = word('id', (word) => {
     const maxDeletedId = id.parse(word)
-    if (lastId !== undefined && compareIds(lastId, maxDeletedId) < 0) {
+    if (compareIds(lastId, maxDeletedId) < 0) {
       throw smallerThan('the provided max_deleted_entry_id')
     }
     return maxDeletedId
