@@ -2,8 +2,7 @@
 
 import { parseBound } from '../engine/core/double.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import type { Scored } from '../engine/sorted-set/ranking.js'
-import type { Interval, Ranks, SortedSet } from '../engine/sorted-set/sorted-set.js'
+import type { Interval, Ranks, Scored, SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { ReplyError, type Bytes } from '../reply.js'
 
 export type By = 'rank' | 'score' | 'name'
@@ -59,7 +58,7 @@ function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
 
 /** Where a member lies from a bound: below (negative), on it (0) or above. */
 interface Bound {
-  readonly order: (score: number, member: Bytes) => number
+  readonly order: (scored: Scored) => number
   readonly exclusive: boolean
 }
 
@@ -68,15 +67,15 @@ export function interval(by: 'score' | 'name', min: Bytes, max: Bytes): Interval
   const bound = by === 'score' ? scoreBound : nameBound
   const [least, most] = [bound(min), bound(max)]
   return {
-    begun: (score, member) => least.order(score, member) >= (least.exclusive ? 1 : 0),
-    notOver: (score, member) => most.order(score, member) <= (most.exclusive ? -1 : 0),
+    begun: (scored) => least.order(scored) >= (least.exclusive ? 1 : 0),
+    notOver: (scored) => most.order(scored) <= (most.exclusive ? -1 : 0),
   }
 }
 
 function scoreBound(text: Bytes): Bound {
   const exclusive = text.startsWith('(')
   const bound = parseBound(exclusive ? text.slice(1) : text, 'ERR min or max is not a float')
-  return { exclusive, order: (score) => compared(score, bound) }
+  return { exclusive, order: ([, score]) => compared(score, bound) }
 }
 
 function nameBound(text: Bytes): Bound {
@@ -84,7 +83,7 @@ function nameBound(text: Bytes): Bound {
   if (/^\+(?:\0|$)/.test(text)) return { exclusive: false, order: () => -1 }
   if (!/^[[(]/.test(text)) throw new ReplyError('ERR min or max not valid string range item')
   const bound = text.slice(1)
-  return { exclusive: text.startsWith('('), order: (_, member) => compared(member, bound) }
+  return { exclusive: text.startsWith('('), order: ([member]) => compared(member, bound) }
 }
 
 const compared = <T extends number | Bytes>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

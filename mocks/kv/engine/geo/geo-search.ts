@@ -23,8 +23,8 @@ export function findWithin(set: SortedSet, area: Area, limit = Infinity): Found[
   for (const cell of cellsOf(area)) {
     const { min, max } = scoresOf(cell)
     const ranks = set.ranksIn({
-      begun: (score) => score >= min,
-      notOver: (score) => score < max,
+      begun: ([, score]) => score >= min,
+      notOver: ([, score]) => score < max,
     })
     for (const [member, score] of set.slice(ranks)) {
       spend(MEMBER_STEPS)

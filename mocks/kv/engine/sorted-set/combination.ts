@@ -2,7 +2,7 @@
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
-import type { Scored } from './ranking.js'
+import type { Scored } from './sorted-set.js'
 
 /** Members with scores, such as a sorted set or a map. */
 export interface Scores {

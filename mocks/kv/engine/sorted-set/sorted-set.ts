@@ -2,16 +2,18 @@
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
-import { Ranking, type Scored, type Test } from './ranking.js'
 import type { Step } from '../core/slots.js'
+import { SortedList, type Test } from '../core/sorted-list.js'
+
+export type Scored = readonly [member: Bytes, score: number]
 
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
 
 /** A stretch of the order: what holds from its first member on, and what holds up to its last. */
 export interface Interval {
-  readonly begun: Test
-  readonly notOver: Test
+  readonly begun: Test<Scored>
+  readonly notOver: Test<Scored>
 }
 
 /** Ranks from `start` to before `end`. */
@@ -25,7 +27,8 @@ const NO_RANKS: Ranks = { start: 0, end: 0 }
 export class SortedSet extends Dictionary<number> {
   /** Once large, a sorted set stays so however much it shrinks. */
   #large = false
-  readonly #ranking = new Ranking()
+  /** By score; members of the same score in the order of their bytes. */
+  readonly #order = new SortedList<Scored>()
 
   constructor(members: readonly Scored[] = []) {
     super()
@@ -48,29 +51,29 @@ export class SortedSet extends Dictionary<number> {
     this.#large ||=
       before === undefined &&
       (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)
-    if (before !== undefined) this.#ranking.remove(before, member)
+    if (before !== undefined) this.#order.remove(notBefore(member, before))
     // A small set keeps its scores in digits, and has none for a negative zero.
     const kept = this.#large ? score : score + 0
-    this.#ranking.add(kept, member)
+    this.#order.insert([member, kept], notBefore(member, kept))
     return super.set(member, kept)
   }
 
   override delete(member: Bytes): boolean {
     const score = this.get(member)
     if (score === undefined) return false
-    this.#ranking.remove(score, member)
+    this.#order.remove(notBefore(member, score))
     return super.delete(member)
   }
 
   /** How many members come before one that is there. */
   rankOf(member: Bytes): number | undefined {
     const score = this.get(member)
-    return score === undefined ? undefined : this.#ranking.rankOf(score, member)
+    return score === undefined ? undefined : this.#order.rank(notBefore(member, score))
   }
 
   /** The members with the ranks from `start` to before `end`, in order. */
   slice({ start, end }: Ranks): Scored[] {
-    return start < end ? this.#ranking.slice(start, end) : []
+    return start < end ? this.#order.slice(start, end) : []
   }
 
   /** The ranks that two indices take in, both inclusive; a negative one counts from the end. */
@@ -87,13 +90,14 @@ export class SortedSet extends Dictionary<number> {
    */
   ranksIn(interval: Interval, from: 'start' | 'end' = 'start'): Ranks {
     const { begun, notOver } = interval
-    const over: Test = (score, member) => !notOver(score, member)
-    const holds = (test: Test, rank: number) =>
-      this.slice({ start: rank, end: rank + 1 }).some(([member, score]) => test(score, member))
-    if (this.size === 0 || !holds(notOver, 0) || !holds(begun, this.size - 1)) return NO_RANKS
-
+    const [first] = this.slice({ start: 0, end: 1 })
+    const [last] = this.slice({ start: this.size - 1, end: this.size })
+    if (!first || !last || !notOver(first) || !begun(last)) return NO_RANKS
     const { start, end } = this.#large
-      ? { start: this.#ranking.first(begun), end: this.#ranking.first(over) }
+      ? {
+          start: this.#order.rank(begun),
+          end: this.#order.rank((scored) => !notOver(scored)),
+        }
       : searched(this.slice({ start: 0, end: this.size }), interval, from)
     return start < end ? { start, end } : NO_RANKS
   }
@@ -117,14 +121,17 @@ function searched(
   { begun, notOver }: Interval,
   from: 'start' | 'end',
 ): Ranks {
-  const isBegun = ([member, score]: Scored) => begun(score, member)
-  const isNotOver = ([member, score]: Scored) => notOver(score, member)
   if (from === 'end') {
-    const end = members.findLastIndex(isNotOver) + 1
-    const start = members.findLastIndex((member, rank) => rank < end && !isBegun(member)) + 1
+    const end = members.findLastIndex(notOver) + 1
+    const start = members.findLastIndex((member, rank) => rank < end && !begun(member)) + 1
     return { start, end }
   }
-  const start = members.findIndex(isBegun)
-  const over = members.findIndex((member, rank) => rank >= start && !isNotOver(member))
+  const start = members.findIndex(begun)
+  const over = members.findIndex((member, rank) => rank >= start && !notOver(member))
   return { start, end: over < 0 ? members.length : over }
 }
+
+const notBefore =
+  (member: Bytes, score: number): Test<Scored> =>
+  ([other, otherScore]) =>
+    otherScore > score || (otherScore === score && other >= member)

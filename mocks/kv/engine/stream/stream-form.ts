@@ -106,7 +106,7 @@ function readGroup(
 
 type Delivery = Pick<Pending, 'deliveredAt' | 'deliveries'>
 
-const writePending = ([id, { deliveredAt, deliveries }]: [StreamId, Delivery]): Bytes =>
+const writePending = ([id, { deliveredAt, deliveries }]: readonly [StreamId, Delivery]): Bytes =>
   bigEndian(id) + littleEndian(deliveredAt, 8) + writeInteger(BigInt(deliveries))
 
 function readPending(reader: ByteReader): [id: Bytes, delivery: Delivery] {

@@ -77,8 +77,8 @@ export class Group {
       return present
     }
     const pending = { consumer, deliveredAt: now, deliveries: 1 }
-    this.pending.set(id, pending)
-    consumer.pending.set(id, pending)
+    this.pending.add(id, pending)
+    consumer.pending.add(id, pending)
     return pending
   }
 
@@ -87,7 +87,7 @@ export class Group {
     if (pending.consumer === consumer) return
     pending.consumer.pending.delete(id)
     pending.consumer = consumer
-    consumer.pending.set(id, pending)
+    consumer.pending.add(id, pending)
   }
 
   /** Says whether the entry was pending. */
