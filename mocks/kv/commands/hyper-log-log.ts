@@ -16,7 +16,7 @@ const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   },
   decode(value) {
     if (value.encoding === 'dense') throw new ReplyError('ERR HLL encoding is not sparse')
-    return Array.from(value.runs(), shownRun).join(' ')
+    return Array.from(value.runs, shownRun).join(' ')
   },
   encoding: (value) => new Status(value.encoding),
   todense(value) {
