@@ -50,15 +50,15 @@ const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...byte
 
 const LISTPACK_HEADER = 6
 const END = 0xff
+/** The bytes of a listpack without elements: its header and its end. */
+export const EMPTY_LISTPACK = LISTPACK_HEADER + 1
 /** More elements than this are not counted. */
 const MOST_COUNTED = 0xffff
 
 export function packList(elements: readonly Bytes[]): Bytes {
   const body = elements.map(packElement).join('')
   const count = Math.min(elements.length, MOST_COUNTED)
-  return (
-    littleEndian(LISTPACK_HEADER + body.length + 1, 4) + littleEndian(count, 2) + body + code(END)
-  )
+  return littleEndian(EMPTY_LISTPACK + body.length, 4) + littleEndian(count, 2) + body + code(END)
 }
 
 /** An element, and behind it how long it is, for those who come from there. */

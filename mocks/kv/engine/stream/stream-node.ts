@@ -3,7 +3,7 @@
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
 import { parseInt64 } from '../core/int64.js'
-import { EMPTY_LISTPACK, elementSize, integerSize } from './listpack.js'
+import { EMPTY_LISTPACK, packElement } from '../rdb/packed.js'
 import { compareIds, difference, plus, type StreamId } from './stream-id.js'
 
 /** An entry: its id, and fields and values in turn. */
@@ -40,10 +40,7 @@ export class StreamNode {
     this.firstId = id
     this.lastId = id
     this.#fields = pairs.filter((_, index) => index % 2 === 0)
-    // How many there are, how many are deleted, how many fields; the fields; an end.
-    this.#bytes += integerSize(1) + integerSize(0) + integerSize(this.#fields.length)
-    for (const field of this.#fields) this.#bytes += elementSize(field)
-    this.#bytes += integerSize(0)
+    this.#bytes += packedSize(this.words)
   }
 
   /** About what it takes up in memory, with what is only marked as deleted. */
@@ -65,7 +62,7 @@ export class StreamNode {
   #write(entry: StreamEntry): void {
     this.lastId = entry.id
     this.#written.push(entry)
-    this.#bytes += this.#sizeOf(entry)
+    this.#bytes += packedSize(this.#wordsOf(entry, true))
   }
 
   /** The position of the first entry whose id is not less. */
@@ -83,18 +80,6 @@ export class StreamNode {
     return clone
   }
 
-  #sizeOf({ id, pairs }: StreamEntry): number {
-    const same = this.#hasSameFields(pairs)
-    const flags = integerSize(0)
-    let size = flags + integerSize(difference(id.ms, this.firstId.ms))
-    size += integerSize(difference(id.seq, this.firstId.seq))
-    if (!same) size += integerSize(pairs.length / 2)
-    for (let at = same ? 1 : 0; at < pairs.length; at += same ? 2 : 1) {
-      size += elementSize(pairs[at]!)
-    }
-    const elements = same ? 3 + pairs.length / 2 : 4 + pairs.length
-    return size + integerSize(elements)
-  }
   #hasSameFields(pairs: readonly Bytes[]): boolean {
     const fields = this.#fields
     return (
@@ -154,3 +139,7 @@ export class StreamNode {
     return node
   }
 }
+
+/** The bytes of elements in a listpack. */
+const packedSize = (words: readonly Bytes[]): number =>
+  words.reduce((sum, word) => sum + packElement(word).length, 0)
