@@ -26,6 +26,7 @@ import {
   options,
   pair,
   word,
+  type ValueOf,
 } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { add } from './sorted-set.js'
@@ -81,18 +82,10 @@ const wishes = {
   ANY: true,
 } as const
 
-interface Wishes {
-  readonly WITHCOORD?: true
-  readonly WITHDIST?: true
-  readonly WITHHASH?: true
-  readonly ASC?: true
-  readonly DESC?: true
-  readonly COUNT?: number
-  readonly ANY?: true
-}
-
 /** GEORADIUS and its like; only those that write may store what they find. */
 const readOptions = options(wishes, { latest: [['ASC', 'DESC']] })
+type Wishes = ValueOf<typeof readOptions>
+
 const storeOptions = options(
   { ...wishes, STORE: key, STOREDIST: key },
   {
@@ -104,12 +97,7 @@ const storeOptions = options(
 )
 
 /** The area is among the options; a member in them must be there, once there are any. */
-const areaOptions = {
-  FROMLONLAT: position,
-  BYRADIUS: circle,
-  BYBOX: box,
-  ...wishes,
-} as const
+const areaOptions = { FROMLONLAT: position, BYRADIUS: circle, BYBOX: box, ...wishes } as const
 
 const areaRules = {
   exclusive: [
@@ -126,11 +114,11 @@ const anywhere: Find = () => ({ longitude: 0, latitude: 0 })
 /** The fewest words of any search. */
 const LEAST_SEARCH = 5
 
-const search = depending(
-  (find: Find = anywhere) =>
-    options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules),
-  LEAST_SEARCH,
-)
+const searchOptions = (find: Find = anywhere) =>
+  options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules)
+type Search = ValueOf<ReturnType<typeof searchOptions>>
+
+const search = depending(searchOptions, LEAST_SEARCH)
 
 const searchToStore = depending(
   (find: Find = anywhere) =>
@@ -244,20 +232,8 @@ function positionIn(set: SortedSet, member: Bytes): Position {
   return decode(score)
 }
 
-function areaOf(
-  name: Bytes,
-  {
-    FROMMEMBER,
-    FROMLONLAT,
-    BYRADIUS,
-    BYBOX,
-  }: {
-    readonly FROMMEMBER?: Position
-    readonly FROMLONLAT?: Position
-    readonly BYRADIUS?: [Circle, number]
-    readonly BYBOX?: [Rectangle, number]
-  },
-): Area {
+function areaOf(name: Bytes, search: Search): Area {
+  const { FROMMEMBER, FROMLONLAT, BYRADIUS, BYBOX } = search
   const centre = FROMMEMBER ?? FROMLONLAT
   if (centre === undefined) {
     throw new ReplyError(`ERR exactly one of FROMMEMBER or FROMLONLAT can be specified for ${name}`)
@@ -270,10 +246,7 @@ function areaOf(
   return { centre, shape, unit }
 }
 
-interface Stored extends Wishes {
-  readonly STORE?: Bytes
-  readonly STOREDIST?: Bytes
-}
+type Stored = ValueOf<typeof storeOptions>
 
 function aroundPosition(
   db: Database,

@@ -35,19 +35,11 @@ const rank = word('integer', (word) => {
 })
 
 export const list = family({ group: 'list', category: 'list' }, [
-  write('LPUSH', [key, many(element)], '1.0.0 fast', (db, key, elements) =>
-    push(db, key, 'left', elements),
-  ),
-  write('RPUSH', [key, many(element)], '1.0.0 fast', (db, key, elements) =>
-    push(db, key, 'right', elements),
-  ),
+  write('LPUSH', [key, many(element)], '1.0.0 fast', pushTo('left')),
+  write('RPUSH', [key, many(element)], '1.0.0 fast', pushTo('right')),
 
-  write('LPUSHX', [key, many(element)], '2.2.0 fast', (db, key, elements) =>
-    db.view('list', key) ? push(db, key, 'left', elements) : 0,
-  ),
-  write('RPUSHX', [key, many(element)], '2.2.0 fast', (db, key, elements) =>
-    db.view('list', key) ? push(db, key, 'right', elements) : 0,
-  ),
+  write('LPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('left')),
+  write('RPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('right')),
 
   write('LPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
     pop(db, key, 'left', count),
@@ -150,6 +142,15 @@ export const list = family({ group: 'list', category: 'list' }, [
     move(db, from, to, 'right', 'left'),
   ),
 ])
+
+function pushTo(end: End) {
+  return (db: Database, key: Bytes, elements: readonly Bytes[]) => push(db, key, end, elements)
+}
+
+function pushToExisting(end: End) {
+  return (db: Database, key: Bytes, elements: readonly Bytes[]) =>
+    db.view('list', key) ? push(db, key, end, elements) : 0
+}
 
 function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
   return db.edit('list', key, (list) => {

@@ -79,8 +79,28 @@ export class Selector {
 
   /** Applies a rule, or throws why it cannot be. */
   apply(rule: Bytes): void {
-    const simple = simpleRules.get(rule.toLowerCase())
-    if (simple) return simple(this)
+    switch (rule.toLowerCase()) {
+      case 'allkeys':
+      case '~*':
+        this.#keys = 'all'
+        return
+      case 'resetkeys':
+        this.#keys = []
+        return
+      case 'allchannels':
+      case '&*':
+        this.#channels = 'all'
+        return
+      case 'resetchannels':
+        this.#channels = []
+        return
+      case 'allcommands':
+      case '+@all':
+        return this.#setAll(true)
+      case 'nocommands':
+      case '-@all':
+        return this.#setAll(false)
+    }
     if (rule.startsWith('~') || rule.startsWith('%')) return this.#addKeyPattern(rule)
     if (rule.startsWith('&')) return this.#addChannel(rule.slice(1))
     const allow = rule.startsWith('+')
@@ -92,23 +112,7 @@ export class Selector {
     else throw unknown()
   }
 
-  allKeys(): void {
-    this.#keys = 'all'
-  }
-
-  resetKeys(): void {
-    this.#keys = []
-  }
-
-  allChannels(): void {
-    this.#channels = 'all'
-  }
-
-  resetChannels(): void {
-    this.#channels = []
-  }
-
-  allCommands(allow: boolean): void {
+  #setAll(allow: boolean): void {
     this.#allowed = new Set(allow ? this.#catalogue.names : [])
     this.#future = allow
     this.#firstArguments.clear()
@@ -268,21 +272,6 @@ export class Selector {
     return [this.keys, channels, this.commands].filter((rules) => rules !== '').join(' ')
   }
 }
-
-const simpleRules: ReadonlyMap<string, (selector: Selector) => void> = new Map(
-  Object.entries({
-    allkeys: (selector) => selector.allKeys(),
-    '~*': (selector) => selector.allKeys(),
-    resetkeys: (selector) => selector.resetKeys(),
-    allchannels: (selector) => selector.allChannels(),
-    '&*': (selector) => selector.allChannels(),
-    resetchannels: (selector) => selector.resetChannels(),
-    allcommands: (selector) => selector.allCommands(true),
-    '+@all': (selector) => selector.allCommands(true),
-    nocommands: (selector) => selector.allCommands(false),
-    '-@all': (selector) => selector.allCommands(false),
-  } satisfies Readonly<Record<string, (selector: Selector) => void>>),
-)
 
 /** The category that has more of its commands so than not so, with the fewest that are not. */
 function nearest(
