@@ -4,7 +4,7 @@
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from '../../mocks/kv/backends/memory.js'
 import { family, write } from '../../mocks/kv/command/command.js'
-import { integer, key } from '../../mocks/kv/command/parameters.js'
+import { integer, key } from '../../mocks/kv/command/one-word.js'
 import { CommandTable } from '../../mocks/kv/command/table.js'
 import { commandsByCategory } from '../../mocks/kv/commands/index.js'
 import { ReplyError, Status } from '../../mocks/kv/reply.js'

@@ -10,7 +10,8 @@ import { Status, type Bytes, type Command, type Reply, type ReplyError } from '.
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
-import { any, exactly, type Parameter, value, type ValueOf } from './parameters.js'
+import { value } from './one-word.js'
+import { any, exactly, type Parameter, type ValueOf } from './parameters.js'
 import {
   categoriesOf,
   flagsOf,

@@ -1,8 +1,5 @@
 // Parameters make values of the words after a command's name, and refuse wrong ones as Redis does.
 
-import { parseDouble } from '../engine/core/double.js'
-import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
-import { parseLongDouble } from '../engine/core/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
 import { lengthOf, readSyntax, type Syntax } from './syntax.js'
@@ -47,86 +44,6 @@ export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
   ...parameter(name, (words) => parse(words.next())),
   parse,
 })
-
-const bytes = (name: string) => word(name, (word) => word)
-
-/** The command's own name as the client spells it, for a refusal that repeats it. */
-export const nameAsTyped = parameter('', (words) => words.asked)
-
-export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
-export const field = bytes('field')
-export const member = bytes('member')
-export const element = bytes('element')
-export const value = bytes('value')
-export const pattern = bytes('pattern')
-
-/** Any 64-bit integer, exactly. */
-export const integer = word('integer', (word) => parseInt64(word))
-
-/** An integer to count or to measure with, where nobody has 2^53 of anything. */
-export const index = word('integer', (word) => Number(parseInt64(word)))
-
-/** A double. */
-export const score = word('score', (word) => parseDouble(word))
-
-/** A long double. */
-export const float = word('float', (word) => parseLongDouble(word))
-
-/** An integer from `least` to `greatest`. */
-const between = (name: string, least: bigint, greatest: bigint) =>
-  word(name, (word) => {
-    const value = parseInt64(word)
-    if (value < least || value > greatest) {
-      throw new ReplyError(`ERR value is out of range, value must between ${least} and ${greatest}`)
-    }
-    return Number(value)
-  })
-
-/**
- * The most draws that one command may ask for. Redis has no limit, and a few words make it answer
- * without end; here they would take the memory of the process that the tests run in.
- */
-export const MOST_DRAWS = 1_000_000
-
-const signed = between('signed', -INT64_MAX, INT64_MAX)
-
-/** The number of elements to choose at random; negative: that many draws, which may repeat one. */
-export const draws = word('signed', (word) => {
-  const count = signed.parse(word)
-  if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
-  return count
-})
-
-/** The most draws of a field with its value, or a member with its score: they count as two. */
-export const MAX_PAIRS = 2 ** 62
-
-/** An integer of 32 bits. */
-export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
-
-/** An integer not below `least`; `refusal` answers every other word, but for `notInteger`'s. */
-export const atLeast = (least: number, refusal: string, notInteger = refusal): Word<number> =>
-  word('integer', (word) => {
-    const value = Number(parseInt64(word, notInteger))
-    if (value < least) throw new ReplyError(refusal)
-    return value
-  })
-
-/** The number of elements to take. */
-export const count = atLeast(0, 'ERR value is out of range, must be positive')
-
-/** One of some keywords in any case; the value is in lower case. */
-export function keyword<const K extends string>(...keywords: K[]): Parameter<Lowercase<K>> {
-  const parse = (word: Bytes) => {
-    const found = keywords.find((keyword) => keyword === word.toUpperCase())
-    if (found === undefined) throw syntaxError()
-    return found.toLowerCase() as Lowercase<K>
-  }
-  const take = (words: Words) => {
-    if (words.left === 0) throw syntaxError()
-    return parse(words.next())
-  }
-  return { ...parameter(keywords.join('|'), take), parse }
-}
 
 /** Two values, one after the other. */
 export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => ({

@@ -5,7 +5,8 @@ import { matchesGlob } from '../engine/core/glob.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
-import { atLeast, options, pattern, word } from './parameters.js'
+import { atLeast, pattern } from './one-word.js'
+import { options, word } from './parameters.js'
 
 const UINT64_MAX = 2n ** 64n - 1n
 

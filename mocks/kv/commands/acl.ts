@@ -8,7 +8,8 @@ import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { callOf } from '../command/call.js'
 import { family, container, run, type Server, help } from '../command/command.js'
-import { any, integer, many, optional, value } from '../command/parameters.js'
+import { integer, value } from '../command/one-word.js'
+import { any, many, optional } from '../command/parameters.js'
 import { hasArity, printed, wrongArity } from '../command/refusals.js'
 
 const GENPASS_MOST = 4096n

@@ -5,18 +5,15 @@ import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { OK, ReplyError } from '../reply.js'
 import { container, family, help, read, refused, run } from '../command/command.js'
+import { atLeast, key, pattern, value } from '../command/one-word.js'
 import {
   any,
-  atLeast,
   exactly,
-  key,
   many,
   optional,
   options,
-  type Parameter,
-  pattern,
-  value,
   word,
+  type Parameter,
 } from '../command/parameters.js'
 import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
 

@@ -18,15 +18,8 @@ import type { Database } from '../engine/core/database.js'
 import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import {
-  index,
-  key,
-  keyword,
-  many,
-  parameter,
-  word,
-  type Parameter,
-} from '../command/parameters.js'
+import { index, key, keyword } from '../command/one-word.js'
+import { many, parameter, word, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
 import type { Words } from '../command/words.js'

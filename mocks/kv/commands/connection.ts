@@ -2,7 +2,8 @@
 
 import { Status } from '../reply.js'
 import { family, run } from '../command/command.js'
-import { optional, value } from '../command/parameters.js'
+import { value } from '../command/one-word.js'
+import { optional } from '../command/parameters.js'
 
 export const connection = family({ group: 'connection', category: 'connection' }, [
   run(

@@ -8,19 +8,8 @@ import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { family, container, read, write, help } from '../command/command.js'
 import { instant, time, type Unit } from '../command/expiry.js'
-import {
-  atLeast,
-  int32,
-  integer,
-  key,
-  deferred,
-  many,
-  options,
-  pair,
-  pattern,
-  value,
-  word,
-} from '../command/parameters.js'
+import { atLeast, int32, integer, key, pattern, value } from '../command/one-word.js'
+import { deferred, many, options, pair, word } from '../command/parameters.js'
 import { cursor, keyScanOptions, scan } from '../command/scan.js'
 import { noSuchKey, printed } from '../command/refusals.js'
 

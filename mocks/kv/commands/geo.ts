@@ -11,17 +11,14 @@ import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
+import { atLeast, key, member, nameAsTyped } from '../command/one-word.js'
 import {
   any,
-  atLeast,
+  deferred,
   depending,
   flags,
   groups,
-  key,
-  deferred,
   mapped,
-  member,
-  nameAsTyped,
   optional,
   options,
   pair,

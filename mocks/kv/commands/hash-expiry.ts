@@ -6,16 +6,8 @@ import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
 import { invalidExpiry, type Unit } from '../command/expiry.js'
-import {
-  deferred,
-  field,
-  key,
-  pair,
-  parameter,
-  value,
-  word,
-  type Parameter,
-} from '../command/parameters.js'
+import { field, key, value } from '../command/one-word.js'
+import { deferred, pair, parameter, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The greatest moment a field can have: 46 bits of milliseconds. */

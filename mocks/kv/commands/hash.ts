@@ -10,20 +10,8 @@ import {
 import { OK, ReplyError } from '../reply.js'
 import { paired } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
-import {
-  draws,
-  field,
-  integer,
-  key,
-  keyword,
-  deferred,
-  many,
-  MAX_PAIRS,
-  optional,
-  pair,
-  value,
-  word,
-} from '../command/parameters.js'
+import { draws, field, integer, key, keyword, MAX_PAIRS, value } from '../command/one-word.js'
+import { deferred, many, optional, pair, word } from '../command/parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const finite = word('float', (word) => {

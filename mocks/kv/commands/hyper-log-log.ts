@@ -5,7 +5,8 @@ import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { family, read, run, write } from '../command/command.js'
-import { any, element, key, many, word } from '../command/parameters.js'
+import { element, key } from '../command/one-word.js'
+import { any, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The answers of PFDEBUG by its first word. */

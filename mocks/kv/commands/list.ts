@@ -5,20 +5,8 @@ import type { Database } from '../engine/core/database.js'
 import type { End, List } from '../engine/list/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import {
-  atLeast,
-  count,
-  counted,
-  element,
-  index,
-  key,
-  keyword,
-  deferred,
-  many,
-  optional,
-  options,
-  word,
-} from '../command/parameters.js'
+import { atLeast, count, element, index, key, keyword } from '../command/one-word.js'
+import { counted, deferred, many, optional, options, word } from '../command/parameters.js'
 
 const end = keyword('LEFT', 'RIGHT')
 

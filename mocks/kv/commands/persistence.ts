@@ -3,7 +3,8 @@
 import { parseInt64 } from '../engine/core/int64.js'
 import { OK, Status } from '../reply.js'
 import { family, read, run } from '../command/command.js'
-import { any, keyword, optional, value } from '../command/parameters.js'
+import { keyword, value } from '../command/one-word.js'
+import { any, optional } from '../command/parameters.js'
 
 const VERSION = '7.0.15'
 

@@ -4,7 +4,8 @@ import type { Channels } from '../engine/core/channels.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import type { Bytes } from '../reply.js'
 import { family, container, run, help } from '../command/command.js'
-import { any, optional, type Parameter, pattern, value, word } from '../command/parameters.js'
+import { pattern, value } from '../command/one-word.js'
+import { any, optional, word, type Parameter } from '../command/parameters.js'
 import { wrongSubcommand } from '../command/refusals.js'
 
 const channel = word('channel', (word) => word)

@@ -10,7 +10,8 @@ import { family, read, run, write, help, type Entry, type Server } from '../comm
 import { info } from './info.js'
 import { hasArity } from '../command/refusals.js'
 import { keyAccessOf } from '../command/key-access.js'
-import { any, exactly, keyword, optional, pair, value, word } from '../command/parameters.js'
+import { keyword, value } from '../command/one-word.js'
+import { any, exactly, optional, pair, word } from '../command/parameters.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)

@@ -5,18 +5,8 @@ import type { Database } from '../engine/core/database.js'
 import { Members } from '../engine/set/members.js'
 import type { Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import {
-  atLeast,
-  count,
-  counted,
-  draws,
-  key,
-  deferred,
-  many,
-  member,
-  optional,
-  options,
-} from '../command/parameters.js'
+import { atLeast, count, draws, key, member } from '../command/one-word.js'
+import { counted, deferred, many, optional, options } from '../command/parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 export const set = family({ group: 'set', category: 'set' }, [

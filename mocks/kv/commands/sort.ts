@@ -7,7 +7,8 @@ import type { Database } from '../engine/core/database.js'
 import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
-import { index, key, pair, parameter, type Parameter } from '../command/parameters.js'
+import { index, key } from '../command/one-word.js'
+import { pair, parameter, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 
 /** The order, and the values to return. */

@@ -18,23 +18,25 @@ import { family, read, write } from '../command/command.js'
 import {
   atLeast,
   count,
-  counted,
-  depending,
   draws,
-  exactly,
-  flags,
-  groups,
   index,
   key,
   keyword,
-  deferred,
-  many,
   MAX_PAIRS,
   member,
+  score,
+} from '../command/one-word.js'
+import {
+  counted,
+  deferred,
+  depending,
+  exactly,
+  flags,
+  groups,
+  many,
   optional,
   options,
   pair,
-  score,
   word,
 } from '../command/parameters.js'
 import { interval, selection, type By, type Selection } from '../command/range.js'

@@ -8,17 +8,8 @@ import { bytesEncoding } from '../engine/string/string-encoding.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
 import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from '../command/expiry.js'
-import {
-  float,
-  index,
-  integer,
-  key,
-  deferred,
-  many,
-  options,
-  pair,
-  value,
-} from '../command/parameters.js'
+import { float, index, integer, key, value } from '../command/one-word.js'
+import { deferred, many, options, pair } from '../command/parameters.js'
 
 /** Redis's proto-max-bulk-len, 512 MB. */
 const MAX_BULK = 2 ** 29

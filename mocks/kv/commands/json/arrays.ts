@@ -1,7 +1,8 @@
 // The JSON commands about arrays.
 
 import { read, write } from '../../command/command.js'
-import { key, many, optional } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { many, optional } from '../../command/parameters.js'
 import { depthAt, type Place } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'

@@ -2,7 +2,8 @@
 
 import type { Answer } from '../../command/answer.js'
 import { container, read, run, family, write } from '../../command/command.js'
-import { key, many, options, pair } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { many, options, pair } from '../../command/parameters.js'
 import { putAt, valueAt, type JsonPath, type Place } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { JsonDocument, memoryOf, typeOfJson, type Json } from '../../engine/json/json.js'

@@ -2,7 +2,7 @@
 
 import type { Answer } from '../../command/answer.js'
 import { read } from '../../command/command.js'
-import { key } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
 import type { Database } from '../../engine/core/database.js'
 import { select, valueAt, type JsonPath } from '../../engine/json/json-path.js'
 import type { Json, JsonDocument } from '../../engine/json/json.js'

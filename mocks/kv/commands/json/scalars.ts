@@ -1,7 +1,7 @@
 // The JSON commands about numbers, booleans and strings.
 
 import { write } from '../../command/command.js'
-import { key } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
 import { isInt64 } from '../../engine/core/int64.js'
 import { putAt } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'

@@ -13,7 +13,7 @@ import {
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { parameter, type Parameter, word } from '../../command/parameters.js'
+import { parameter, word, type Parameter } from '../../command/parameters.js'
 import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 

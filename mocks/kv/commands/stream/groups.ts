@@ -6,8 +6,8 @@ import { type StreamId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { OK, ReplyError, type Bytes } from '../../reply.js'
 import { container, write, help } from '../../command/command.js'
+import { key } from '../../command/one-word.js'
 import {
-  key,
   deferred,
   options,
   parameter,
