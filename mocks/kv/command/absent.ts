@@ -3,7 +3,6 @@
 
 import { categoriesOf, readFacts, type Category } from './facts.js'
 
-/** Their names, by their facts. */
 const absent: Readonly<Record<string, string>> = {
   'fast in:connection': 'asking readonly readwrite select',
   'fast noscript in:connection': 'auth hello quit reset',
@@ -31,7 +30,6 @@ const facts = new Map(
   ),
 )
 
-/** A command that the embedded engine does not have. */
 export interface AbsentCommand {
   readonly name: string
   readonly categories: readonly Category[]

@@ -1,5 +1,4 @@
-// A command is a verb, a list of parameters, facts and a body. Everything else that is known
-// of a command (its arity, its flags, where its keys are) follows from these.
+// Defines commands: a name, parameters, facts and a body, from which everything else follows.
 
 import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
@@ -29,22 +28,19 @@ import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
 
-/** Everything that a command may concern, and on whose behalf it runs. */
+/** Everything that a command may use, and the user who sent it. */
 export interface Server {
   readonly db: Database
   readonly channels: Channels
-  /** The channels of the shard that this server is. */
+  /** The channels of the only shard. */
   readonly shardChannels: Channels
   readonly commands: CommandTable<Entry>
   readonly scripts: Scripts
   readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
-  /** The settings that CONFIG reads and changes. */
   readonly settings: Settings
-  /** Unix milliseconds. */
   readonly startedAt: number
-  /** The user on whose behalf it runs. */
   readonly user: Bytes
   /**
    * Runs a command that a script calls, on behalf of the same user and after the same checks as
@@ -53,15 +49,15 @@ export interface Server {
   call(command: Command): Reply
 }
 
-/** A command as its file states it. */
+/** A command as defined in its file. */
 export interface Definition extends CommandInfo {
   readonly parameters: Parameters
   readonly facts: Facts
-  /** Runs it on as many words as its arity allows. Throws its refusal. */
+  /** Runs the command on as many words as its arity allows. Throws a refusal. */
   run(server: Server, command: Command): Answer
 }
 
-/** A command that can be run, and what follows from its definition. */
+/** A command with everything that follows from its definition. */
 export interface Entry extends Definition {
   readonly group: Group
   /** The release or module after Redis 7.0 that brought it. */
@@ -69,19 +65,18 @@ export interface Entry extends Definition {
   readonly categories: readonly Category[]
   readonly flags: readonly Flag[]
   readonly commandTips: readonly string[]
-  /** True if it is refused when no memory is left. */
   readonly mayGrow: boolean
 }
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** The meaning of a command; it gets the values of the parameters. */
+/** The code of a command; it gets the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => Answer
 
-/** A command that only looks at keys. A subcommand's name is two words. */
+/** A command that only reads keys. A subcommand's name is two words. */
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -97,7 +92,7 @@ export const write = <const P extends Parameters>(
   body: Body<Database, P>,
 ): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
 
-/** A command whose body is given the whole server: most of these are about no key. */
+/** A command whose body gets the whole server; most of these use no key. */
 export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -123,7 +118,7 @@ export const refused = (
   })
 }
 
-/** `X HELP`: its lines between those with which every HELP begins and ends. */
+/** Defines `X HELP`: the given lines within the first and last lines of every HELP. */
 export const help = (container: string, facts: string, lines: readonly string[]): Definition => {
   const all = [
     `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`,
@@ -140,7 +135,6 @@ interface Family {
   readonly category?: Category
 }
 
-/** Commands of one group. */
 export const family = (
   { group, category }: Family,
   definitions: readonly Definition[],

@@ -28,7 +28,6 @@ type Fact = (typeof ownFacts)[number] | Flag
  */
 const valuedFacts = ['in', 'keys', 'rwWith', 'request', 'response'] as const
 
-/** The facts of a command. */
 export interface Facts {
   /** The release of Redis, or the module, that brought it. */
   readonly since: string
@@ -65,11 +64,9 @@ const laterReleases = ['7.2', '7.4', '8.0', '8.2', 'JSON'] as const
 
 export type LaterRelease = (typeof laterReleases)[number]
 
-/** The release or module after Redis 7.0 that brought a command; undefined if 7.0 has it. */
 export const laterReleaseOf = (since: string): LaterRelease | undefined =>
   laterReleases.find((release) => release === since)
 
-/** Groups of Redis's documentation. */
 export type Group =
   | 'bitmap'
   | 'cluster'
@@ -138,5 +135,4 @@ export function flagsOf(
   return flags.filter((flag) => derived[flag] || facts.has(flag))
 }
 
-/** True if the command is refused when no memory is left. */
 export const mayGrow = (facts: Facts): boolean => facts.has('write') && !facts.has('nogrow')

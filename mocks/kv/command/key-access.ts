@@ -1,5 +1,4 @@
-// Which keys and channels a command is about, and its access to each key: what an ACL user may or
-// may not touch.
+// The keys and channels that a command uses, for the permissions of ACL users.
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
@@ -8,7 +7,7 @@ import type { KeyAccess } from './facts.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
-/** The keys of a command that has as many words as it needs, and its access to each. */
+/** Returns the keys of a command of sufficient length, and its access to each. */
 export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] {
   const { name, parameters } = entry
   const access = accessByParameter(entry, command)
@@ -40,6 +39,5 @@ function accessByParameter({ write, facts, parameters }: Entry, command: Command
   return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
 }
 
-/** The channels to which a command sends. */
 export const channelsOf = ({ facts }: Entry, [, ...args]: Command): readonly Bytes[] =>
   facts.has('publishes') ? args.slice(0, 1) : []

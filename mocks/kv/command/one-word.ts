@@ -10,7 +10,7 @@ import type { Words } from './words.js'
 
 const bytes = (name: string) => word(name, (word) => word)
 
-/** The command's own name as the client spells it, for a refusal that repeats it. */
+/** The command's own name as typed, for a refusal that repeats it. */
 export const nameAsTyped = parameter('', (words) => words.asked)
 
 export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
@@ -20,19 +20,15 @@ export const element = bytes('element')
 export const value = bytes('value')
 export const pattern = bytes('pattern')
 
-/** Any 64-bit integer, exactly. */
 export const integer = word('integer', (word) => parseInt64(word))
 
-/** An integer to count or to measure with, where nobody has 2^53 of anything. */
+/** An integer for counts and positions, where doubles are exact enough. */
 export const index = word('integer', (word) => Number(parseInt64(word)))
 
-/** A double. */
 export const score = word('score', (word) => parseDouble(word))
 
-/** A long double. */
 export const float = word('float', (word) => parseLongDouble(word))
 
-/** An integer from `least` to `greatest`. */
 const between = (name: string, least: bigint, greatest: bigint) =>
   word(name, (word) => {
     const value = parseInt64(word)
@@ -50,20 +46,19 @@ export const MOST_DRAWS = 1_000_000
 
 const signed = between('signed', -INT64_MAX, INT64_MAX)
 
-/** The number of elements to choose at random; negative: that many draws, which may repeat one. */
+/** The number of elements to choose at random; negative: that many draws, which may repeat. */
 export const draws = word('signed', (word) => {
   const count = signed.parse(word)
   if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
   return count
 })
 
-/** The most draws of a field with its value, or a member with its score: they count as two. */
+/** The most draws with values or scores, which count twice. */
 export const MAX_PAIRS = 2 ** 62
 
-/** An integer of 32 bits. */
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
 
-/** An integer not below `least`; `refusal` answers every other word, but for `notInteger`'s. */
+/** An integer not below `least`. `notInteger`: the refusal of words that are no integer. */
 export const atLeast = (least: number, refusal: string, notInteger = refusal): Word<number> =>
   word('integer', (word) => {
     const value = Number(parseInt64(word, notInteger))
@@ -71,7 +66,6 @@ export const atLeast = (least: number, refusal: string, notInteger = refusal): W
     return value
   })
 
-/** The number of elements to take. */
 export const count = atLeast(0, 'ERR value is out of range, must be positive')
 
 /** One of some keywords in any case; the value is in lower case. */

@@ -1,21 +1,21 @@
-// Parameters make values of the words after a command's name, and refuse wrong ones as Redis does.
+// Parameters parse the arguments of a command, and refuse invalid ones as Redis does.
 
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
 import { lengthOf, readSyntax, type Syntax } from './syntax.js'
 import type { Words } from './words.js'
 
-/** Takes a value from the words of a command. */
+/** Parses a value from the words of a command. */
 export interface Parameter<T> {
   readonly take: (words: Words) => T
-  /** Present when it always is one word: this alone then makes the value. */
+  /** Present when it always is one word: parses that word. */
   readonly parse?: (word: Bytes) => T
-  /** Present when it may be left out: the value that it then has. */
+  /** Present when it may be omitted: the default value. */
   readonly otherwise?: { readonly value: T } | undefined
-  /** The least and the most words it takes. */
+  /** The least and the most words it consumes. */
   readonly least: number
   readonly most: number
-  /** Present when there are keys in it: how far they are apart. */
+  /** Present when it contains keys: the distance between them. */
   readonly keys?: number | undefined
   readonly syntax: Syntax
 }
@@ -25,7 +25,7 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The value that a parameter takes. */
+/** The type of the value of a parameter. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
 /** A parameter whose syntax is written as `readSyntax` reads it. `least`: the least words, if other. */
@@ -39,13 +39,11 @@ export function parameter<T>(
   return { take, syntax, least: least ?? length.least, most: length.most }
 }
 
-/** One word. */
 export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
   ...parameter(name, (words) => parse(words.next())),
   parse,
 })
 
-/** Two values, one after the other. */
 export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => ({
   ...parameter({ kind: 'sequence', parts: [a.syntax, b.syntax] }, (words): [A, B] => [
     a.take(words),
@@ -54,7 +52,7 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
   keys: a.keys && a.least + b.least,
 })
 
-/** The value that `make` returns for a value; it may throw a refusal. */
+/** Converts the value with `make`, which may throw a refusal. */
 export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
   const { parse, ...rest } = one
   return {
@@ -65,7 +63,7 @@ export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Paramete
   }
 }
 
-/** One or more, up to the last word, or to the words that are for what comes `after`. */
+/** One or more, up to the last word or to the `after` words that belong to later parameters. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
   ...parameter({ kind: 'many', part: one.syntax }, (words) => {
     const values: T[] = []
@@ -98,7 +96,7 @@ export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
   }
 }
 
-/** As `deferred`, where what may follow depends on what the body has found by then. */
+/** As `deferred`, where the syntax depends on values that the body has found. */
 export const depending = <A, T>(
   make: (found?: A) => Parameter<T>,
   least?: number,
@@ -116,13 +114,13 @@ export const depending = <A, T>(
     least,
   )
 
-/** Groups of words whose number is known before the body asks for what they say. */
+/** Groups of words: their number is known before they are parsed. */
 export interface Groups<T> {
   readonly length: number
   read(): T[]
 }
 
-/** One or more, up to the last word, which must end a group. */
+/** One or more groups, up to the last word, which must end a group. */
 export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   const all = deferred(many(one))
   return parameter(all.syntax, (words) => {
@@ -132,7 +130,7 @@ export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   })
 }
 
-/** Where only the keys matter, the body is not run and asks for nothing. */
+/** Collects keys where the body is not run. */
 function tryToTake(one: Parameter<unknown>, words: Words): void {
   try {
     one.take(words)
@@ -142,7 +140,6 @@ function tryToTake(one: Parameter<unknown>, words: Words): void {
   }
 }
 
-/** None or more, up to the last word. */
 export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
   const some = many(one)
   const take = (words: Words) => (words.left > 0 ? some.take(words) : [])
@@ -167,7 +164,7 @@ export const optional = <T>(
   otherwise: { value: undefined },
 })
 
-/** A number, then that many values. `tooMany` refuses a number greater than the words left. */
+/** A number, then that many values. `tooMany`: the refusal of a number above the words left. */
 export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,
@@ -179,7 +176,6 @@ export const counted = <T>(
     return Array.from({ length }, () => one.take(words))
   })
 
-/** So many, no fewer and no more. */
 export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> => ({
   take: (words) => Array.from({ length }, () => one.take(words)),
   least: length * one.least,
@@ -187,7 +183,7 @@ export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> =>
   syntax: { kind: 'many', part: one.syntax },
 })
 
-/** The options of a command by name; true for one that takes no word of its own. */
+/** The options of a command by name; true for one without a value. */
 export type Options = Readonly<Record<string, Parameter<unknown> | true>>
 
 type Given<O extends Options> = {
@@ -247,7 +243,7 @@ export function options<const O extends Options>(
   }
 }
 
-/** Options without a value in any order, in any case, up to the first word that is none. */
+/** Options without a value in any order and case, up to the first other word. */
 export const flags = <const F extends string>(
   ...names: readonly F[]
 ): Parameter<{ readonly [N in F]?: true }> =>

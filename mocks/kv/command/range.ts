@@ -1,4 +1,4 @@
-// Which members of a sorted set a command means: by rank, by score or by name.
+// Ranges of sorted sets: by rank, by score or by name.
 
 import { parseBound } from '../engine/core/double.js'
 import { parseInt64 } from '../engine/core/int64.js'
@@ -13,11 +13,11 @@ export interface Selection {
   readonly reverse?: boolean | undefined
   readonly first: Bytes
   readonly last: Bytes
-  /** The number of members to skip, and to take then; negative: all. */
+  /** The number of members to skip and then to return; negative: all. */
   readonly limit?: readonly [offset: number, count: number] | undefined
 }
 
-/** Reads the bounds, and says how the members are found then. Raises the refusal of wrong ones. */
+/** Parses the bounds, and returns a search for the members. Throws if the bounds are invalid. */
 export function selection(selection: Selection): (set: SortedSet) => Scored[] {
   const { reverse = false, limit = [0, -1] } = selection
   const ranksOf = bounded(selection)
@@ -43,7 +43,7 @@ function bounded({ by, reverse, first, last }: Selection): (set: SortedSet) => R
 
 type Limit = readonly [offset: number, count: number]
 
-/** A negative number is as good as endless, of members to take and of those to pass over. */
+/** A negative count means no limit. */
 const endless = (count: number) => (count < 0 ? Infinity : count)
 
 function limited({ start, end }: Ranks, [offset, count]: Limit): Ranks {
@@ -56,13 +56,12 @@ function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
   return { start: Math.max(start, to - endless(count)), end: to }
 }
 
-/** Where a member lies from a bound: below (negative), on it (0) or above. */
+/** The order of a member relative to a bound: negative below it, 0 on it, positive above. */
 interface Bound {
   readonly order: (scored: Scored) => number
   readonly exclusive: boolean
 }
 
-/** The members between two bounds. Throws the refusal of wrong bounds. */
 export function interval(by: 'score' | 'name', min: Bytes, max: Bytes): Interval {
   const bound = by === 'score' ? scoreBound : nameBound
   const [least, most] = [bound(min), bound(max)]

@@ -1,6 +1,5 @@
 // The syntax of a command's arguments: where its keys are, and what generated tests may send.
 
-/** The syntax of a parameter: a name for the word, or parts. */
 export type Syntax =
   | { readonly kind: 'word'; readonly name: string }
   | { readonly kind: 'keyword'; readonly words: readonly string[] }
@@ -58,7 +57,6 @@ const partsOf = (syntax: Syntax): readonly Syntax[] => {
   return 'part' in syntax ? [syntax.part] : []
 }
 
-/** The least and the most words that a syntax stands for. */
 export function lengthOf(syntax: Syntax): { readonly least: number; readonly most: number } {
   const { kind } = syntax
   if (kind === 'word' || kind === 'keyword') return { least: 1, most: 1 }
@@ -70,11 +68,10 @@ export function lengthOf(syntax: Syntax): { readonly least: number; readonly mos
   return { least, most: kind === 'sequence' ? most : Infinity }
 }
 
-/** True if there are keys in a syntax. */
 export const hasKeys = (syntax: Syntax): boolean =>
   syntax.kind === 'word' ? syntax.name === 'key' : partsOf(syntax).some(hasKeys)
 
-/** True if other words decide where the keys are: a number before them, or the name of an option. */
+/** True if other words determine the positions of keys: a number before them, or an option. */
 export const hasMovableKeys = (syntax: Syntax): boolean =>
   syntax.kind === 'options' || syntax.kind === 'counted'
     ? hasKeys(syntax)

@@ -1,5 +1,4 @@
-// The ACL commands: who the users are and what they may. `ACL RESTTOKEN` is not among them: a token
-// is no matter of the database.
+// The ACL commands, except `ACL RESTTOKEN`, which belongs to the HTTP server.
 
 import { randomBytes } from 'node:crypto'
 import type { User } from '../engine/acl/acl.js'
@@ -165,7 +164,7 @@ export const acl = family({ group: 'server' }, [
   ]),
 ])
 
-/** The rules in words; one in parentheses may be several words. */
+/** Joins the words of rules in parentheses. */
 function rulesOf(words: readonly Bytes[]): Bytes[] {
   const rules: Bytes[] = []
   let open: Bytes[] = []

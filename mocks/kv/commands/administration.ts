@@ -1,5 +1,4 @@
-// The commands by which operators look after a server. A mock has little to look after: it saves
-// nothing, and is never slow.
+// The commands of operators, most of which do little here: nothing is saved, and nothing is slow.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
@@ -21,7 +20,7 @@ const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-/** A count or nothing; more words have an error of their own. */
+/** An optional count, with an error of its own for more words. */
 const slowCount: Parameter<number | undefined> = {
   ...optional(slow),
   take(words) {
@@ -164,7 +163,7 @@ export const administration = family({ group: 'server' }, [
   ]),
 ])
 
-/** About what Redis needs for a key beside its bytes. */
+/** About the memory of a key in Redis beside its bytes. */
 const ENTRY_BYTES = 56
 
 function moduleRefusal(): ReplyError {

@@ -26,7 +26,7 @@ import type { Words } from '../command/words.js'
 
 const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
 
-/** As far as the longest string goes. Redis itself goes 192 bits further. */
+/** Up to the longest string. Redis itself accepts 192 bits more. */
 const offset = word('offset', (word) => checkedOffset(parseInt64(word, NO_OFFSET)))
 
 const NO_BIT = 'ERR bit is not an integer or out of range'
@@ -45,7 +45,7 @@ const bitToFind = word('bit', (word) => {
 
 const unit = keyword('BYTE', 'BIT')
 
-/** A range as it was given, which counts bytes or bits, and from the end where it is negative. */
+/** A range as given: in bytes or bits, negative from the end. */
 interface GivenRange {
   readonly first: number
   readonly last: number | undefined
@@ -72,7 +72,7 @@ function startThenEnd(words: Words): GivenRange {
   return { first, last, unit: words.left > 0 ? unit.take(words) : 'byte' }
 }
 
-/** BITPOS looks at the last word before it looks at the end. */
+/** BITPOS checks the unit before the end. */
 function startThenUnit(words: Words): GivenRange {
   const first = index.take(words)
   const end = words.left > 0 ? words.next() : undefined
@@ -80,7 +80,7 @@ function startThenUnit(words: Words): GivenRange {
   return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
 }
 
-/** The bits of a string that a range means. */
+/** Converts a given range to bits of the string. */
 function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
   const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
   const size = unit === 'bit' ? 1 : 8
@@ -91,7 +91,7 @@ function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange
 }
 
 const OPERATIONS = ['AND', 'OR', 'XOR', 'NOT'] as const
-/** Redis has these since 8.2. */
+/** Added in Redis 8.2. */
 const LATER_OPERATIONS = ['DIFF', 'DIFF1', 'ANDOR', 'ONE'] as const
 
 const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
@@ -101,7 +101,6 @@ const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
   return found
 })
 
-/** One of the operations of BITFIELD. */
 interface FieldOperation {
   readonly name: 'get' | 'set' | 'incrby'
   readonly type: FieldType
@@ -122,7 +121,7 @@ const fieldType = word('field-type', (word): FieldType => {
   return { signed: sign === 'i', size }
 })
 
-/** After a `#`, the number of fields of the same size before it. */
+/** After a `#`, an offset counts fields of the same size. */
 function fieldOffset(word: Bytes, { size }: FieldType): number {
   if (!word.startsWith('#')) return offset.parse(word)
   const fields = parseInt64(word.slice(1), NO_OFFSET)
@@ -241,7 +240,6 @@ function checkSources(operation: BitOperation, sources: number): void {
   }
 }
 
-/** Performs an operation and returns its answer. */
 function perform(
   bytes: Uint8Array,
   { name, type, offset, operand, overflow }: FieldOperation,

@@ -1,4 +1,4 @@
-// The Scripting commands that are about functions: libraries, and calls of what is in them.
+// The Scripting commands about functions and their libraries.
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
@@ -13,7 +13,7 @@ import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** One word or nothing; with more words there is no such subcommand. */
+/** One optional word; more words are an unknown subcommand. */
 const mayHaveOne = parameter('[value]', (words) => {
   const word = words.left > 0 ? words.next() : undefined
   if (words.left > 0) throw words.wrongSubcommand()

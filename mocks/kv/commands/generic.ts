@@ -18,7 +18,7 @@ const database = word('integer', (word) => {
   if (int32.parse(word) !== 0) throw new ReplyError('ERR DB index is out of range')
 })
 
-/** Another database for a key, of which there is none. */
+/** Another database, of which there is none. */
 const otherDatabase = word('integer', (word) => {
   const index = int32.parse(word)
   if (index === 0) throw new ReplyError('ERR source and destination objects are the same')
@@ -209,11 +209,11 @@ function remove(db: Database, keys: readonly Bytes[]): number {
   return keys.filter((key) => db.delete(key)).length
 }
 
-/** So many milliseconds from now; one beyond all time has turned around. */
+/** Converts milliseconds from now; too large a value wraps around. */
 const fromNow = (db: Database, milliseconds: bigint): Instant =>
   BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
-/** EXPIRE and its like. The flags are judged before the time is read. */
+/** Defines EXPIRE and its variants. The flags are checked before the time. */
 function expire(name: string, facts: string, unit: Unit) {
   const flags = options(
     { NX: true, XX: true, GT: true, LT: true },
@@ -237,13 +237,13 @@ function expire(name: string, facts: string, unit: Unit) {
   })
 }
 
-/** TTL and its like: `tell` makes the answer of the moment at which a key expires. */
-function timeOf(name: string, facts: string, tell: (instant: Instant, now: bigint) => bigint) {
+/** Defines TTL and its variants; `valueOf` computes the reply from the expiry. */
+function timeOf(name: string, facts: string, valueOf: (instant: Instant, now: bigint) => bigint) {
   return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)
     if (instant === undefined) return NO_KEY
     if (instant === Infinity) return NO_EXPIRY
-    return tell(instant, BigInt(db.clock.now()))
+    return valueOf(instant, BigInt(db.clock.now()))
   })
 }
 
@@ -251,5 +251,5 @@ const NO_KEY = -2
 const NO_EXPIRY = -1
 
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
-/** To the nearest. */
+/** Rounds to the nearest. */
 const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n

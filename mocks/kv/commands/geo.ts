@@ -41,7 +41,6 @@ const position = mapped(pair(longitude, latitude), ([longitude, latitude]): Posi
   return { longitude, latitude }
 })
 
-/** Each unit in metres. */
 const units: Readonly<Record<string, number>> = { M: 1, KM: 1000, FT: 0.3048, MI: 1609.34 }
 
 const unit = word('unit', (word) => {
@@ -68,7 +67,7 @@ const rectangle = mapped(pair(length('width'), length('height')), ([width, heigh
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** The details that a search returns of each member. */
+/** The options of all searches. */
 const wishes = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -79,7 +78,7 @@ const wishes = {
   ANY: true,
 } as const
 
-/** GEORADIUS and its like; only those that write may store what they find. */
+/** The options of GEORADIUS; only the variants that write may store the result. */
 const readOptions = options(wishes, { latest: [['ASC', 'DESC']] })
 type Wishes = ValueOf<typeof readOptions>
 
@@ -93,7 +92,7 @@ const storeOptions = options(
   },
 )
 
-/** The area is among the options; a member in them must be there, once there are any. */
+/** The area is among the options. */
 const areaOptions = { FROMLONLAT: position, BYRADIUS: circle, BYBOX: box, ...wishes } as const
 
 const areaRules = {
@@ -217,7 +216,7 @@ const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
   formatHuman(latitude),
 ]
 
-/** Without a sorted set a member is not looked for, so that none is missing. */
+/** Without a sorted set, members are not looked up, so that none is missing. */
 const positionsIn =
   (set: SortedSet | undefined): Find =>
   (member) =>
@@ -258,7 +257,7 @@ function aroundPosition(
   return shownOrStored(db, set, { centre, shape, unit }, given())
 }
 
-/** Without a sorted set the radius is not even looked at. */
+/** Without a sorted set, the radius is not parsed. */
 function aroundMember(
   db: Database,
   key: Bytes,
@@ -295,7 +294,7 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string):
   }
 }
 
-/** The members in an area, as far as they are wished for, in the order they are wished in. */
+/** Returns the members in an area, limited and sorted as requested. */
 function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }: Wishes): Found[] {
   if (ANY && COUNT === undefined) {
     throw new ReplyError('ERR the ANY argument requires COUNT argument')
@@ -307,7 +306,7 @@ function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }
   return all.slice(0, COUNT)
 }
 
-/** Of members equally far away others come first when only some are wanted. */
+/** A limited search orders members at equal distances differently. */
 function sort(
   members: Found[],
   wanted: number | undefined,
@@ -328,7 +327,7 @@ function shown(members: readonly Found[], given: Wishes, { unit }: Area): Answer
   ])
 }
 
-/** Keeps the members, scored by place or by how far they are in the unit of an area. */
+/** Stores the members, scored by position or by their distance. */
 function store(db: Database, key: Bytes, members: readonly Found[], by?: Area): number {
   const scored = members.map(
     ({ member, score, metres }) => [member, by ? metres / by.unit : score] as const,

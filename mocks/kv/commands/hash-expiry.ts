@@ -1,4 +1,4 @@
-// The Hash commands of Redis 7.4 and 8.0: fields that expire, and what is read or set with them.
+// The Hash commands of Redis 7.4 and 8.0, for fields that expire.
 
 import type { Hash } from '../engine/hash/hash.js'
 import { parseInt64 } from '../engine/core/int64.js'
@@ -10,7 +10,7 @@ import { field, key, value } from '../command/one-word.js'
 import { deferred, pair, parameter, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** The greatest moment a field can have: 46 bits of milliseconds. */
+/** The latest expiry of a field: 46 bits of milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
 /** `FIELDS`, a number, and that many fields up to the last word. */
@@ -39,11 +39,10 @@ const condition = parameter('[NX|XX|GT|LT]', (words) => {
   return found
 })
 
-/** When, and on what condition; before `FIELDS`. */
 interface Given {
   readonly unit?: Unit
   readonly amount?: bigint
-  /** In the place of a moment. */
+  /** Given instead of a time. */
   readonly instead?: 'PERSIST' | 'KEEPTTL'
   readonly only?: 'FNX' | 'FXX'
 }
@@ -144,7 +143,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
 const NO_FIELD = -2
 const NO_EXPIRY = -1
 
-/** An answer for each field, of which some may not be there. */
+/** Returns a result for each field, including the missing ones. */
 const forEach = (
   db: Database,
   key: Bytes,
@@ -155,7 +154,7 @@ const forEach = (
     fields.map((field) => (hash.has(field) ? body(hash, field) : NO_FIELD)),
   )
 
-/** HEXPIRE and its like: 0 where the condition does not hold, 2 where the moment is over. */
+/** Defines HEXPIRE and its variants: 0 if the condition fails, 2 if the time has passed. */
 function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,
@@ -184,19 +183,19 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
   return condition !== 'LT' || before === undefined || after < before
 }
 
-/** HTTL and its like: `tell` makes the answer of the moment at which a field expires. */
-function timeOf(name: string, facts: string, tell: (instant: number, now: number) => number) {
+/** Defines HTTL and its variants; `valueOf` computes the reply from the expiry. */
+function timeOf(name: string, facts: string, valueOf: (instant: number, now: number) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {
       if (!hash?.has(field)) return NO_FIELD
       const instant = hash.expiresAt(field)
-      return instant === undefined ? NO_EXPIRY : tell(instant, db.clock.now())
+      return instant === undefined ? NO_EXPIRY : valueOf(instant, db.clock.now())
     })
   })
 }
 
-/** The moment that an option gives, if one was given. */
+/** Returns the expiry that the options give, if any. */
 function givenInstant(db: Database, command: string, { unit, amount }: Given): number | undefined {
   if (unit === undefined || amount === undefined) return undefined
   if (amount <= 0n) throw invalidExpiry(command)

@@ -1,5 +1,4 @@
-// Commands that could go on without end, or need more stack or memory than there is: they end with an
-// error, and leave the keys as they were.
+// Commands that would take too long, or too much stack or memory, fail and change nothing.
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../backends/memory.js'

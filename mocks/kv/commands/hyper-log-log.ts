@@ -9,7 +9,6 @@ import { element, key } from '../command/one-word.js'
 import { any, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** The answers of PFDEBUG by its first word. */
 const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   getreg(value) {
     value.makeDense()
@@ -83,7 +82,7 @@ function find(db: Database, key: Bytes): HyperLogLog | undefined {
   return text === undefined ? undefined : new HyperLogLog(text)
 }
 
-/** One after the other: the first that is wrong is the one that is refused. */
+/** Yields one after the other: the first invalid key is the one that is refused. */
 function* findAll(db: Database, keys: readonly Bytes[]): Generator<HyperLogLog> {
   for (const key of keys) {
     const value = find(db, key)

@@ -147,7 +147,7 @@ function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): n
   })
 }
 
-/** One element, or with a count an array of them. */
+/** Pops one element, or an array of them if a count is given. */
 function pop(db: Database, key: Bytes, end: End, count?: number) {
   if (db.view('list', key) === undefined) return count === undefined ? undefined : NIL_ARRAY
   return db.edit('list', key, (list) =>
@@ -157,7 +157,7 @@ function pop(db: Database, key: Bytes, end: End, count?: number) {
   )
 }
 
-/** Pushes before it pops, so that a list of one element turned in itself never is empty. */
+/** Pushes before it pops, so that a list moved onto itself never is empty. */
 function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): Bytes | undefined {
   const element = db.view('list', source)?.at(from === 'left' ? 0 : -1)
   if (element === undefined) return undefined
@@ -166,7 +166,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
   return element
 }
 
-/** The places of an element, from one end and among at most `MAXLEN` elements. */
+/** Yields the positions of an element, from one end and among at most `most` elements. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
     spend()

@@ -11,7 +11,7 @@ import { wrongSubcommand } from '../command/refusals.js'
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
 
-/** A pattern or none; of more words Redis says something that it says nowhere else. */
+/** An optional pattern, with an error of its own for more words. */
 const filter: Parameter<Bytes | undefined> = {
   ...optional(pattern),
   take(words) {

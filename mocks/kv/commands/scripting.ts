@@ -152,7 +152,7 @@ export function runFor(server: Server, readOnly: boolean): Run {
   }
 }
 
-/** Why a script may not call a command, whoever has sent the script. */
+/** Returns the error of a call that no script may make. */
 function refusalInScript(
   { commands }: Server,
   command: Command,

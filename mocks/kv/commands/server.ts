@@ -17,7 +17,7 @@ const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
 const mode = optional(keyword('ASYNC', 'SYNC'))
 
-/** There is one database, number 0: it can only change places with itself. */
+/** There is one database, number 0: it can only be swapped with itself. */
 const onlyDatabase = (which: string) =>
   word('integer', (word) => {
     const refusal = `ERR invalid ${which} DB index`
@@ -143,10 +143,10 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
-/** The cost of describing a command, in time and memory. */
+/** The budget steps of describing a command. */
 const DESCRIPTION_STEPS = 500
 
-/** A command as COMMAND describes it. */
+/** Returns the description of a command in COMMAND. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry
@@ -164,7 +164,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** The positions of the keys; the last counts from the first, or from the end. */
+/** Returns the key specification; the last key counts from the first, or from the end. */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
@@ -178,7 +178,7 @@ function keySpecification({ write, keys }: Entry): Answer {
   ]
 }
 
-/** A command as COMMAND DOCS describes it, without summary and arguments. */
+/** Returns the entry of COMMAND DOCS, without summary and arguments. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
@@ -191,7 +191,7 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** The keys that a command touches. Throws Redis's refusal where there are none. */
+/** Returns the keys that a command touches. Throws if there are none. */
 function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
   const command = words as Command
   const entry = commands.lookup(command)

@@ -100,11 +100,10 @@ export const set = family({ group: 'set', category: 'set' }, [
   }),
 ])
 
-/** Every set is looked at before any is used: one key of a wrong type refuses the command. */
+/** Opens every set before any is used: one key of a wrong type refuses the command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>
   keys.map((key) => db.view('set', key))
 
-/** The members that all have, as far as `limit` of them. */
 function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): Members {
   const common = new Members()
   const sets = viewAll(db, keys).map((set) => set ?? common)

@@ -45,10 +45,9 @@ import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
-/** The ways to add members. */
 export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
-/** A flag of ZADD is one for ZINCRBY too, which then has too few words. */
+/** A word that is a flag of ZADD is a syntax error in ZINCRBY. */
 const increment = word('score', (word) => {
   if (addFlags.some((flag) => flag === word.toUpperCase())) throw syntaxError()
   return parseDouble(word)
@@ -68,7 +67,7 @@ const rangeRules = {
   once: ['BYSCORE', 'BYLEX', 'REV'],
 } as const
 
-/** The keys that are put together. */
+/** The number of input keys, and the keys. */
 const inputs = (name: string) =>
   counted(
     atLeast(1, `ERR at least 1 input key is needed for '${name}' command`, NOT_AN_INTEGER),
@@ -78,7 +77,7 @@ const inputs = (name: string) =>
 
 const weight = word('score', (word) => parseDouble(word, 'ERR weight value is not a float'))
 
-/** There is a weight for each key. */
+/** WEIGHTS has one weight per key. */
 const combining = (keys = 1) => ({
   WEIGHTS: exactly(keys, weight),
   AGGREGATE: keyword('SUM', 'MIN', 'MAX'),
@@ -246,7 +245,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   }),
 ])
 
-/** Adds members, or changes their scores; says how many, or with INCR to what. */
+/** Adds members or changes their scores. Returns their number, or with INCR the score. */
 export function add(
   db: Database,
   key: Bytes,
@@ -269,7 +268,7 @@ export function add(
   })
 }
 
-/** The score that a member gets, the one before included; absent: it is left alone. */
+/** Returns the new score of a member; undefined if it stays as it is. */
 function newScore(before: number | undefined, given: number, flags: AddFlags): number | undefined {
   if (before === undefined) return flags.XX ? undefined : given
   if (flags.NX) return undefined
@@ -284,7 +283,7 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
   return score === undefined ? undefined : formatDouble(score)
 }
 
-/** ZRANK and its opposite. WITHSCORE came with Redis 7.2. */
+/** Defines ZRANK and ZREVRANK. WITHSCORE was added in Redis 7.2. */
 function rank(
   name: string,
   facts: string,
@@ -303,7 +302,6 @@ function rank(
   )
 }
 
-/** ZCOUNT and ZLEXCOUNT. */
 function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof scoreBound) {
   return read(name, [key, bound, bound], facts, (db, key, min, max) => {
     const wanted = interval(by, min, max)
@@ -312,7 +310,7 @@ function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof
   })
 }
 
-/** The older commands, which have a name for each kind of range. */
+/** Defines the older range commands, one for each kind of range. */
 function range(name: string, facts: string, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
   return read(name, [key, bound, bound, known], facts, (db, key, first, last, given) => {
@@ -332,7 +330,6 @@ function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
   })
 }
 
-/** The range of ZRANGE and ZRANGESTORE. */
 function selected(
   first: Bytes,
   last: Bytes,
@@ -348,7 +345,7 @@ function selected(
   return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
 }
 
-/** Raises the refusal of options that do not go together, and of wrong bounds. */
+/** Throws if options do not go together, or bounds are invalid. */
 function checked({ by, limit, ...rest }: Selection, withScores?: true) {
   if (by === 'rank' && limit && limit[1] !== -1) {
     throw new ReplyError(
@@ -410,7 +407,7 @@ function combineAndStore(name: string, facts: string, combine: Combine) {
 const weighted = (scores: readonly Scores[], weights: readonly number[] = []): Weighted[] =>
   scores.map((scores, index) => ({ scores, weight: weights[index] ?? 1 }))
 
-/** Every key is looked at before any is used: one of a wrong type refuses the command. */
+/** Opens every key before any is used: one of a wrong type refuses the command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): Scores[] =>
   keys.map((key) => viewScores(db, key) ?? new Map<Bytes, number>())
 

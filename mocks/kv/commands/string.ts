@@ -14,7 +14,7 @@ import { deferred, many, options, pair } from '../command/parameters.js'
 /** Redis's proto-max-bulk-len, 512 MB. */
 const MAX_BULK = 2 ** 29
 
-/** The longest value: a JavaScript string has 24 bytes less than Redis allows. */
+/** The longest value: a JavaScript string holds 24 bytes less than Redis allows. */
 export const MAX_LENGTH = MAX_BULK - 24
 
 export const string = family({ group: 'string', category: 'string' }, [
@@ -184,7 +184,6 @@ export const string = family({ group: 'string', category: 'string' }, [
   ),
 ])
 
-/** SETEX and its like. */
 function setFor(name: string, facts: string, unit: Unit) {
   return write(name, [key, time, value], facts, (db, key, amount, value) => {
     const expiresAt = positiveInstant(db, name.toLowerCase(), amount, unit)

@@ -96,7 +96,7 @@ export const arrays = [
   ),
 ]
 
-/** Puts values into an array; answers how many it then has. */
+/** Inserts values into an array. Returns the new length. */
 function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {
   for (const value of values) checkDepth(depthAt(place) + 1, value)
   const rest = array.splice(at)
@@ -105,7 +105,7 @@ function insert(array: Json[], at: number, values: readonly Json[], place: Place
   return array.length
 }
 
-/** The first position of a value from `start` to before `stop`, or -1; a `stop` of 0 is the end. */
+/** Returns the first position of a value from `start` to before `stop` (0: the end), or -1. */
 function indexOf(array: readonly Json[], value: Json, start: number, stop: number): number {
   const end = stop > 0 ? Math.min(stop, array.length) : Math.max(stop + array.length, 0)
   for (let index = position(start, array.length); index < end; index++) {
@@ -114,7 +114,7 @@ function indexOf(array: readonly Json[], value: Json, start: number, stop: numbe
   return -1
 }
 
-/** The position in an array that an index means, which may count from the end. */
+/** Converts an index, which may count from the end, to a position. */
 function position(index: number, length: number): number {
   return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
 }

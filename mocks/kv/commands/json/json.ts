@@ -133,7 +133,7 @@ export const json = family({ group: 'module' }, [
   ...about,
 ])
 
-/** Empties an array or an object, makes a number 0; says whether that changed anything. */
+/** Empties an array or an object, sets a number to 0. Returns true if that changed it. */
 function clear(place: Place): boolean {
   const value = valueAt(place)
   if (isNumber(value)) {
@@ -147,7 +147,7 @@ function clear(place: Place): boolean {
   return true
 }
 
-/** A value as JSON.RESP returns it: containers begin with their bracket. */
+/** Converts a value for JSON.RESP: containers begin with their bracket. */
 function respOf(value: Json): Answer {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))

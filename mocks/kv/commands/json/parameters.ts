@@ -30,7 +30,7 @@ export const pathThenString = parameter('[path] json', (words) => {
   return { path: second === undefined ? ROOT : parsePath(first), suffix }
 })
 
-/** The options of JSON.GET, and any paths between and after them. */
+/** The options of JSON.GET, with paths between and after them. */
 export const layoutAndPaths = parameter(
   '{INDENT value, NEWLINE value, SPACE value} [path...]',
   (words) => {

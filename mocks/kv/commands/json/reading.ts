@@ -1,4 +1,4 @@
-// Reading what a path means.
+// Reads the values at a path.
 
 import type { Answer } from '../../command/answer.js'
 import { read } from '../../command/command.js'
@@ -20,18 +20,17 @@ export function all(document: JsonDocument, path: JsonPath): Json[] {
   return select(document, path).map(valueAt)
 }
 
-/** The value that a legacy path means: the first. */
 export function one(document: JsonDocument, path: JsonPath): Json {
   const [place] = select(document, path)
   return place ? valueAt(place) : refuse(missing(path))
 }
 
-/** One answer a match; of a legacy path the last one alone. */
+/** Returns one result per match; for a legacy path only the last. */
 export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
   return path.legacy ? answers.at(-1) : answers
 }
 
-/** A command that reads something of the values of one type. */
+/** Defines a command that reads a property of the values of one type. */
 export function look<T extends Json>(
   name: string,
   fits: (value: Json) => value is T,

@@ -45,7 +45,7 @@ export const scalars = [
   }),
 ]
 
-/** A command that calculates: in integers as long as both are, else in doubles. */
+/** Defines an arithmetic command: on integers if both operands are, else on doubles. */
 function numeric(
   name: string,
   {
@@ -76,7 +76,7 @@ function numeric(
   })
 }
 
-/** Nothing of a power that is no integer. */
+/** Returns undefined if the power is no integer. */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) return undefined
   // Beyond 64 only 0, 1 and -1 do not overflow, and of those every other power is the same.

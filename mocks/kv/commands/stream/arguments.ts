@@ -1,4 +1,4 @@
-// The parameters of the Stream commands: ids, intervals of ids, and trimming.
+// The parameters of the Stream commands.
 
 import { parseInt64 } from '../../engine/core/int64.js'
 import type { Threshold, Trimming } from '../../engine/stream/stream.js'
@@ -25,7 +25,7 @@ function written(word: Bytes): WrittenId {
   return id
 }
 
-/** An id in which everything is said, but that the sequence number may be missing. */
+/** Parses an id; `missing` replaces an omitted sequence number. */
 function parseId(word: Bytes, missing: Uint64 = 0): StreamId {
   const { ms, seq } = written(word)
   if (seq === 'automatic') throw invalidId()
@@ -39,28 +39,28 @@ const EDGES: ReadonlyMap<Bytes, StreamId> = new Map([
 
 export const id = word('id', (word) => parseId(word))
 
-/** True if a word is such an id. */
+/** True if the word is an id without `*`. */
 export function isId(word: Bytes): boolean {
   const id = readId(word)
   return id !== undefined && id.seq !== 'automatic'
 }
 
-/** An id, or where the stream ends now. */
+/** An id, or `$`, the current end of the stream. */
 export const groupId = word('group-id', (word) => (word === '$' ? ('end' as const) : parseId(word)))
 
-/** The same; and the least or the greatest id, which Redis takes where a group is moved. */
+/** As `groupId`; `-` and `+` are allowed where a group is moved. */
 export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.parse(word))
 
 export const group = word('group', (word) => word)
 export const consumer = word('consumer', (word) => word)
 
-/** The first and the last id that are meant, both inclusive; the bound itself may be excluded. */
+/** The first and the last id, both inclusive. */
 export interface Interval {
   readonly first: StreamId
   readonly last: StreamId
 }
 
-/** The bound at which an interval begins. */
+/** Parses the first bound of an interval. */
 export function firstOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, 0)
   const first = exclusive ? idAfter(id) : id
@@ -68,7 +68,7 @@ export function firstOf(word: Bytes): StreamId {
   return first
 }
 
-/** The bound at which an interval ends. */
+/** Parses the last bound of an interval. */
 export function lastOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, GREATEST_ID.seq)
   const last = exclusive ? idBefore(id) : id
@@ -93,10 +93,10 @@ export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
     return { first: firstOf(first), last: lastOf(last) }
   })
 
-/** The number that is none: how many entries a group has read is not known. */
+/** Stands for an unknown number of entries read. */
 const UNKNOWN = -1n
 
-/** The number of entries a group has read; absent: unknown. */
+/** The number of entries a group has read; undefined: unknown. */
 export const entriesRead = word('signed', (word) => {
   const count = parseInt64(word)
   if (count < UNKNOWN) throw new ReplyError('ERR value for ENTRIESREAD must be positive or -1')
@@ -110,7 +110,7 @@ export const entriesRead = word('signed', (word) => {
 export const misuse = (container: string): Parameter<() => ReplyError> =>
   parameter('', (words) => () => wrongSubcommand(container, words.asked))
 
-/** The limit of approximate trimming where none is given, as in Redis. */
+/** Redis's default limit of approximate trimming. */
 const USUAL_LIMIT = 10_000
 
 const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
@@ -128,16 +128,14 @@ export const trimming = parameter(
   2,
 )
 
-/** The entry that XADD adds. */
 export interface Addition {
   readonly create: boolean
   readonly trimming: Trimming | undefined
-  /** Absent: an id of the moment. */
+  /** Undefined: generated from the time. */
   readonly id: WrittenId | undefined
   readonly pairs: readonly Bytes[]
 }
 
-/** XADD's words. */
 export const addition = parameter(
   `{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`,
   (words): Addition => {
@@ -161,13 +159,13 @@ export const addition = parameter(
   },
 )
 
-/** The words about trimming so far. */
+/** Collects the trimming options. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false
   #limit: number | undefined
 
-  /** Takes an option and its words, if that is what comes. */
+  /** Consumes a trimming option. Returns false if the next word is none. */
   takeOption(words: Words): boolean {
     if (words.left < 2) return false
     const name = words.peek()?.toUpperCase()
@@ -195,7 +193,7 @@ class TrimmingDraft {
         : { strategy: 'minid', id: parseId(words.next()) }
   }
 
-  /** The trimming that the words mean; absent: none, which is refused if it `must` be. */
+  /** Returns the trimming, if any was given. Throws if `must` is set and none was. */
   finish(must: boolean): Trimming | undefined {
     const threshold = this.#threshold
     const limit = this.#limit

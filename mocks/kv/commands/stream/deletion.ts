@@ -1,4 +1,4 @@
-// XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
+// XDELEX and XACKDEL of Redis 8.2, which delete entries depending on the groups that need them.
 
 import { readInt64 } from '../../engine/core/int64.js'
 import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
@@ -22,7 +22,7 @@ interface Deletion {
   readonly ids: readonly Bytes[]
 }
 
-/** The result for an id: not found, deleted, or still needed by a group. */
+/** The results for an id: not found, deleted, or still needed by a group. */
 const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
@@ -53,7 +53,7 @@ export const streamDeletion = [
   }),
 ]
 
-/** Deletes an entry where the policy lets it, and says what became of it. */
+/** Deletes an entry if the policy allows it. Returns the result. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
   if (policy === 'acked' && isNeeded(stream, id)) return NEEDED
   if (policy === 'delref') for (const group of stream.groups) group.acknowledge(id)
@@ -61,7 +61,7 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   return DELETED
 }
 
-/** True if a group has yet to receive an entry, or to acknowledge it. */
+/** True if a group has not yet received or acknowledged an entry. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,

@@ -1,4 +1,4 @@
-// XGROUP: which groups a stream has, how far each is, and who reads for it.
+// XGROUP.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Group } from '../../engine/stream/stream-group.js'
@@ -19,7 +19,7 @@ import { wrongSubcommand } from '../../command/refusals.js'
 import { noGroupInStream, now } from './common.js'
 import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
-/** XGROUP's options, and how many words they are. */
+/** The options of XGROUP, and their number of words. */
 function groupOptions<const O extends Options>(
   known: O,
 ): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {

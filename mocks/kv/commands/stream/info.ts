@@ -1,4 +1,4 @@
-// XINFO: what a stream, its groups and their consumers are made of.
+// XINFO.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Consumer, Group } from '../../engine/stream/stream-group.js'
@@ -15,7 +15,7 @@ import { group, misuse } from './arguments.js'
 
 const USUAL_COUNT = 10
 
-/** XINFO STREAM's words after the key, which are looked at after the key itself. */
+/** XINFO STREAM's options, which are checked after the key. */
 const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 
 export const streamInfo = [
@@ -67,7 +67,7 @@ function streamAt(db: Database, key: Bytes): Stream {
   return stream
 }
 
-/** Names and values in turn. */
+/** Names, each followed by its value. */
 const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
   Object.entries(properties).flat()
 
@@ -92,7 +92,7 @@ function edges({ groupCount, first, last }: Stream): Answer[] {
   })
 }
 
-/** So many of everything; 0 or less: all. */
+/** Returns up to `given` items of everything; 0: all. */
 function contents(stream: Stream, given: number): Answer[] {
   const count = given < 0 ? USUAL_COUNT : given || Infinity
   return record({
@@ -128,7 +128,6 @@ const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Ans
     ),
   })
 
-/** The progress of a group. */
 const progress = (stream: Stream, group: Group) => ({
   'last-delivered-id': printId(group.lastId),
   'entries-read': group.entriesRead,

@@ -1,4 +1,4 @@
-// The Stream commands that are about what was delivered and is not acknowledged.
+// The Stream commands about pending entries: delivered, but not acknowledged.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -36,14 +36,13 @@ const claimCount = word('integer', (word) => {
   return Number(count)
 })
 
-/** Which pending entries XPENDING asks for. */
 interface PendingQuery extends Interval {
   readonly minIdle: number
   readonly count: number
   readonly consumer: Bytes | undefined
 }
 
-/** XPENDING's words after the group; without any, all that is pending is asked for in sum. */
+/** XPENDING's arguments after the group; without any, a summary is returned. */
 const pendingQuery = parameter(
   '[{IDLE idle} id-bound id-bound integer [consumer]]',
   (words): PendingQuery | undefined => {
@@ -67,7 +66,7 @@ function takeMinIdle(words: Words): number {
 
 const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
 
-/** XCLAIM's words after the consumer: ids up to the first word that is none, then options. */
+/** XCLAIM's arguments after the consumer: ids, then options. */
 const claim = parameter(
   'idle id... {IDLE idle, TIME idle, RETRYCOUNT integer, FORCE, JUSTID, LASTID id}',
   takeClaim,
@@ -128,7 +127,7 @@ function groupAt(db: Database, key: Bytes, name: Bytes): Group {
   return group
 }
 
-/** The number of pending entries, the first, the last, and the number of each consumer. */
+/** Returns the number of pending entries, the first, the last, and the number per consumer. */
 function summary({ pending, consumers }: Group): Answer {
   if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
   const counts = consumers
@@ -153,19 +152,18 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/** True if an entry was delivered that long ago; does not read the clock if any time will do. */
+/** True if an entry was delivered that long ago. 0 matches even if the clock went back. */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 
-/** The entries that XCLAIM gives to a consumer, and its options. */
 interface Claim {
   readonly minIdle: number
   readonly ids: readonly StreamId[]
-  /** The time at which it counts as delivered. */
+  /** The delivery time to record. */
   readonly deliveredAt: (now: number) => number
-  /** The number of deliveries to record, if it is not one more than before. */
+  /** The number of deliveries to record, unless it is one more than before. */
   readonly deliveries: bigint | undefined
-  /** True if an entry that is pending nowhere becomes pending. */
+  /** True if an entry that is not pending becomes pending. */
   readonly force: boolean
   readonly justId: boolean
   readonly lastId: StreamId
@@ -197,7 +195,7 @@ const claimFlags: Readonly<Record<string, Partial<Claim>>> = {
   JUSTID: { justId: true },
 }
 
-/** The options with a word of their own. IDLE and TIME say the same, and the last counts. */
+/** The options with a value. Of IDLE and TIME the last counts. */
 const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = {
   LASTID: (word) => ({ lastId: id.parse(word) }),
   IDLE: (word) => {
@@ -217,7 +215,7 @@ const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = 
 const claimNumber = (option: string, word: Bytes): bigint =>
   parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`)
 
-/** A moment that has come; whoever reckons with a clock of their own may be wrong. */
+/** Limits a time to the past: clients may have a wrong clock. */
 const sane = (moment: number, now: number): number => (moment < 0 || moment > now ? now : moment)
 
 const unknownOption = (word: Bytes) =>
@@ -250,7 +248,6 @@ function claimed(stream: Stream, group: Group, name: Bytes, claim: Claim, now: n
   })
 }
 
-/** From which id on XAUTOCLAIM claims, and how much. */
 interface AutomaticClaim {
   readonly minIdle: number
   readonly start: StreamId
@@ -259,10 +256,10 @@ interface AutomaticClaim {
   readonly now: number
 }
 
-/** XAUTOCLAIM looks at this many entries for each that it may claim. */
+/** XAUTOCLAIM examines this many entries for each that it may claim. */
 const ATTEMPTS = 10
 
-/** Where to go on, what was claimed, and what was pending though the stream has it no more. */
+/** Returns the next start, the claimed entries, and the ids of deleted entries. */
 function claimedFrom(
   stream: Stream,
   group: Group,

@@ -1,5 +1,4 @@
-// The Stream commands. Here are those that are about entries alone: adding them, trimming,
-// deleting and looking at them.
+// The Stream commands about entries alone, and the list of all Stream commands.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -34,14 +33,13 @@ const entriesAdded = word('integer', (word) => {
   return count
 })
 
-/** The values that XSETID sets. */
 interface Setting {
   readonly lastId: StreamId
   readonly ENTRIESADDED?: bigint
   readonly MAXDELETEDID?: StreamId
 }
 
-/** XSETID's words. One option is looked at in the light of the id before it. */
+/** XSETID's arguments. One option is checked against the id before it. */
 const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words): Setting => {
   const lastId = id.take(words)
   return { lastId, ...settingOptions(lastId).take(words) }
@@ -118,7 +116,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamDeletion,
 ])
 
-/** The id of an entry that is to be added: what is given, completed, or that of the moment. */
+/** Returns the id of a new entry: the given one, completed, or one from the time. */
 function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
   const next = idAfter(lastId)
   if (next === undefined) {
@@ -136,7 +134,6 @@ function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId
   )
 }
 
-/** Entries of a stream, at most `count`. */
 function range(
   db: Database,
   key: Bytes,

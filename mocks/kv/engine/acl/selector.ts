@@ -1,36 +1,34 @@
-// A set of permissions as Redis keeps it: how a rule about commands, keys or channels is read, what
-// the rules together permit, and in which rules they are told again.
+// A set of ACL permissions: reads and prints rules about commands, keys and channels, and checks calls.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import type { Catalogue } from './catalogue.js'
 import { matchesGlob } from '../core/glob.js'
 
-/** What a command does to a key. */
 export interface Touched {
   readonly key: Bytes
   readonly read: boolean
   readonly write: boolean
 }
 
-/** A command as it is to be judged; its keys are asked for only where they matter. */
+/** A command to check; its keys are computed only if they matter. */
 export interface Call {
   readonly name: string
   /** The words after the name; those of a subcommand after both of its names. */
   readonly args: readonly Bytes[]
   readonly keys: () => readonly Touched[]
   readonly channels: readonly Bytes[]
-  /** Whether these are patterns, each of which must have been given as it is. */
+  /** True if these are patterns, which must be permitted literally. */
   readonly arePatterns?: boolean
 }
 
-/** Why a user may not do what a command does, and the command, key or channel that it is about. */
+/** The reason for a denial, and the command, key or channel concerned. */
 export interface Denial {
   readonly reason: 'command' | 'key' | 'channel'
   readonly object: Bytes
 }
 
-/** A rule that cannot be, in Redis's words. */
+/** An invalid rule, in Redis's words. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 }
@@ -56,9 +54,9 @@ export class Selector {
   readonly #catalogue: Catalogue
   /** Names of commands and subcommands. */
   #allowed = new Set<string>()
-  /** Whether commands are allowed that do not exist yet. */
+  /** True if commands that do not exist yet are allowed. */
   #future = false
-  /** The first arguments with which a command is allowed that is not. */
+  /** The first arguments with which an otherwise denied command is allowed. */
   readonly #firstArguments = new Map<string, readonly Bytes[]>()
   #keys: readonly KeyPattern[] | 'all' = []
   #channels: readonly Bytes[] | 'all' = []
@@ -77,7 +75,7 @@ export class Selector {
     return copy
   }
 
-  /** Applies a rule, or throws why it cannot be. */
+  /** Applies a rule. Throws a `RuleError` if it is invalid. */
   apply(rule: Bytes): void {
     switch (rule.toLowerCase()) {
       case 'allkeys':
@@ -148,7 +146,7 @@ export class Selector {
     for (const name of members) this.#set(name, allow)
   }
 
-  /** `name|sub` of a command that has no subcommands is the command with that first argument. */
+  /** For a command without subcommands, `name|sub` allows it with that first argument. */
   #allowSubcommand(words: Bytes): void {
     const end = words.lastIndexOf('|')
     const name = words.slice(0, end).toLowerCase()
@@ -169,7 +167,6 @@ export class Selector {
     this.#firstArguments.set(name, [...known, sub])
   }
 
-  /** A command and all its subcommands. */
   #set(name: string, allow: boolean): void {
     this.#firstArguments.delete(name)
     for (const each of [name, ...this.#catalogue.subcommandsOf(name)]) {
@@ -178,7 +175,7 @@ export class Selector {
     }
   }
 
-  /** Why it does not permit a call; `at` tells how far the call got. */
+  /** Returns the denial of a call, if any; `at` is the position of the denied key or channel. */
   refusal(call: Call): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
@@ -201,7 +198,7 @@ export class Selector {
     return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
   }
 
-  /** Whether it permits a channel, or a pattern of channels. */
+  /** True if a channel, or a pattern of channels, is permitted. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     if (this.#channels === 'all') return true
     return this.#channels.some((each) =>
@@ -209,14 +206,13 @@ export class Selector {
     )
   }
 
-  /** Whether it permits a command that may read any key whatever. */
+  /** True if a command that may read any key is permitted. */
   readsEverything(name: string): boolean {
     const call: Call = { name, args: [], keys: () => [], channels: [] }
     if (this.refusal(call)) return false
     return this.#keys === 'all' || this.#keys.some(({ pattern, read }) => read && pattern === '*')
   }
 
-  /** The key patterns as rules. */
   get keys(): Bytes {
     if (this.#keys === 'all') return '~*'
     return this.#keys
@@ -224,7 +220,6 @@ export class Selector {
       .join(' ')
   }
 
-  /** The channel patterns as rules. */
   get channels(): Bytes {
     if (this.#channels === 'all') return '&*'
     return this.#channels.map((pattern) => `&${pattern}`).join(' ')
@@ -273,7 +268,7 @@ export class Selector {
   }
 }
 
-/** The category that has more of its commands so than not so, with the fewest that are not. */
+/** Returns the category with a majority of matching commands and the fewest others. */
 function nearest(
   categories: readonly string[],
   isSo: (name: string) => boolean,

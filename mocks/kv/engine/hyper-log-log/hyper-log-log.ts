@@ -27,7 +27,6 @@ const MAX_SPARSE_LENGTH = 3000
 
 const corrupted = () => new ReplyError('INVALIDOBJ Corrupted HLL object detected')
 
-/** Adjacent registers that are equal. */
 interface Run {
   readonly value: number
   readonly length: number
@@ -84,7 +83,6 @@ export class HyperLogLog {
     return true
   }
 
-  /** Marks the estimate as outdated. */
   invalidate(): void {
     this.#header[CARDINALITY_AT + 7]! |= STALE
   }

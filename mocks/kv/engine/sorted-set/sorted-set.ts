@@ -1,4 +1,4 @@
-// A sorted set: the scores of its members, their order, and when Redis calls it large.
+// A sorted set: the scores of its members, their order, and its encoding.
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
@@ -10,7 +10,7 @@ export type Scored = readonly [member: Bytes, score: number]
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
 
-/** A stretch of the order: what holds from its first member on, and what holds up to its last. */
+/** Conditions for the first member and all after it, and for the last and all before it. */
 export interface Interval {
   readonly begun: Test<Scored>
   readonly notOver: Test<Scored>
@@ -25,7 +25,7 @@ export interface Ranks {
 const NO_RANKS: Ranks = { start: 0, end: 0 }
 
 export class SortedSet extends Dictionary<number> {
-  /** Once large, a sorted set stays so however much it shrinks. */
+  /** A sorted set that was large once stays large. */
   #large = false
   /** By score; members of the same score in the order of their bytes. */
   readonly #order = new SortedList<Scored>()
@@ -40,7 +40,7 @@ export class SortedSet extends Dictionary<number> {
     return this.#large ? 'skiplist' : 'listpack'
   }
 
-  /** Lets it be a large one from now on. */
+  /** Makes it a large one. */
   unpack(): void {
     this.#large = true
   }
@@ -65,7 +65,6 @@ export class SortedSet extends Dictionary<number> {
     return super.delete(member)
   }
 
-  /** How many members come before one that is there. */
   rankOf(member: Bytes): number | undefined {
     const score = this.get(member)
     return score === undefined ? undefined : this.#order.rank(notBefore(member, score))
@@ -76,7 +75,7 @@ export class SortedSet extends Dictionary<number> {
     return start < end ? this.#order.slice(start, end) : []
   }
 
-  /** The ranks that two indices take in, both inclusive; a negative one counts from the end. */
+  /** Converts two indices, both inclusive and maybe negative, to ranks. */
   ranksBetween(first: number, last: number): Ranks {
     const rank = (index: number) => (index < 0 ? index + this.size : index)
     const start = Math.max(rank(first), 0)
@@ -102,7 +101,7 @@ export class SortedSet extends Dictionary<number> {
     return start < end ? { start, end } : NO_RANKS
   }
 
-  /** A small sorted set is handed out whole and in order, whatever the cursor and the count. */
+  /** A small sorted set is returned whole and in order, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     if (this.#large) return super.scan(cursor, count)
     return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }
@@ -115,7 +114,7 @@ export class SortedSet extends Dictionary<number> {
   }
 }
 
-/** Looks at one member after the other, from one end on. */
+/** Examines one member after the other, from one end. */
 function searched(
   members: readonly Scored[],
   { begun, notOver }: Interval,

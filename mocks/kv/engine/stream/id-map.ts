@@ -23,7 +23,6 @@ export class IdMap<V> {
     return entry && compareIds(entry[0], id) === 0 ? entry[1] : undefined
   }
 
-  /** Adds a value for an id that has none. */
   add(id: StreamId, value: V): void {
     this.#entries.insert([id, value], notBefore(id))
   }
