@@ -118,15 +118,19 @@ export const refused = (
   })
 }
 
-/** Defines `X HELP`: the given lines within the first and last lines of every HELP. */
-export const help = (container: string, facts: string, lines: readonly string[]): Definition => {
-  const all = [
-    `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`,
-    ...lines,
-    'HELP',
-    '    Prints this help.',
-  ]
-  return run(`${container} HELP`, [], `${facts} loading`, () => all.map((line) => new Status(line)))
+/** Defines `X HELP`: the syntax of each subcommand with the lines that describe it. */
+export const help = (
+  container: string,
+  facts: string,
+  subcommands: Readonly<Record<string, string | readonly string[]>>,
+): Definition => {
+  const lines = Object.entries({ ...subcommands, HELP: 'Prints this help.' }).flatMap(
+    ([syntax, description]) => [syntax, ...[description].flat().map((line) => `    ${line}`)],
+  )
+  const title = `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`
+  return run(`${container} HELP`, [], `${facts} loading`, () =>
+    [title, ...lines].map((line) => new Status(line)),
+  )
 }
 
 /** The facts that commands of one group share; `category` is their ACL category, if they have one. */

@@ -57,32 +57,27 @@ export const administration = family({ group: 'server' }, [
   run('CONFIG REWRITE', [], `2.8.0 ${forOperators}`, () => {
     throw new ReplyError('ERR The server is running without a config file')
   }),
-  help('CONFIG', '5.0.0', [
-    'GET <pattern>',
-    '    Return parameters matching the glob-like <pattern> and their values.',
-    'SET <directive> <value>',
-    '    Set the configuration <directive> to <value>.',
-    'RESETSTAT',
-    '    Reset statistics reported by the INFO command.',
-    'REWRITE',
-    '    Rewrite the configuration file.',
-  ]),
+  help('CONFIG', '5.0.0', {
+    'GET <pattern>': 'Return parameters matching the glob-like <pattern> and their values.',
+    'SET <directive> <value>': 'Set the configuration <directive> to <value>.',
+    RESETSTAT: 'Reset statistics reported by the INFO command.',
+    REWRITE: 'Rewrite the configuration file.',
+  }),
 
   container('SLOWLOG', '2.2.12'),
   run('SLOWLOG GET', [slowCount], `${slowlog} varies`, () => []),
   run('SLOWLOG LEN', [], `${slowlog} response:agg_sum varies`, () => 0),
   run('SLOWLOG RESET', [], `${slowlog} response:all_succeeded`, () => OK),
-  help('SLOWLOG', '6.2.0', [
-    'GET [<count>]',
-    '    Return top <count> entries from the slowlog (default: 10, -1 mean all).',
-    '    Entries are made of:',
-    '    id, timestamp, time in microseconds, arguments array, client IP and port,',
-    '    client name',
-    'LEN',
-    '    Return the length of the slowlog.',
-    'RESET',
-    '    Reset the slowlog.',
-  ]),
+  help('SLOWLOG', '6.2.0', {
+    'GET [<count>]': [
+      'Return top <count> entries from the slowlog (default: 10, -1 mean all).',
+      'Entries are made of:',
+      'id, timestamp, time in microseconds, arguments array, client IP and port,',
+      'client name',
+    ],
+    LEN: 'Return the length of the slowlog.',
+    RESET: 'Reset the slowlog.',
+  }),
 
   container('MEMORY', '4.0.0'),
   read(
@@ -101,19 +96,16 @@ export const administration = family({ group: 'server' }, [
   run('MEMORY PURGE', [], '4.0.0 request:all_shards response:all_succeeded', () => OK),
   run('MEMORY MALLOC-STATS', [], memory, () => 'Stats not supported for the current allocator'),
   run('MEMORY STATS', [], memory, ({ db }) => ['keys.count', db.size]),
-  help('MEMORY', '4.0.0', [
-    'DOCTOR',
-    '    Return memory problems reports.',
-    'MALLOC-STATS',
-    '    Return internal statistics report from the memory allocator.',
-    'PURGE',
-    '    Attempt to purge dirty pages for reclamation by the allocator.',
-    'STATS',
-    '    Return information about the memory usage of the server.',
-    'USAGE <key> [SAMPLES <count>]',
-    '    Return memory in bytes used by <key> and its value. Nested values are',
-    '    sampled up to <count> times (default: 5, 0 means sample all).',
-  ]),
+  help('MEMORY', '4.0.0', {
+    DOCTOR: 'Return memory problems reports.',
+    'MALLOC-STATS': 'Return internal statistics report from the memory allocator.',
+    PURGE: 'Attempt to purge dirty pages for reclamation by the allocator.',
+    STATS: 'Return information about the memory usage of the server.',
+    'USAGE <key> [SAMPLES <count>]': [
+      'Return memory in bytes used by <key> and its value. Nested values are',
+      'sampled up to <count> times (default: 5, 0 means sample all).',
+    ],
+  }),
 
   container('LATENCY', '2.8.13'),
   run('LATENCY LATEST', [], `2.8.13 ${onLatency}`, () => []),
@@ -129,38 +121,34 @@ export const administration = family({ group: 'server' }, [
   ),
   run('LATENCY HISTOGRAM', [any(event)], `7.0.0 ${onLatency}`, () => []),
   run('LATENCY DOCTOR', [], `2.8.13 ${onLatency}`, () => latencyDoctor),
-  help('LATENCY', '2.8.13', [
-    'DOCTOR',
-    '    Return a human readable latency analysis report.',
-    'GRAPH <event>',
-    '    Return an ASCII latency graph for the <event> class.',
-    'HISTORY <event>',
-    '    Return time-latency samples for the <event> class.',
-    'LATEST',
-    '    Return the latest latency samples for all events.',
-    'RESET [<event> ...]',
-    '    Reset latency data of one or more <event> classes.',
-    '    (default: reset all data for all event classes)',
-    'HISTOGRAM [COMMAND ...]',
-    '    Return a cumulative distribution of latencies in the format of a histogram for the specified command names.',
-    '    If no commands are specified then all histograms are replied.',
-  ]),
+  help('LATENCY', '2.8.13', {
+    DOCTOR: 'Return a human readable latency analysis report.',
+    'GRAPH <event>': 'Return an ASCII latency graph for the <event> class.',
+    'HISTORY <event>': 'Return time-latency samples for the <event> class.',
+    LATEST: 'Return the latest latency samples for all events.',
+    'RESET [<event> ...]': [
+      'Reset latency data of one or more <event> classes.',
+      '(default: reset all data for all event classes)',
+    ],
+    'HISTOGRAM [COMMAND ...]': [
+      'Return a cumulative distribution of latencies in the format of a histogram for the specified command names.',
+      'If no commands are specified then all histograms are replied.',
+    ],
+  }),
 
   container('MODULE', '4.0.0'),
   run('MODULE LIST', [], '4.0.0 admin noscript unordered', () => []),
   refused('MODULE LOAD', -3, `4.0.0 ${loadsModules}`, moduleRefusal),
   refused('MODULE LOADEX', -3, `7.0.0 ${loadsModules}`, moduleRefusal),
   refused('MODULE UNLOAD', 3, `4.0.0 ${loadsModules}`, moduleRefusal),
-  help('MODULE', '5.0.0', [
-    'LIST',
-    '    Return a list of loaded modules.',
-    'LOAD <path> [<arg> ...]',
-    '    Load a module library from <path>, passing to it any optional arguments.',
-    'LOADEX <path> [[CONFIG NAME VALUE] [CONFIG NAME VALUE]] [ARGS ...]',
-    '    Load a module library from <path>, while passing it module configurations and optional arguments.',
-    'UNLOAD <name>',
-    '    Unload a module.',
-  ]),
+  help('MODULE', '5.0.0', {
+    LIST: 'Return a list of loaded modules.',
+    'LOAD <path> [<arg> ...]':
+      'Load a module library from <path>, passing to it any optional arguments.',
+    'LOADEX <path> [[CONFIG NAME VALUE] [CONFIG NAME VALUE]] [ARGS ...]':
+      'Load a module library from <path>, while passing it module configurations and optional arguments.',
+    'UNLOAD <name>': 'Unload a module.',
+  }),
 ])
 
 /** About the memory of a key in Redis beside its bytes. */

@@ -189,20 +189,24 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     )
   }),
 
-  help('OBJECT', '6.2.0', [
-    'ENCODING <key>',
-    '    Return the kind of internal representation used in order to store the value',
-    '    associated with a <key>.',
-    'FREQ <key>',
-    '    Return the access frequency index of the <key>. The returned integer is',
-    '    proportional to the logarithm of the recent access frequency of the key.',
-    'IDLETIME <key>',
-    '    Return the idle time of the <key>, that is the approximated number of',
-    '    seconds elapsed since the last access to the key.',
-    'REFCOUNT <key>',
-    '    Return the number of references of the value associated with the specified',
-    '    <key>.',
-  ]),
+  help('OBJECT', '6.2.0', {
+    'ENCODING <key>': [
+      'Return the kind of internal representation used in order to store the value',
+      'associated with a <key>.',
+    ],
+    'FREQ <key>': [
+      'Return the access frequency index of the <key>. The returned integer is',
+      'proportional to the logarithm of the recent access frequency of the key.',
+    ],
+    'IDLETIME <key>': [
+      'Return the idle time of the <key>, that is the approximated number of',
+      'seconds elapsed since the last access to the key.',
+    ],
+    'REFCOUNT <key>': [
+      'Return the number of references of the value associated with the specified',
+      '<key>.',
+    ],
+  }),
 ])
 
 function remove(db: Database, keys: readonly Bytes[]): number {

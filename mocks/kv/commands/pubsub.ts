@@ -55,19 +55,19 @@ export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
     listeners(shardChannels, names),
   ),
 
-  help('PUBSUB', '6.2.0 in:', [
-    'CHANNELS [<pattern>]',
-    "    Return the currently active channels matching a <pattern> (default: '*').",
-    'NUMPAT',
-    '    Return number of subscriptions to patterns.',
-    'NUMSUB [<channel> ...]',
-    '    Return the number of subscribers for the specified channels, excluding',
-    '    pattern subscriptions(default: no channels).',
-    'SHARDCHANNELS [<pattern>]',
-    "    Return the currently active shard level channels matching a <pattern> (default: '*').",
-    'SHARDNUMSUB [<shardchannel> ...]',
-    '    Return the number of subscribers for the specified shard level channel(s)',
-  ]),
+  help('PUBSUB', '6.2.0 in:', {
+    'CHANNELS [<pattern>]':
+      "Return the currently active channels matching a <pattern> (default: '*').",
+    NUMPAT: 'Return number of subscriptions to patterns.',
+    'NUMSUB [<channel> ...]': [
+      'Return the number of subscribers for the specified channels, excluding',
+      'pattern subscriptions(default: no channels).',
+    ],
+    'SHARDCHANNELS [<pattern>]':
+      "Return the currently active shard level channels matching a <pattern> (default: '*').",
+    'SHARDNUMSUB [<shardchannel> ...]':
+      'Return the number of subscribers for the specified shard level channel(s)',
+  }),
 ])
 
 const namesOf = (channels: Channels, pattern = '*') =>

@@ -88,22 +88,20 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
     throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
   }),
 
-  help('SCRIPT', '5.0.0', [
-    'DEBUG (YES|SYNC|NO)',
-    '    Set the debug mode for subsequent scripts executed.',
-    'EXISTS <sha1> [<sha1> ...]',
-    '    Return information about the existence of the scripts in the script cache.',
-    'FLUSH [ASYNC|SYNC]',
-    '    Flush the Lua scripts cache. Very dangerous on replicas.',
-    '    When called without the optional mode argument, the behavior is determined by the',
-    '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
-    '    * ASYNC: Asynchronously flush the scripts cache.',
-    '    * SYNC: Synchronously flush the scripts cache.',
-    'KILL',
-    '    Kill the currently executing Lua script.',
-    'LOAD <script>',
-    '    Load a script into the scripts cache without executing it.',
-  ]),
+  help('SCRIPT', '5.0.0', {
+    'DEBUG (YES|SYNC|NO)': 'Set the debug mode for subsequent scripts executed.',
+    'EXISTS <sha1> [<sha1> ...]':
+      'Return information about the existence of the scripts in the script cache.',
+    'FLUSH [ASYNC|SYNC]': [
+      'Flush the Lua scripts cache. Very dangerous on replicas.',
+      'When called without the optional mode argument, the behavior is determined by the',
+      'lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+      '* ASYNC: Asynchronously flush the scripts cache.',
+      '* SYNC: Synchronously flush the scripts cache.',
+    ],
+    KILL: 'Kill the currently executing Lua script.',
+    'LOAD <script>': 'Load a script into the scripts cache without executing it.',
+  }),
 ])
 
 function evalText(name: string, facts: string) {

@@ -114,26 +114,24 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       ]),
   ),
 
-  help('COMMAND', '5.0.0', [
-    '(no subcommand)',
-    '    Return details about all Redis commands.',
-    'COUNT',
-    '    Return the total number of commands in this Redis server.',
-    'LIST',
-    '    Return a list of all commands in this Redis server.',
-    'INFO [<command-name> ...]',
-    '    Return details about multiple Redis commands.',
-    '    If no command names are given, documentation details for all',
-    '    commands are returned.',
-    'DOCS [<command-name> ...]',
-    '    Return documentation details about multiple Redis commands.',
-    '    If no command names are given, documentation details for all',
-    '    commands are returned.',
-    'GETKEYS <full-command>',
-    '    Return the keys from a full Redis command.',
-    'GETKEYSANDFLAGS <full-command>',
-    '    Return the keys and the access flags from a full Redis command.',
-  ]),
+  help('COMMAND', '5.0.0', {
+    '(no subcommand)': 'Return details about all Redis commands.',
+    COUNT: 'Return the total number of commands in this Redis server.',
+    LIST: 'Return a list of all commands in this Redis server.',
+    'INFO [<command-name> ...]': [
+      'Return details about multiple Redis commands.',
+      'If no command names are given, documentation details for all',
+      'commands are returned.',
+    ],
+    'DOCS [<command-name> ...]': [
+      'Return documentation details about multiple Redis commands.',
+      'If no command names are given, documentation details for all',
+      'commands are returned.',
+    ],
+    'GETKEYS <full-command>': 'Return the keys from a full Redis command.',
+    'GETKEYSANDFLAGS <full-command>':
+      'Return the keys and the access flags from a full Redis command.',
+  }),
 
   run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) => {
     const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]

@@ -51,14 +51,11 @@ export const streamInfo = [
     )
   }),
 
-  help('XINFO', '5.0.0', [
-    'CONSUMERS <key> <groupname>',
-    '    Show consumers of <groupname>.',
-    'GROUPS <key>',
-    '    Show the stream consumer groups.',
-    'STREAM <key> [FULL [COUNT <count>]',
-    '    Show information about the stream.',
-  ]),
+  help('XINFO', '5.0.0', {
+    'CONSUMERS <key> <groupname>': 'Show consumers of <groupname>.',
+    'GROUPS <key>': 'Show the stream consumer groups.',
+    'STREAM <key> [FULL [COUNT <count>]': 'Show information about the stream.',
+  }),
 ]
 
 function streamAt(db: Database, key: Bytes): Stream {
