@@ -150,8 +150,8 @@ export class Settings {
     for (const pattern of patterns) {
       for (const [name, { value }] of Object.entries(settings)) {
         if (!matchesGlob(pattern.toLowerCase(), name)) continue
-        const told = name === pattern.toLowerCase() ? pattern : name
-        found.set(told, this.#changed.get(name) ?? value)
+        const spelling = name === pattern.toLowerCase() ? pattern : name
+        found.set(spelling, this.#changed.get(name) ?? value)
       }
     }
     return found

@@ -68,7 +68,7 @@ const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
 /** The options of all searches. */
-const wishes = {
+const commonOptions = {
   WITHCOORD: true,
   WITHDIST: true,
   WITHHASH: true,
@@ -79,11 +79,11 @@ const wishes = {
 } as const
 
 /** The options of GEORADIUS; only the variants that write may store the result. */
-const readOptions = options(wishes, { latest: [['ASC', 'DESC']] })
-type Wishes = ValueOf<typeof readOptions>
+const readOptions = options(commonOptions, { latest: [['ASC', 'DESC']] })
+type SearchOptions = ValueOf<typeof readOptions>
 
 const storeOptions = options(
-  { ...wishes, STORE: key, STOREDIST: key },
+  { ...commonOptions, STORE: key, STOREDIST: key },
   {
     latest: [
       ['ASC', 'DESC'],
@@ -93,7 +93,12 @@ const storeOptions = options(
 )
 
 /** The area is among the options. */
-const areaOptions = { FROMLONLAT: position, BYRADIUS: circle, BYBOX: box, ...wishes } as const
+const areaOptions = {
+  FROMLONLAT: position,
+  BYRADIUS: circle,
+  BYBOX: box,
+  ...commonOptions,
+} as const
 
 const areaRules = {
   exclusive: [
@@ -286,7 +291,7 @@ function shownOrStored(
   return store(db, target, members, asked.STOREDIST === undefined ? undefined : area)
 }
 
-function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string): void {
+function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: string): void {
   if (WITHCOORD || WITHDIST || WITHHASH) {
     throw new ReplyError(
       `ERR ${what} is not compatible with WITHDIST, WITHHASH and WITHCOORD options`,
@@ -295,7 +300,11 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string):
 }
 
 /** Returns the members in an area, limited and sorted as requested. */
-function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }: Wishes): Found[] {
+function found(
+  set: SortedSet | undefined,
+  area: Area,
+  { COUNT, ANY, ASC, DESC }: SearchOptions,
+): Found[] {
   if (ANY && COUNT === undefined) {
     throw new ReplyError('ERR the ANY argument requires COUNT argument')
   }
@@ -316,7 +325,7 @@ function sort(
   else members.sort(compare)
 }
 
-function shown(members: readonly Found[], given: Wishes, { unit }: Area): Answer {
+function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): Answer {
   const { WITHCOORD, WITHDIST, WITHHASH } = given
   if (!WITHCOORD && !WITHDIST && !WITHHASH) return members.map(({ member }) => member)
   return members.map(({ member, metres, score, position }) => [

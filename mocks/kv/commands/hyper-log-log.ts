@@ -68,9 +68,9 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
     if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
     const { encoding } = value
-    const told = view(value)
+    const answer = view(value)
     if (value.encoding !== encoding) keep(db, key, value)
-    return told
+    return answer
   }),
 
   // Redis would look for faults of its own.

@@ -19,7 +19,7 @@ function hurried() {
 
 const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
 
-describe('a script that goes on for too long', () => {
+describe('a script that exceeds its time', () => {
   test.each([
     'while true do end',
     'while true do pcall(function() while true do end end) end',
@@ -66,7 +66,7 @@ describe('a script that goes on for too long', () => {
     expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
   })
 
-  test('leaves what it had written', () => {
+  test('keeps its writes', () => {
     const backend = hurried()
     backend.execute(['EVAL', "redis.call('set', 'a', 'b') while true do end", '0'])
     expect(backend.execute(['GET', 'a'])).toBe('b')
@@ -78,7 +78,7 @@ describe('a script that goes on for too long', () => {
   })
 })
 
-describe('what would be too large or too deep is an error, and the next script runs', () => {
+describe('a script that needs too much memory or stack fails, and the next one runs', () => {
   test.each([
     "return ('x'):rep(1e10)",
     "local s = 'x' while true do s = s .. s end",
@@ -102,14 +102,14 @@ describe('what would be too large or too deep is an error, and the next script r
     expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
   })
 
-  test('a table that is in itself', () => {
+  test('a table that contains itself', () => {
     const backend = engine()
     backend.execute(['EVAL', 'local t = {} t[1] = t return t', '0'])
     expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
   })
 })
 
-test('a script that fills the memory is stopped, though it catches errors', () => {
+test('a script that fills the memory is stopped, even if it catches errors', () => {
   let looks = 0
   const backend = createMemoryBackend({ clock: { now: () => 0 }, isFull: () => ++looks > 20 })
   const script =
@@ -123,7 +123,7 @@ test('a script that fills the memory is stopped, though it catches errors', () =
   expect(backend.execute(['GET', 'a'])).toBe('b')
 })
 
-test('a script finds nothing of this process', () => {
+test('a script cannot access objects of the process', () => {
   for (const name of 'constructor __proto__ toString process globalThis L G S T'.split(' ')) {
     const reply = engine().execute(['EVAL', `return ${name}`, '0'])
     expect((reply as ReplyError).message).toContain(`nonexistent global variable '${name}'`)
@@ -134,19 +134,19 @@ test('a script finds nothing of this process', () => {
   }
 })
 
-test('a script may name a variable as it likes', () => {
+test('a script may use words of JavaScript as variable names', () => {
   const script =
     'local class, L, S, rest, v0, await = 1, 2, 3, 4, 5, 6 return {class, L, S, rest, v0, await}'
   expect(engine().execute(['EVAL', script, '0'])).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('what one script does to its keys and arguments, the next does not see', () => {
+test('changes of KEYS and ARGV are not visible to the next script', () => {
   const backend = engine()
   backend.execute(['EVAL', "KEYS[1] = 'x' ARGV.y = 1", '0'])
   expect(backend.execute(['EVAL', 'return {#KEYS, type(ARGV.y)}', '0'])).toEqual([0, 'nil'])
 })
 
-test('scripts and functions are forgotten when the database is', async () => {
+test('a reset removes scripts and functions', async () => {
   const backend = engine()
   backend.execute(['EVAL', 'return 1', '0'])
   backend.execute(['FUNCTION', 'LOAD', "#!lua name=l\nredis.register_function('f', math.abs)"])
@@ -155,14 +155,14 @@ test('scripts and functions are forgotten when the database is', async () => {
   expect(backend.execute(['FUNCTION', 'LIST'])).toEqual([])
 })
 
-test('many scripts are all known, however few are kept as functions', () => {
+test('10 000 scripts can all be run by digest', () => {
   const backend = engine()
   const first = backend.execute(['SCRIPT', 'LOAD', 'return 0']) as string
   for (let i = 1; i < 10_000; i++) backend.execute(['EVAL', `return ${i}`, '0'])
   expect(backend.execute(['EVALSHA', first, '0'])).toBe(0)
 }, 20_000)
 
-test('a transaction with scripts in it runs as one', () => {
+test('scripts run within a transaction', () => {
   const commands: Command[] = [
     ['SET', 'n', '1'],
     ['EVAL', "return redis.call('incr', KEYS[1])", '1', 'n'],
@@ -174,7 +174,7 @@ test('a transaction with scripts in it runs as one', () => {
   expect(failed).toBeInstanceOf(ReplyError)
 })
 
-describe('what a script calls is checked as any command of whoever sent it', () => {
+describe('calls of a script need the permissions of the user who sent it', () => {
   const restricted = (...rules: string[]) => {
     const backend = engine()
     backend.execute(['ACL', 'SETUSER', 'u', 'on', 'nopass', '+eval', '+fcall', ...rules])
@@ -189,7 +189,7 @@ describe('what a script calls is checked as any command of whoever sent it', () 
       name: script,
     }) as unknown
 
-  test('the command, the key and the channel', () => {
+  test('permissions for commands, keys and channels', () => {
     const execute = restricted('+get', '+publish', '~mine', '&mine')
     const script = (text: string) => execute('EVAL', text, '0')
     expect(script("return redis.call('get', 'mine')")).toBeNull()
@@ -209,7 +209,7 @@ describe('what a script calls is checked as any command of whoever sent it', () 
     expect(script("return redis.acl_check_cmd('get', 'mine')")).toBe(1)
   })
 
-  test('the keys that a script is given', () => {
+  test('permissions for the keys of the script', () => {
     const execute = restricted('~mine')
     expect(execute('EVAL', 'return 1', '1', 'mine', 'other')).toBe(1)
     expect(execute('EVAL', 'return 1', '2', 'mine', 'other')).toEqual(
@@ -220,7 +220,7 @@ describe('what a script calls is checked as any command of whoever sent it', () 
   })
 })
 
-test('the monitor shows a script before what it calls, and whoever sent it', () => {
+test('the monitor shows a script with its client before the calls', () => {
   const backend = engine()
   const shown: Executed[] = []
   void backend.monitor({ next: (executed) => shown.push(executed), end: () => {} })
@@ -233,7 +233,7 @@ test('the monitor shows a script before what it calls, and whoever sent it', () 
   ])
 })
 
-test('the libraries of one server are those of another', () => {
+test('a dump of libraries can be restored on another server', () => {
   const from = engine()
   const code = (name: string) =>
     `#!lua name=${name}\nredis.register_function('${name}_f', function() return '${name}' end)`

@@ -17,7 +17,7 @@ const reply = (...lines: string[]) => replies(...lines).at(-1)
 describe('depth', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-  test('is limited in what is given', () => {
+  test('limits a given value', () => {
     expect(reply(`JSON.SET k $ ${nested(127)}`)).toBe('OK')
     const refusal = '(error) recursion limit exceeded at line 1 column 128'
     expect(reply(`JSON.SET k $ ${nested(128)}`)).toBe(refusal)
@@ -58,7 +58,7 @@ test.each([
   expect(get(path)).toContain(expected)
 })
 
-test('a path that multiplies its matches ends', () => {
+test('a path with too many matches is refused', () => {
   const set = `JSON.SET k $ ${'['.repeat(100)}${']'.repeat(100)}`
   expect(reply(set, 'JSON.GET k $..*..*..*..*')).toContain('ERR path matches too many values')
 })

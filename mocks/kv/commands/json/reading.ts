@@ -34,7 +34,7 @@ export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
 export function look<T extends Json>(
   name: string,
   fits: (value: Json) => value is T,
-  tell: (value: T) => Answer,
+  answerOf: (value: T) => Answer,
   refusals: {
     readonly noKey?: (path: JsonPath) => ReplyError
     readonly noMatch?: (path: JsonPath) => ReplyError
@@ -46,9 +46,9 @@ export function look<T extends Json>(
     const document = db.view(TYPE, key)
     if (!document) return path.legacy ? undefined : refuse(noKey(path))
     const values = all(document, path)
-    if (!path.legacy) return values.map((value) => (fits(value) ? tell(value) : undefined))
+    if (!path.legacy) return values.map((value) => (fits(value) ? answerOf(value) : undefined))
     const [first] = values
     if (first === undefined) return noMatch && refuse(noMatch(path))
-    return fits(first) ? tell(first) : refuse(misfit(path, first))
+    return fits(first) ? answerOf(first) : refuse(misfit(path, first))
   })
 }

@@ -230,32 +230,32 @@ export class Selector {
    * what is allowed, then what is allowed or not all the same.
    */
   get commands(): Bytes {
-    const told = new Selector(this.#catalogue)
+    const described = new Selector(this.#catalogue)
     const rules: string[] = []
-    const tell = (rule: string) => {
-      told.apply(rule)
+    const addRule = (rule: string) => {
+      described.apply(rule)
       rules.push(rule)
     }
     const [add, remove] = this.#future ? ['-', '+'] : ['+', '-']
-    tell(`${remove}@all`)
+    addRule(`${remove}@all`)
 
     const left = this.copy()
-    const untold = new Set(this.#catalogue.categories)
+    const others = new Set(this.#catalogue.categories)
     for (;;) {
       const category = nearest(
-        [...untold],
+        [...others],
         (name) => left.#allowed.has(name) !== this.#future,
         this.#catalogue,
       )
       if (category === undefined) break
-      tell(`${add}@${category}`)
+      addRule(`${add}@${category}`)
       left.apply(`${remove}@${category}`)
-      untold.delete(category)
+      others.delete(category)
     }
 
     for (const name of this.#catalogue.names) {
       const allowed = this.#allowed.has(name)
-      if (allowed !== told.#allowed.has(name)) tell(`${allowed ? '+' : '-'}${name}`)
+      if (allowed !== described.#allowed.has(name)) addRule(`${allowed ? '+' : '-'}${name}`)
       if (allowed) continue
       for (const word of this.#firstArguments.get(name) ?? []) rules.push(`+${name}|${word}`)
     }

@@ -36,7 +36,7 @@ test('a scan returns exactly once each key that stays, whatever is added and rem
   expect(seen.filter((key) => stayed.includes(key))).toEqual(stayed)
 })
 
-test('any key may be drawn, and no key that is gone', () => {
+test('any present key may be drawn, and no deleted one', () => {
   const dictionary = numbered(100)
   dictionary.draw(Math.random)
   for (let index = 0; index < 40; index++) dictionary.delete(`k${index}`)
@@ -47,7 +47,7 @@ test('any key may be drawn, and no key that is gone', () => {
   expect(dictionary.draw(() => 0)).toBe('k40')
 })
 
-test('a sample has each key at most once, unless its count is negative', () => {
+test('a sample contains each key at most once, unless its count is negative', () => {
   const dictionary = numbered(100)
   expect(new Set(dictionary.sample(60, Math.random)).size).toBe(60)
   expect([...dictionary.sample(200, Math.random)]).toEqual([...dictionary.keys()])
@@ -66,7 +66,7 @@ test('a sample is fair', () => {
   for (const count of counts.values()) expect(Math.abs(count - 3000)).toBeLessThan(250)
 })
 
-test('a sample of what has holes is of what is there', () => {
+test('a sample contains no deleted key', () => {
   const dictionary = numbered(100)
   dictionary.draw(Math.random)
   for (let index = 0; index < 40; index++) dictionary.delete(`k${index}`)
