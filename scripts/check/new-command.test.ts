@@ -3,23 +3,18 @@
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from '../../mocks/kv/backends/memory.js'
 import { family, write } from '../../mocks/kv/command/command.js'
-import { integer, key } from '../../mocks/kv/command/parameters.js'
+import { integer, key } from '../../mocks/kv/command/one-word.js'
 import { CommandTable } from '../../mocks/kv/command/table.js'
 import { commandsByCategory } from '../../mocks/kv/commands/index.js'
 import { ReplyError, Status } from '../../mocks/kv/reply.js'
 import { commandsTable } from './commands-table.js'
 
 const times = family({ group: 'string', category: 'string' }, [
-  write(
-    'TIMES',
-    [key, integer],
-    { since: '7.0.0', fast: true, keyAccess: 'rw', varies: true },
-    (db, key, factor) => {
-      const product = BigInt(db.view('string', key) ?? '0') * factor
-      db.put('string', key, String(product))
-      return product
-    },
-  ),
+  write('TIMES', [key, integer], '7.0.0 fast keys:rw varies', (db, key, factor) => {
+    const product = BigInt(db.view('string', key) ?? '0') * factor
+    db.put('string', key, String(product))
+    return product
+  }),
 ])
 
 const withTimes = new CommandTable([...Object.values(commandsByCategory).flat(), ...times])

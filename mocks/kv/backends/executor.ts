@@ -152,10 +152,10 @@ export class Executor {
   #run(server: Server, entry: Entry, command: Command, client?: string): Reply {
     if (this.#isTooMuch(entry, command)) return outOfMemory()
     const isShown = this.monitors.size > 0 && client !== undefined
-    // A script is shown before its calls.
-    if (isShown && entry.facts.runsScript) this.show(command, client)
+    // A script is shown before what it calls.
+    if (isShown && entry.facts.has('runsScript')) this.show(command, client)
     const reply = replyTo(entry, server, command)
-    if (isShown && !entry.facts.runsScript) this.show(command, client)
+    if (isShown && !entry.facts.has('runsScript')) this.show(command, client)
     return reply
   }
 

@@ -29,10 +29,10 @@ export function replyOf(answer: Answer): Reply {
   return Array.isArray(answer) ? (answer as Answer[]).map(replyOf) : Array.from(answer, replyOf)
 }
 
-/** Steps of the budget for a key and its value that are sent. */
+/** Budget steps for a key and its value in a reply. */
 const PAIR = 50
 
-/** Each key, and its value behind it. */
+/** Returns each key followed by its value. */
 export function paired(
   keys: Iterable<Bytes>,
   valueOf: (key: Bytes) => Bytes | undefined,
@@ -45,6 +45,6 @@ export function paired(
   return pairs
 }
 
-/** The same integer, as a number where that is exact. */
+/** Returns the integer as a number where that is exact. */
 export const numberOrBigint = (integer: bigint): number | bigint =>
   Number.isSafeInteger(Number(integer)) ? Number(integer) : integer

@@ -12,7 +12,6 @@ export const callOf = (entry: Entry, command: Command): Call => ({
   channels: channelsOf(entry, command),
 })
 
-/** The answer to a client. */
 export const noPermission = ({ reason, object }: Denial): ReplyError =>
   new ReplyError(
     'NOPERM this user has no permissions to ' +
@@ -21,7 +20,6 @@ export const noPermission = ({ reason, object }: Denial): ReplyError =>
         : `access one of the ${reason}s used as arguments`),
   )
 
-/** The answer to a script that this user runs. */
 export const noPermissionInScript = ({ reason }: Denial): ReplyError =>
   new ReplyError(
     'ERR The user executing the script ' +

@@ -1,12 +1,11 @@
-// The facts about a command that every backend knows without running it.
+// The facts about a command that do not depend on the backend.
 
 export interface CommandInfo {
   /** The name in lower case, as Redis spells it; a subcommand's is `config|set`. */
   readonly name: string
-  /** Redis's arity: the number of words with the name; negative: at least so many. */
+  /** Redis's arity: the number of words with the name; negative for at least that many. */
   readonly arity: number
-  /** True when it may change the data set. */
   readonly write: boolean
-  /** Where its keys are among the words; the last may be counted from the end. 0: nowhere fixed. */
+  /** The positions of its keys, the last one maybe from the end; 0 without fixed ones. */
   readonly keys: { readonly first: number; readonly last: number; readonly step: number }
 }

@@ -1,5 +1,4 @@
-// A command is a verb, a list of parameters, facts and a body. Everything else that is known
-// of a command (its arity, its flags, where its keys are) follows from these.
+// Defines commands: a name, parameters, facts and a body, from which everything else follows.
 
 import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
@@ -10,14 +9,14 @@ import { Status, type Bytes, type Command, type Reply, type ReplyError } from '.
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
-import { any, exactly, type Parameter, value, type ValueOf } from './parameters.js'
+import { value } from './one-word.js'
+import { any, exactly, type Parameter, type ValueOf } from './parameters.js'
 import {
   categoriesOf,
   flagsOf,
   laterReleaseOf,
   mayGrow,
-  tipsOf,
-  type Access,
+  readFacts,
   type Category,
   type Facts,
   type Flag,
@@ -29,22 +28,19 @@ import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
 
-/** Everything that a command may concern, and on whose behalf it runs. */
+/** Everything that a command may use, and the user who sent it. */
 export interface Server {
   readonly db: Database
   readonly channels: Channels
-  /** The channels of the shard that this server is. */
+  /** The channels of the only shard. */
   readonly shardChannels: Channels
   readonly commands: CommandTable<Entry>
   readonly scripts: Scripts
   readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
-  /** The settings that CONFIG reads and changes. */
   readonly settings: Settings
-  /** Unix milliseconds. */
   readonly startedAt: number
-  /** The user on whose behalf it runs. */
   readonly user: Bytes
   /**
    * Runs a command that a script calls, on behalf of the same user and after the same checks as
@@ -53,16 +49,15 @@ export interface Server {
   call(command: Command): Reply
 }
 
-/** A command as its file states it. */
+/** A command as defined in its file. */
 export interface Definition extends CommandInfo {
-  readonly access: Access | undefined
   readonly parameters: Parameters
   readonly facts: Facts
-  /** Runs it on as many words as its arity allows. Throws its refusal. */
+  /** Runs the command on as many words as its arity allows. Throws a refusal. */
   run(server: Server, command: Command): Answer
 }
 
-/** A command that can be run, and what follows from its definition. */
+/** A command with everything that follows from its definition. */
 export interface Entry extends Definition {
   readonly group: Group
   /** The release or module after Redis 7.0 that brought it. */
@@ -70,51 +65,50 @@ export interface Entry extends Definition {
   readonly categories: readonly Category[]
   readonly flags: readonly Flag[]
   readonly commandTips: readonly string[]
-  /** True if it is refused when no memory is left. */
   readonly mayGrow: boolean
 }
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** The meaning of a command; it gets the values of the parameters. */
+/** The code of a command; it gets the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => Answer
 
-/** A command that only looks at keys. A subcommand's name is two words. */
+/** A command that only reads keys. A subcommand's name is two words. */
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Database, P>,
-): Definition => define(name, parameters, { access: 'read', ...facts }, body, ({ db }) => db)
+): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
 /** A command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Database, P>,
-): Definition => define(name, parameters, { access: 'write', ...facts }, body, ({ db }) => db)
+): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
 
-/** A command whose body is given the whole server: most of these are about no key. */
+/** A command whose body gets the whole server; most of these use no key. */
 export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
-  facts: Facts,
+  facts: string,
   body: Body<Server, P>,
 ): Definition => define(name, parameters, facts, body, (server) => server)
 
 /** A command that needs a subcommand. It is in no ACL category of its family. */
-export const container = (name: string, facts: Facts): Definition =>
-  run(name, [value, any(value)], { categories: [], ...facts }, () => undefined)
+export const container = (name: string, since: string): Definition =>
+  run(name, [value, any(value)], `${since} in:`, () => undefined)
 
 /** A subcommand that is always refused. `arity` is Redis's: negative for at least that many words. */
 export const refused = (
   name: string,
   arity: number,
-  facts: Facts,
+  facts: string,
   refusal: () => ReplyError,
 ): Definition => {
   const least = Math.abs(arity) - 2
@@ -124,16 +118,18 @@ export const refused = (
   })
 }
 
-/** `X HELP`: its lines between those with which every HELP begins and ends. */
-export const help = (container: string, facts: Facts, lines: readonly string[]): Definition => {
-  const all = [
-    `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`,
-    ...lines,
-    'HELP',
-    '    Prints this help.',
-  ]
-  return run(`${container} HELP`, [], { loading: true, ...facts }, () =>
-    all.map((line) => new Status(line)),
+/** Defines `X HELP`: the syntax of each subcommand with the lines that describe it. */
+export const help = (
+  container: string,
+  facts: string,
+  subcommands: Readonly<Record<string, string | readonly string[]>>,
+): Definition => {
+  const lines = Object.entries({ ...subcommands, HELP: 'Prints this help.' }).flatMap(
+    ([syntax, description]) => [syntax, ...[description].flat().map((line) => `    ${line}`)],
+  )
+  const title = `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`
+  return run(`${container} HELP`, [], `${facts} loading`, () =>
+    [title, ...lines].map((line) => new Status(line)),
   )
 }
 
@@ -143,41 +139,45 @@ interface Family {
   readonly category?: Category
 }
 
-/** Commands of one group. */
 export const family = (
   { group, category }: Family,
   definitions: readonly Definition[],
 ): readonly Entry[] =>
   definitions.map((definition) => {
-    const { access, facts, parameters } = definition
+    const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
-    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts, access) }
+    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts) }
     // Redis 7.0 treats a later command as a module's: only its access is known.
     if (laterRelease) {
-      const flags: Flag[] = access ? [access === 'write' ? 'write' : 'readonly'] : []
-      return { ...rest, categories: categoriesOf({}, access, undefined), flags, commandTips: [] }
+      const access = ['write', 'readonly'].filter((access) => facts.has(access as Flag))
+      const known = readFacts(`7.0 nogrow ${access.join(' ')}`.trim())
+      return {
+        ...rest,
+        categories: categoriesOf(known),
+        flags: flagsOf(known, [], []),
+        commandTips: [],
+      }
     }
-    const categories = categoriesOf(facts, access, category)
-    return {
-      ...{ ...rest, categories, commandTips: tipsOf(facts) },
-      flags: flagsOf(facts, access, categories, parameters),
-    }
+    const categories = categoriesOf(facts, category)
+    const syntaxes = parameters.map(({ syntax }) => syntax)
+    const flags = flagsOf(facts, categories, syntaxes)
+    return { ...rest, categories, flags, commandTips: facts.tips }
   })
 
 function define<S, P extends Parameters>(
   title: string,
   parameters: P,
-  facts: Facts,
+  line: string,
   body: Body<S, P>,
   subjectOf: (server: Server) => S,
 ): Definition {
   const name = title.toLowerCase().replace(' ', '|')
   const offset = title.split(' ').length
+  const facts = readFacts(line)
   return {
     name,
     arity: arityOf(parameters, offset),
-    write: facts.access === 'write',
-    access: facts.access,
+    write: facts.has('write'),
     parameters,
     facts,
     keys: keysOf(parameters, offset),

@@ -1,4 +1,4 @@
-// When a key shall expire: the units and options that commands know, and how far they reach.
+// Expiry times: units, options and limits.
 
 import type { Database, Instant } from '../engine/core/database.js'
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/core/int64.js'
@@ -6,18 +6,18 @@ import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
 import { deferred, word } from './parameters.js'
 
-/** An amount of seconds or of milliseconds. */
+/** A duration or a time, in seconds or milliseconds. */
 export const time = word('time', (word) => parseInt64(word))
 
 const amount = deferred(time)
 
-/** The options of SET and GETEX that say when; at most one of them is given. */
+/** The expiry options of SET and GETEX; at most one may be given. */
 export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amount } as const
 
-/** From now or from 1970, in seconds or in milliseconds. */
+/** Seconds or milliseconds, from now or (AT) from 1970. */
 export type Unit = keyof typeof expiryOptions
 
-/** Spelt out, for every SET asks. */
+/** Written out because every SET calls it. */
 function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
   if (given.EX) return 'EX'
   if (given.PX) return 'PX'
@@ -25,7 +25,7 @@ function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
   return given.PXAT ? 'PXAT' : undefined
 }
 
-/** The moment that one of the options gives, if one was given. */
+/** Returns the expiry that the options give, if any. */
 export function givenInstant(
   db: Database,
   command: string,
@@ -35,7 +35,7 @@ export function givenInstant(
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 
-/** The moment that an amount means; refuses one out of range. */
+/** Returns the expiry for an amount. Throws if it is out of range. */
 export function instant(db: Database, command: string, amount: bigint, unit: Unit): Instant {
   const scale = unit.startsWith('EX') ? 1000n : 1n
   const base = unit.endsWith('AT') ? 0n : BigInt(db.clock.now())
@@ -44,7 +44,7 @@ export function instant(db: Database, command: string, amount: bigint, unit: Uni
   return numberOrBigint(instant)
 }
 
-/** The same for commands that do not take a moment before all time, or before now. */
+/** As `instant` for commands that refuse amounts below 1. */
 export function positiveInstant(
   db: Database,
   command: string,

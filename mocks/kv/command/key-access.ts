@@ -1,13 +1,13 @@
-// Which keys and channels a command is about, and its access to each key: what an ACL user may or
-// may not touch.
+// The keys and channels that a command uses, for the permissions of ACL users.
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Entry } from './command.js'
-import { hasKeys, type KeyAccess } from './facts.js'
-import { Words } from './words.js'
+import type { KeyAccess } from './facts.js'
+import { hasKeys } from './syntax.js'
+import { hasKeyword, Words } from './words.js'
 
-/** The keys of a command that has as many words as it needs, and its access to each. */
+/** Returns the keys of a command of sufficient length, and its access to each. */
 export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] {
   const { name, parameters } = entry
   const access = accessByParameter(entry, command)
@@ -32,12 +32,12 @@ export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] 
   return touched
 }
 
-function accessByParameter({ write, facts }: Entry, command: Command): readonly KeyAccess[] {
-  const { keyAccess = write ? 'w' : 'r' } = facts
-  const access = typeof keyAccess === 'function' ? keyAccess(command.slice(1)) : keyAccess
-  return typeof access === 'string' ? [access] : access
+function accessByParameter({ write, facts, parameters }: Entry, command: Command): KeyAccess[] {
+  const keywords = facts.valuesOf('rwWith') ?? []
+  const options = parameters.reduce((sum, { least }) => sum + least, 1)
+  if (hasKeyword(command.slice(options), ...keywords)) return ['rw']
+  return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
 }
 
-/** The channels to which a command sends. */
 export const channelsOf = ({ facts }: Entry, [, ...args]: Command): readonly Bytes[] =>
-  facts.publishes ? args.slice(0, 1) : []
+  facts.has('publishes') ? args.slice(0, 1) : []

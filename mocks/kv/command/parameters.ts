@@ -1,23 +1,21 @@
-// Parameters make values of the words after a command's name, and refuse wrong ones as Redis does.
+// Parameters parse the arguments of a command, and refuse invalid ones as Redis does.
 
-import { parseDouble } from '../engine/core/double.js'
-import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
-import { parseLongDouble } from '../engine/core/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
+import { lengthOf, readSyntax, type Syntax } from './syntax.js'
 import type { Words } from './words.js'
 
-/** Takes a value from the words of a command. */
+/** Parses a value from the words of a command. */
 export interface Parameter<T> {
-  take(words: Words): T
-  /** Present when it always is one word: this alone then makes the value. */
+  readonly take: (words: Words) => T
+  /** Present when it always is one word: parses that word. */
   readonly parse?: (word: Bytes) => T
-  /** Present when it may be left out: the value that it then has. */
+  /** Present when it may be omitted: the default value. */
   readonly otherwise?: { readonly value: T } | undefined
-  /** The least and the most words it takes. */
+  /** The least and the most words it consumes. */
   readonly least: number
   readonly most: number
-  /** Present when there are keys in it: how far they are apart. */
+  /** Present when it contains keys: the distance between them. */
   readonly keys?: number | undefined
   readonly syntax: Syntax
 }
@@ -27,127 +25,34 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The syntax of a parameter: a name for the words, or parts. */
-export type Syntax =
-  | { readonly kind: 'word'; readonly name: string }
-  | { readonly kind: 'keyword'; readonly words: readonly string[] }
-  | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
-  | { readonly kind: 'many' | 'optional' | 'counted'; readonly part: Syntax }
-  | { readonly kind: 'options'; readonly options: Readonly<Record<string, Syntax | undefined>> }
-
-/** The value that a parameter takes. */
+/** The type of the value of a parameter. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
-/** One word. */
+/** A parameter whose syntax is written as `readSyntax` reads it. `least`: the least words, if other. */
+export function parameter<T>(
+  text: string | Syntax,
+  take: (words: Words) => T,
+  least?: number,
+): Parameter<T> {
+  const syntax = typeof text === 'string' ? readSyntax(text) : text
+  const length = lengthOf(syntax)
+  return { take, syntax, least: least ?? length.least, most: length.most }
+}
+
 export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
-  take: (words) => parse(words.next()),
+  ...parameter(name, (words) => parse(words.next())),
   parse,
-  least: 1,
-  most: 1,
-  syntax: { kind: 'word', name },
 })
 
-const bytes = (name: string) => word(name, (word) => word)
-
-/** The command's own name as the client spells it, for a refusal that repeats it. */
-export const nameAsTyped: Parameter<Bytes> = {
-  take: (words) => words.asked,
-  least: 0,
-  most: 0,
-  syntax: { kind: 'sequence', parts: [] },
-}
-
-export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
-export const field = bytes('field')
-export const member = bytes('member')
-export const element = bytes('element')
-export const value = bytes('value')
-export const pattern = bytes('pattern')
-
-/** Any 64-bit integer, exactly. */
-export const integer = word('integer', (word) => parseInt64(word))
-
-/** An integer to count or to measure with, where nobody has 2^53 of anything. */
-export const index = word('integer', (word) => Number(parseInt64(word)))
-
-/** A double. */
-export const score = word('score', (word) => parseDouble(word))
-
-/** A long double. */
-export const float = word('float', (word) => parseLongDouble(word))
-
-/** An integer from `least` to `greatest`. */
-const between = (name: string, least: bigint, greatest: bigint) =>
-  word(name, (word) => {
-    const value = parseInt64(word)
-    if (value < least || value > greatest) {
-      throw new ReplyError(`ERR value is out of range, value must between ${least} and ${greatest}`)
-    }
-    return Number(value)
-  })
-
-/**
- * The most draws that one command may ask for. Redis has no limit, and a few words make it answer
- * without end; here they would take the memory of the process that the tests run in.
- */
-export const MOST_DRAWS = 1_000_000
-
-const signed = between('signed', -INT64_MAX, INT64_MAX)
-
-/** The number of elements to choose at random; negative: that many draws, which may repeat one. */
-export const draws = word('signed', (word) => {
-  const count = signed.parse(word)
-  if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
-  return count
+export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => ({
+  ...parameter({ kind: 'sequence', parts: [a.syntax, b.syntax] }, (words): [A, B] => [
+    a.take(words),
+    b.take(words),
+  ]),
+  keys: a.keys && a.least + b.least,
 })
 
-/** The most draws of a field with its value, or a member with its score: they count as two. */
-export const MAX_PAIRS = 2 ** 62
-
-/** An integer of 32 bits. */
-export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
-
-/** An integer not below `least`; `refusal` answers every other word, but for `notInteger`'s. */
-export const atLeast = (least: number, refusal: string, notInteger = refusal): Word<number> =>
-  word('integer', (word) => {
-    const value = Number(parseInt64(word, notInteger))
-    if (value < least) throw new ReplyError(refusal)
-    return value
-  })
-
-/** The number of elements to take. */
-export const count = atLeast(0, 'ERR value is out of range, must be positive')
-
-/** One of some keywords in any case; the value is in lower case. */
-export function keyword<const K extends string>(...keywords: K[]): Parameter<Lowercase<K>> {
-  const parse = (word: Bytes) => {
-    const found = keywords.find((keyword) => keyword === word.toUpperCase())
-    if (found === undefined) throw syntaxError()
-    return found.toLowerCase() as Lowercase<K>
-  }
-  return {
-    ...word('keyword', parse),
-    take: (words) => {
-      if (words.left === 0) throw syntaxError()
-      return parse(words.next())
-    },
-    syntax: { kind: 'keyword', words: keywords },
-  }
-}
-
-/** Two values, one after the other. */
-export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => {
-  const least = a.least + b.least
-  return {
-    take: (words) => [a.take(words), b.take(words)],
-    least,
-    most: a.most + b.most,
-    keys: a.keys && least,
-    syntax: { kind: 'sequence', parts: [a.syntax, b.syntax] },
-  }
-}
-
-/** The value that `make` returns for a value; it may throw a refusal. */
+/** Converts the value with `make`, which may throw a refusal. */
 export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
   const { parse, ...rest } = one
   return {
@@ -158,18 +63,15 @@ export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Paramete
   }
 }
 
-/** One or more, up to the last word, or to the words that are for what comes `after`. */
+/** One or more, up to the last word or to the `after` words that belong to later parameters. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
-  take: (words) => {
+  ...parameter({ kind: 'many', part: one.syntax }, (words) => {
     const values: T[] = []
     do values.push(one.take(words))
     while (words.left > after)
     return values
-  },
-  least: one.least,
-  most: Infinity,
+  }),
   keys: one.keys,
-  syntax: { kind: 'many', part: one.syntax },
 })
 
 /**
@@ -194,46 +96,41 @@ export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
   }
 }
 
-/** As `deferred`, where what may follow depends on what the body has found by then. */
-export const depending = <A, T>(make: (found?: A) => Parameter<T>): Parameter<(found: A) => T> => {
-  const { least, most, syntax } = make()
-  return {
-    least,
-    most,
-    syntax,
-    take(words) {
-      const own = words.split(most)
+/** As `deferred`, where the syntax depends on values that the body has found. */
+export const depending = <A, T>(
+  make: (found?: A) => Parameter<T>,
+  least?: number,
+): Parameter<(found: A) => T> =>
+  parameter(
+    make().syntax,
+    (words) => {
+      const own = words.split(words.left)
       return (found) => {
         const value = make(found).take(own)
         if (own.left > 0) throw syntaxError()
         return value
       }
     },
-  }
-}
+    least,
+  )
 
-/** Groups of words whose number is known before the body asks for what they say. */
+/** Groups of words: their number is known before they are parsed. */
 export interface Groups<T> {
   readonly length: number
   read(): T[]
 }
 
-/** One or more, up to the last word, which must end a group. */
+/** One or more groups, up to the last word, which must end a group. */
 export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   const all = deferred(many(one))
-  return {
-    take(words) {
-      const length = words.left / one.least
-      if (length === 0 || !Number.isInteger(length)) throw syntaxError()
-      return { length, read: all.take(words) }
-    },
-    least: all.least,
-    most: all.most,
-    syntax: all.syntax,
-  }
+  return parameter(all.syntax, (words) => {
+    const length = words.left / one.least
+    if (length === 0 || !Number.isInteger(length)) throw syntaxError()
+    return { length, read: all.take(words) }
+  })
 }
 
-/** Where only the keys matter, the body is not run and asks for nothing. */
+/** Collects keys where the body is not run. */
 function tryToTake(one: Parameter<unknown>, words: Words): void {
   try {
     one.take(words)
@@ -243,15 +140,10 @@ function tryToTake(one: Parameter<unknown>, words: Words): void {
   }
 }
 
-/** None or more, up to the last word. */
 export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
   const some = many(one)
-  return {
-    ...some,
-    take: (words) => (words.left > 0 ? some.take(words) : []),
-    least: 0,
-    syntax: { kind: 'optional', part: some.syntax },
-  }
+  const take = (words: Words) => (words.left > 0 ? some.take(words) : [])
+  return { ...parameter({ kind: 'optional', part: some.syntax }, take), keys: one.keys }
 }
 
 /**
@@ -262,36 +154,28 @@ export const optional = <T>(
   one: Parameter<T>,
   surplus?: 'syntax' | 'arity' | 'subcommand',
 ): Parameter<T | undefined> => ({
-  otherwise: { value: undefined },
-  take: (words) => {
+  ...parameter({ kind: 'optional', part: one.syntax }, (words) => {
     if (surplus && words.left > one.most) {
       if (surplus === 'arity') throw words.wrongArity()
       throw surplus === 'subcommand' ? words.wrongSubcommand() : syntaxError()
     }
     return words.left > 0 ? one.take(words) : undefined
-  },
-  least: 0,
-  most: one.most,
-  syntax: { kind: 'optional', part: one.syntax },
+  }),
+  otherwise: { value: undefined },
 })
 
-/** A number, then that many values. `tooMany` refuses a number greater than the words left. */
+/** A number, then that many values. `tooMany`: the refusal of a number above the words left. */
 export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,
   tooMany: string,
-): Parameter<T[]> => ({
-  take: (words) => {
+): Parameter<T[]> =>
+  parameter({ kind: 'counted', part: one.syntax }, (words) => {
     const length = howMany.take(words)
     if (length > words.left) throw new ReplyError(tooMany)
     return Array.from({ length }, () => one.take(words))
-  },
-  least: 2,
-  most: Infinity,
-  syntax: { kind: 'counted', part: one.syntax },
-})
+  })
 
-/** So many, no fewer and no more. */
 export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> => ({
   take: (words) => Array.from({ length }, () => one.take(words)),
   least: length * one.least,
@@ -299,7 +183,7 @@ export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> =>
   syntax: { kind: 'many', part: one.syntax },
 })
 
-/** The options of a command by name; true for one that takes no word of its own. */
+/** The options of a command by name; true for one without a value. */
 export type Options = Readonly<Record<string, Parameter<unknown> | true>>
 
 type Given<O extends Options> = {
@@ -326,8 +210,17 @@ export function options<const O extends Options>(
   } = {},
 ): Parameter<Given<O>> {
   const nothing: Given<O> = {}
+  const syntax: Syntax = {
+    kind: 'options',
+    options: Object.fromEntries(
+      Object.entries(known).map(([name, option]) => [
+        name,
+        option === true ? undefined : option.syntax,
+      ]),
+    ),
+  }
   return {
-    take(words) {
+    ...parameter(syntax, (words) => {
       if (words.left === 0) return nothing
       const given: Record<string, unknown> = {}
       while (words.left > 0) {
@@ -345,27 +238,16 @@ export function options<const O extends Options>(
         given[name] = option === true ? true : option.take(words)
       }
       return given as Given<O>
-    },
+    }),
     otherwise: { value: nothing },
-    least: 0,
-    most: Infinity,
-    syntax: {
-      kind: 'options',
-      options: Object.fromEntries(
-        Object.entries(known).map(([name, option]) => [
-          name,
-          option === true ? undefined : option.syntax,
-        ]),
-      ),
-    },
   }
 }
 
-/** Options without a value in any order, in any case, up to the first word that is none. */
+/** Options without a value in any order and case, up to the first other word. */
 export const flags = <const F extends string>(
   ...names: readonly F[]
-): Parameter<{ readonly [N in F]?: true }> => ({
-  take(words) {
+): Parameter<{ readonly [N in F]?: true }> =>
+  parameter(`{${names.join()}}`, (words) => {
     const given: { [N in F]?: true } = {}
     while (words.left > 0) {
       const word = words.peek()!.toUpperCase()
@@ -375,11 +257,4 @@ export const flags = <const F extends string>(
       given[name] = true
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: Object.fromEntries(names.map((name) => [name, undefined])),
-  },
-})
+  })

@@ -1,9 +1,8 @@
-// Which members of a sorted set a command means: by rank, by score or by name.
+// Ranges of sorted sets: by rank, by score or by name.
 
 import { parseBound } from '../engine/core/double.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import type { Scored } from '../engine/sorted-set/ranking.js'
-import type { Interval, Ranks, SortedSet } from '../engine/sorted-set/sorted-set.js'
+import type { Interval, Ranks, Scored, SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { ReplyError, type Bytes } from '../reply.js'
 
 export type By = 'rank' | 'score' | 'name'
@@ -14,11 +13,11 @@ export interface Selection {
   readonly reverse?: boolean | undefined
   readonly first: Bytes
   readonly last: Bytes
-  /** The number of members to skip, and to take then; negative: all. */
+  /** The number of members to skip and then to return; negative: all. */
   readonly limit?: readonly [offset: number, count: number] | undefined
 }
 
-/** Reads the bounds, and says how the members are found then. Raises the refusal of wrong ones. */
+/** Parses the bounds, and returns a search for the members. Throws if the bounds are invalid. */
 export function selection(selection: Selection): (set: SortedSet) => Scored[] {
   const { reverse = false, limit = [0, -1] } = selection
   const ranksOf = bounded(selection)
@@ -44,7 +43,7 @@ function bounded({ by, reverse, first, last }: Selection): (set: SortedSet) => R
 
 type Limit = readonly [offset: number, count: number]
 
-/** A negative number is as good as endless, of members to take and of those to pass over. */
+/** A negative count means no limit. */
 const endless = (count: number) => (count < 0 ? Infinity : count)
 
 function limited({ start, end }: Ranks, [offset, count]: Limit): Ranks {
@@ -57,26 +56,25 @@ function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
   return { start: Math.max(start, to - endless(count)), end: to }
 }
 
-/** Where a member lies from a bound: below (negative), on it (0) or above. */
+/** The order of a member relative to a bound: negative below it, 0 on it, positive above. */
 interface Bound {
-  readonly order: (score: number, member: Bytes) => number
+  readonly order: (scored: Scored) => number
   readonly exclusive: boolean
 }
 
-/** The members between two bounds. Throws the refusal of wrong bounds. */
 export function interval(by: 'score' | 'name', min: Bytes, max: Bytes): Interval {
   const bound = by === 'score' ? scoreBound : nameBound
   const [least, most] = [bound(min), bound(max)]
   return {
-    begun: (score, member) => least.order(score, member) >= (least.exclusive ? 1 : 0),
-    notOver: (score, member) => most.order(score, member) <= (most.exclusive ? -1 : 0),
+    begun: (scored) => least.order(scored) >= (least.exclusive ? 1 : 0),
+    notOver: (scored) => most.order(scored) <= (most.exclusive ? -1 : 0),
   }
 }
 
 function scoreBound(text: Bytes): Bound {
   const exclusive = text.startsWith('(')
   const bound = parseBound(exclusive ? text.slice(1) : text, 'ERR min or max is not a float')
-  return { exclusive, order: (score) => compared(score, bound) }
+  return { exclusive, order: ([, score]) => compared(score, bound) }
 }
 
 function nameBound(text: Bytes): Bound {
@@ -84,7 +82,7 @@ function nameBound(text: Bytes): Bound {
   if (/^\+(?:\0|$)/.test(text)) return { exclusive: false, order: () => -1 }
   if (!/^[[(]/.test(text)) throw new ReplyError('ERR min or max not valid string range item')
   const bound = text.slice(1)
-  return { exclusive: text.startsWith('('), order: (_, member) => compared(member, bound) }
+  return { exclusive: text.startsWith('('), order: ([member]) => compared(member, bound) }
 }
 
 const compared = <T extends number | Bytes>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

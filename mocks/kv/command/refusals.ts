@@ -4,7 +4,6 @@ import { OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { isStackOverflow } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
-/** True if a command has as many words as its arity says. */
 export const hasArity = ({ length }: Command, { arity }: { readonly arity: number }): boolean =>
   arity < 0 ? length >= -arity : length === arity
 
@@ -13,7 +12,7 @@ export const wrongArity = (name: string) =>
 
 export const syntaxError = () => new ReplyError('ERR syntax error')
 
-/** The answer to a transaction that is discarded because of one command. */
+/** The error of a transaction that is discarded because of one command. */
 export const discarded = (because: ReplyError) =>
   new ReplyError(`EXECABORT Transaction discarded because of: ${because.message}`)
 
@@ -43,7 +42,7 @@ export const wrongSubcommand = (container: string, word: Bytes) =>
       `Try ${container.toUpperCase()} HELP.`,
   )
 
-/** A word inside an error, as C prints it: up to its first NUL, and never a second line. */
+/** A word as C prints it in an error: up to the first NUL, and on one line. */
 export const printed = (word: Bytes, length = Infinity): string =>
   word
     .replace(/\0.*$/s, '')

@@ -5,11 +5,12 @@ import { matchesGlob } from '../engine/core/glob.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
-import { atLeast, options, pattern, word } from './parameters.js'
+import { atLeast, pattern } from './one-word.js'
+import { options, word } from './parameters.js'
 
 const UINT64_MAX = 2n ** 64n - 1n
 
-/** The number that C's strtoul reads: an empty word is 0, and a NUL ends it. */
+/** Parsed as C's strtoul does: an empty word is 0, and a NUL ends the number. */
 export const cursor = word('cursor', (word) => {
   const [, digits] = /^[+-]?([0-9]+)$/.exec(word.split('\0', 1)[0] || '0') ?? []
   // A long run of digits is not worth the time it takes to read it.
@@ -26,18 +27,18 @@ export const scanOptions = options(known)
 
 const keyScan = { ...known, TYPE: word('type', (word) => word) }
 
-/** Only SCAN can also filter by type, and return types, which Redis itself does not. */
+/** Only SCAN also filters by type, and returns types, which Redis itself does not. */
 export const keyScanOptions = {
   ...options({ ...keyScan, WITHTYPE: true }),
   syntax: options(keyScan).syntax,
 }
 
-/** The end of a scan of nothing. */
+/** The reply to a scan of a missing key. */
 export const NOTHING: Answer = ['0', []]
 
 const DEFAULT_COUNT = 10
 
-/** Takes a step, and shows what it found: the keys that match, each as `show` says. */
+/** Runs one step of a scan and returns the matching keys, each converted by `show`. */
 export function scan(
   scanned: { scan(cursor: number, count: number): Step },
   cursor: number,

@@ -1,17 +1,16 @@
-// The settings that CONFIG reads and changes: the usual names of Redis, with its own values to
-// begin with. None of them changes what the server does.
+// The settings of CONFIG, with Redis's names and defaults. None of them changes the server.
 
 import { readInt64 } from '../engine/core/int64.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { printed } from './refusals.js'
 
-/** Makes a value of the words of CONFIG SET, or throws what is wrong with them. */
+/** Converts the argument of CONFIG SET. Throws if it is invalid. */
 type Reader = (word: Bytes) => Bytes
 
 interface Setting {
   readonly value: Bytes
-  /** Absent: it cannot be changed. */
+  /** Absent if the setting cannot be changed. */
   readonly read?: Reader
 }
 
@@ -74,7 +73,7 @@ const memory = (value: number, least = 0n): Setting => ({
   },
 })
 
-/** The classes of events, and `A` for those from `g` to `d`; in Redis's order. */
+/** The classes of events in Redis's order; `A` stands for those from `g` to `d`. */
 const EVENT_CLASSES = 'Ag$lshzxeKEtmdn'
 const ALL_EVENTS = 'g$lshzxetd'
 
@@ -142,24 +141,23 @@ const settings: Readonly<Record<string, Setting>> = {
   'zset-max-listpack-value': integer(64, 0n, INT64_MAX),
 }
 
-/** The settings of one server. */
 export class Settings {
   readonly #changed = new Map<Bytes, Bytes>()
 
-  /** Names and values of the settings that match one of the patterns; a whole name is returned as it was spelt. */
+  /** Returns the settings that match a pattern; a full name is returned as it was spelled. */
   matching(patterns: readonly Bytes[]): Map<Bytes, Bytes> {
     const found = new Map<Bytes, Bytes>()
     for (const pattern of patterns) {
       for (const [name, { value }] of Object.entries(settings)) {
         if (!matchesGlob(pattern.toLowerCase(), name)) continue
-        const told = name === pattern.toLowerCase() ? pattern : name
-        found.set(told, this.#changed.get(name) ?? value)
+        const spelling = name === pattern.toLowerCase() ? pattern : name
+        found.set(spelling, this.#changed.get(name) ?? value)
       }
     }
     return found
   }
 
-  /** Changes all of them, or refuses the first that is wrong. */
+  /** Changes all settings, or none if one is invalid. */
   change(pairs: readonly (readonly [Bytes, Bytes])[]): void {
     const names = pairs.map(([name]) => name.toLowerCase())
     for (const [at, name] of names.entries()) {
@@ -181,7 +179,6 @@ export class Settings {
     for (const [at, name] of names.entries()) this.#changed.set(name, read[at]!)
   }
 
-  /** Restores all settings. */
   clear(): void {
     this.#changed.clear()
   }

@@ -1,27 +1,24 @@
-// Finding a command by its words.
+// Finds commands by their words.
 
 import type { CommandInfo } from './command-info.js'
 import type { Bytes, Command, ReplyError } from '../reply.js'
 import { unknownCommand, unknownSubcommand } from './refusals.js'
 
-/** A command by its first word, and its subcommands by their second. */
 interface Named<C> {
   readonly command: C
   readonly subcommands: Map<string, C>
-  /** True if the command has subcommands. */
   isContainer: boolean
 }
 
-/** The commands of a server. */
 export class CommandTable<C extends CommandInfo> {
   readonly #named = new Map<string, Named<C>>()
 
-  /** A command comes before its subcommands, whose names are two with a `|` between. */
+  /** A container must precede its subcommands, whose names contain a `|`. */
   constructor(commands: Iterable<C>) {
     for (const command of commands) this.#add(command)
   }
 
-  /** The command or subcommand that the words ask for, in any case, or the refusal of unknown ones. */
+  /** Finds a command or subcommand in any case. Returns the refusal of unknown ones. */
   lookup(command: Command): C | ReplyError {
     const named = this.#lookup(command[0])
     if (named === undefined) return unknownCommand(command)
@@ -30,19 +27,17 @@ export class CommandTable<C extends CommandInfo> {
     return named.subcommands.get(word.toLowerCase()) ?? unknownSubcommand(command[0], word)
   }
 
-  /** The command or subcommand of that name, in any case. */
   named(name: Bytes): C | undefined {
     const [first = '', ...sub] = name.split('|')
     const named = this.#lookup(first)
     return sub.length === 0 ? named?.command : named?.subcommands.get(sub.join('|').toLowerCase())
   }
 
-  /** The subcommands of a command. */
   subcommands(command: C): Iterable<C> {
     return this.#lookup(command.name)?.subcommands.values() ?? []
   }
 
-  /** All commands; subcommands are their own command's matter. */
+  /** Yields all commands, but no subcommands. */
   *[Symbol.iterator](): Generator<C> {
     for (const [name, { command }] of this.#named) if (name === command.name) yield command
   }
@@ -51,7 +46,7 @@ export class CommandTable<C extends CommandInfo> {
     return this.#named.get(name) ?? this.#named.get(name.toLowerCase())
   }
 
-  /** Both usual spellings are kept, so that neither needs a new string when it is looked up. */
+  /** Stores both usual spellings, so that looking up neither allocates a string. */
   #add(command: C): void {
     const [name = '', sub] = command.name.split('|')
     if (sub !== undefined) {

@@ -1,19 +1,19 @@
-// Walking through the words of a command.
+// A cursor over the words of a command.
 
 import type { Bytes, ReplyError } from '../reply.js'
 import { wrongArity, wrongSubcommand } from './refusals.js'
 
-/** True if one of some keywords, in capitals, is among the words in any case. */
+/** True if the words contain one of the keywords (in capitals), in any case. */
 export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
   words.some((word) => keywords.includes(word.toUpperCase()))
 
-/** The words of one command, taken from the first argument to the last. */
+/** A cursor over the arguments of one command. */
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string
   readonly #start: number
   #at: number
-  /** The keys taken so far, if the caller wants them. */
+  /** The keys so far, if the caller wants them. */
   readonly keys: Bytes[] | undefined
 
   /**
@@ -28,17 +28,15 @@ export class Words {
     this.keys = keys
   }
 
-  /** The word before the arguments as it was sent: a command's name, or a subcommand's. */
+  /** The word before the arguments as it was sent: the name of a command or subcommand. */
   get asked(): Bytes {
     return this.#command[this.#start - 1]!
   }
 
-  /** The number of words left. */
   get left(): number {
     return this.#command.length - this.#at
   }
 
-  /** The word that `next` will take. */
   peek(): Bytes | undefined {
     return this.#command[this.#at]
   }
@@ -55,7 +53,7 @@ export class Words {
     return key
   }
 
-  /** Takes up to `most` words as words of their own. */
+  /** Splits off up to `most` words as a cursor of their own. */
   split(most: number): Words {
     const end = Math.min(this.#at + most, this.#command.length)
     const own = new Words(this.#command.slice(0, end), this.#name, this.#at, this.keys)

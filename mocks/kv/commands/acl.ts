@@ -1,5 +1,4 @@
-// The ACL commands: who the users are and what they may. `ACL RESTTOKEN` is not among them: a token
-// is no matter of the database.
+// The ACL commands, except `ACL RESTTOKEN`, which belongs to the HTTP server.
 
 import { randomBytes } from 'node:crypto'
 import type { User } from '../engine/acl/acl.js'
@@ -8,7 +7,8 @@ import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { callOf } from '../command/call.js'
 import { family, container, run, type Server, help } from '../command/command.js'
-import { any, integer, many, optional, value } from '../command/parameters.js'
+import { integer, value } from '../command/one-word.js'
+import { any, many, optional } from '../command/parameters.js'
 import { hasArity, printed, wrongArity } from '../command/refusals.js'
 
 const GENPASS_MOST = 4096n
@@ -21,15 +21,15 @@ const noAclFile = () =>
       'configuration file set) in order to store users in the Redis configuration.',
   )
 
-const forOperators = { admin: true, noScript: true, loading: true } as const
+const forOperators = 'admin noscript loading'
 
 export const acl = family({ group: 'server' }, [
-  container('ACL', { since: '6.0.0' }),
+  container('ACL', '6.0.0'),
 
   run(
     'ACL CAT',
     [optional(value, 'subcommand')],
-    { since: '6.0.0', noScript: true, loading: true },
+    '6.0.0 noscript loading',
     ({ acl, commands }, category) => {
       if (category === undefined) return acl.catalogue.categories
       const wanted = acl.catalogue.categories.find((each) => each === category.toLowerCase())
@@ -41,26 +41,21 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run(
-    'ACL SETUSER',
-    [value, any(value)],
-    { since: '6.0.0', ...forOperators },
-    ({ acl }, name, words) => {
-      if (/[\0\t-\r ]/.test(name)) {
-        throw new ReplyError("ERR Usernames can't contain spaces or null characters")
-      }
-      try {
-        acl.set(name, rulesOf(words))
-      } catch (error) {
-        if (!(error instanceof RuleError)) throw error
-        const rule = printed(String(error.cause))
-        throw new ReplyError(`ERR Error in ACL SETUSER modifier '${rule}': ${error.message}`)
-      }
-      return OK
-    },
-  ),
+  run('ACL SETUSER', [value, any(value)], `6.0.0 ${forOperators}`, ({ acl }, name, words) => {
+    if (/[\0\t-\r ]/.test(name)) {
+      throw new ReplyError("ERR Usernames can't contain spaces or null characters")
+    }
+    try {
+      acl.set(name, rulesOf(words))
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error
+      const rule = printed(String(error.cause))
+      throw new ReplyError(`ERR Error in ACL SETUSER modifier '${rule}': ${error.message}`)
+    }
+    return OK
+  }),
 
-  run('ACL GETUSER', [value], { since: '6.0.0', ...forOperators }, ({ acl }, name) => {
+  run('ACL GETUSER', [value], `6.0.0 ${forOperators}`, ({ acl }, name) => {
     const user = acl.user(name)
     if (user === undefined) return undefined
     const [own, ...others] = user.selectors
@@ -72,25 +67,22 @@ export const acl = family({ group: 'server' }, [
     ]
   }),
 
-  run('ACL DELUSER', [many(value)], { since: '6.0.0', ...forOperators }, ({ acl }, names) => {
+  run('ACL DELUSER', [many(value)], `6.0.0 ${forOperators}`, ({ acl }, names) => {
     if (names.includes('default')) throw new ReplyError("ERR The 'default' user cannot be removed")
     return names.filter((name) => acl.delete(name)).length
   }),
 
-  run('ACL LIST', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
+  run('ACL LIST', [], `6.0.0 ${forOperators}`, ({ acl }) =>
     acl.users.map((user) => `user ${user.name} ${user.describe()}`),
   ),
 
-  run('ACL USERS', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
-    acl.users.map(({ name }) => name),
-  ),
-
-  run('ACL WHOAMI', [], { since: '6.0.0', noScript: true, loading: true }, ({ user }) => user),
+  run('ACL USERS', [], `6.0.0 ${forOperators}`, ({ acl }) => acl.users.map(({ name }) => name)),
+  run('ACL WHOAMI', [], '6.0.0 noscript loading', ({ user }) => user),
 
   run(
     'ACL DRYRUN',
     [value, value, any(value)],
-    { since: '7.0.0', ...forOperators },
+    `7.0.0 ${forOperators}`,
     (server, name, ...[command, args]) => {
       const user = server.acl.user(name)
       if (user === undefined) throw new ReplyError(`ERR User '${printed(name)}' not found`)
@@ -101,7 +93,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL GENPASS',
     [optional(integer, 'subcommand')],
-    { since: '6.0.0', noScript: true, loading: true },
+    '6.0.0 noscript loading',
     (_, bits = 256n) => {
       if (bits <= 0n || bits > GENPASS_MOST) {
         throw new ReplyError(
@@ -117,7 +109,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL LOG',
     [optional(value, 'subcommand')],
-    { since: '6.0.0', ...forOperators },
+    `6.0.0 ${forOperators}`,
     ({ aclLog, db }, word) => {
       if (word?.toLowerCase() === 'reset') {
         aclLog.clear()
@@ -134,45 +126,39 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run('ACL SAVE', [], { since: '6.0.0', ...forOperators }, () => {
+  run('ACL SAVE', [], `6.0.0 ${forOperators}`, () => {
     throw noAclFile()
   }),
 
-  run('ACL LOAD', [], { since: '6.0.0', ...forOperators }, () => {
+  run('ACL LOAD', [], `6.0.0 ${forOperators}`, () => {
     throw noAclFile()
   }),
 
-  help('ACL', { since: '6.0.0' }, [
-    'CAT [<category>]',
-    '    List all commands that belong to <category>, or all command categories',
-    '    when no category is specified.',
-    'DELUSER <username> [<username> ...]',
-    '    Delete a list of users.',
-    'DRYRUN <username> <command> [<arg> ...]',
-    '    Returns whether the user can execute the given command without executing the command.',
-    'GETUSER <username>',
-    "    Get the user's details.",
-    'GENPASS [<bits>]',
-    '    Generate a secure 256-bit user password. The optional `bits` argument can',
-    '    be used to specify a different size.',
-    'LIST',
-    '    Show users details in config file format.',
-    'LOAD',
-    '    Reload users from the ACL file.',
-    'LOG [<count> | RESET]',
-    '    Show the ACL log entries.',
-    'SAVE',
-    '    Save the current config to the ACL file.',
-    'SETUSER <username> <attribute> [<attribute> ...]',
-    '    Create or modify a user with the specified attributes.',
-    'USERS',
-    '    List all the registered usernames.',
-    'WHOAMI',
-    '    Return the current connection username.',
-  ]),
+  help('ACL', '6.0.0', {
+    'CAT [<category>]': [
+      'List all commands that belong to <category>, or all command categories',
+      'when no category is specified.',
+    ],
+    'DELUSER <username> [<username> ...]': 'Delete a list of users.',
+    'DRYRUN <username> <command> [<arg> ...]':
+      'Returns whether the user can execute the given command without executing the command.',
+    'GETUSER <username>': "Get the user's details.",
+    'GENPASS [<bits>]': [
+      'Generate a secure 256-bit user password. The optional `bits` argument can',
+      'be used to specify a different size.',
+    ],
+    LIST: 'Show users details in config file format.',
+    LOAD: 'Reload users from the ACL file.',
+    'LOG [<count> | RESET]': 'Show the ACL log entries.',
+    SAVE: 'Save the current config to the ACL file.',
+    'SETUSER <username> <attribute> [<attribute> ...]':
+      'Create or modify a user with the specified attributes.',
+    USERS: 'List all the registered usernames.',
+    WHOAMI: 'Return the current connection username.',
+  }),
 ])
 
-/** The rules in words; one in parentheses may be several words. */
+/** Joins the words of rules in parentheses. */
 function rulesOf(words: readonly Bytes[]): Bytes[] {
   const rules: Bytes[] = []
   let open: Bytes[] = []

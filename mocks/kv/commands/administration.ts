@@ -1,22 +1,18 @@
-// The commands by which operators look after a server. A mock has little to look after: it saves
-// nothing, and is never slow.
+// The commands of operators, most of which do little here: nothing is saved, and nothing is slow.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { OK, ReplyError } from '../reply.js'
 import { container, family, help, read, refused, run } from '../command/command.js'
+import { atLeast, key, pattern, value } from '../command/one-word.js'
 import {
   any,
-  atLeast,
   exactly,
-  key,
   many,
   optional,
   options,
-  type Parameter,
-  pattern,
-  value,
   word,
+  type Parameter,
 } from '../command/parameters.js'
 import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
 
@@ -24,7 +20,7 @@ const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-/** A count or nothing; more words have an error of their own. */
+/** An optional count, with an error of its own for more words. */
 const slowCount: Parameter<number | undefined> = {
   ...optional(slow),
   take(words) {
@@ -33,29 +29,21 @@ const slowCount: Parameter<number | undefined> = {
   },
 }
 
-const forOperators = { admin: true, noScript: true, loading: true } as const
-const slowlog = { since: '2.2.12', admin: true, loading: true, request: 'all_nodes' } as const
-const memory = { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' } as const
-const onLatency = {
-  ...forOperators,
-  varies: true,
-  request: 'all_nodes',
-  response: 'special',
-} as const
-const loadsModules = { admin: true, noScript: true, flags: ['no_async_loading'] } as const
+const forOperators = 'admin noscript loading'
+const slowlog = '2.2.12 admin loading request:all_nodes'
+const memory = '4.0.0 varies request:all_shards response:special'
+const onLatency = `${forOperators} varies request:all_nodes response:special`
+const loadsModules = 'admin noscript no_async_loading'
 
 export const administration = family({ group: 'server' }, [
-  container('CONFIG', { since: '2.0.0' }),
-  run(
-    'CONFIG GET',
-    [many(pattern)],
-    { since: '2.0.0', ...forOperators },
-    ({ settings }, patterns) => [...settings.matching(patterns)].flat(),
+  container('CONFIG', '2.0.0'),
+  run('CONFIG GET', [many(pattern)], `2.0.0 ${forOperators}`, ({ settings }, patterns) =>
+    [...settings.matching(patterns)].flat(),
   ),
   run(
     'CONFIG SET',
     [exactly(2, value), any(value)],
-    { since: '2.0.0', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
+    `2.0.0 ${forOperators} request:all_nodes response:all_succeeded`,
     ({ settings }, [name, first], more) => {
       const words = [name!, first!, ...more]
       if (words.length % 2 > 0) throw syntaxError()
@@ -65,42 +53,37 @@ export const administration = family({ group: 'server' }, [
       return OK
     },
   ),
-  run('CONFIG RESETSTAT', [], { since: '2.0.0', ...forOperators }, () => OK),
-  run('CONFIG REWRITE', [], { since: '2.8.0', ...forOperators }, () => {
+  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, () => OK),
+  run('CONFIG REWRITE', [], `2.8.0 ${forOperators}`, () => {
     throw new ReplyError('ERR The server is running without a config file')
   }),
-  help('CONFIG', { since: '5.0.0' }, [
-    'GET <pattern>',
-    '    Return parameters matching the glob-like <pattern> and their values.',
-    'SET <directive> <value>',
-    '    Set the configuration <directive> to <value>.',
-    'RESETSTAT',
-    '    Reset statistics reported by the INFO command.',
-    'REWRITE',
-    '    Rewrite the configuration file.',
-  ]),
+  help('CONFIG', '5.0.0', {
+    'GET <pattern>': 'Return parameters matching the glob-like <pattern> and their values.',
+    'SET <directive> <value>': 'Set the configuration <directive> to <value>.',
+    RESETSTAT: 'Reset statistics reported by the INFO command.',
+    REWRITE: 'Rewrite the configuration file.',
+  }),
 
-  container('SLOWLOG', { since: '2.2.12' }),
-  run('SLOWLOG GET', [slowCount], { ...slowlog, varies: true }, () => []),
-  run('SLOWLOG LEN', [], { ...slowlog, response: 'agg_sum', varies: true }, () => 0),
-  run('SLOWLOG RESET', [], { ...slowlog, response: 'all_succeeded' }, () => OK),
-  help('SLOWLOG', { since: '6.2.0' }, [
-    'GET [<count>]',
-    '    Return top <count> entries from the slowlog (default: 10, -1 mean all).',
-    '    Entries are made of:',
-    '    id, timestamp, time in microseconds, arguments array, client IP and port,',
-    '    client name',
-    'LEN',
-    '    Return the length of the slowlog.',
-    'RESET',
-    '    Reset the slowlog.',
-  ]),
+  container('SLOWLOG', '2.2.12'),
+  run('SLOWLOG GET', [slowCount], `${slowlog} varies`, () => []),
+  run('SLOWLOG LEN', [], `${slowlog} response:agg_sum varies`, () => 0),
+  run('SLOWLOG RESET', [], `${slowlog} response:all_succeeded`, () => OK),
+  help('SLOWLOG', '6.2.0', {
+    'GET [<count>]': [
+      'Return top <count> entries from the slowlog (default: 10, -1 mean all).',
+      'Entries are made of:',
+      'id, timestamp, time in microseconds, arguments array, client IP and port,',
+      'client name',
+    ],
+    LEN: 'Return the length of the slowlog.',
+    RESET: 'Reset the slowlog.',
+  }),
 
-  container('MEMORY', { since: '4.0.0' }),
+  container('MEMORY', '4.0.0'),
   read(
     'MEMORY USAGE',
     [key, options({ SAMPLES: atLeast(0, 'ERR syntax error', NOT_AN_INTEGER) })],
-    { since: '4.0.0', keyAccess: '-' },
+    '4.0.0 keys:-',
     (db, key) => {
       const type = db.typeOf(key)
       if (type === undefined) return undefined
@@ -110,82 +93,65 @@ export const administration = family({ group: 'server' }, [
     },
   ),
   run('MEMORY DOCTOR', [], memory, () => memoryDoctor),
-  run(
-    'MEMORY PURGE',
-    [],
-    { since: '4.0.0', request: 'all_shards', response: 'all_succeeded' },
-    () => OK,
-  ),
+  run('MEMORY PURGE', [], '4.0.0 request:all_shards response:all_succeeded', () => OK),
   run('MEMORY MALLOC-STATS', [], memory, () => 'Stats not supported for the current allocator'),
   run('MEMORY STATS', [], memory, ({ db }) => ['keys.count', db.size]),
-  help('MEMORY', { since: '4.0.0' }, [
-    'DOCTOR',
-    '    Return memory problems reports.',
-    'MALLOC-STATS',
-    '    Return internal statistics report from the memory allocator.',
-    'PURGE',
-    '    Attempt to purge dirty pages for reclamation by the allocator.',
-    'STATS',
-    '    Return information about the memory usage of the server.',
-    'USAGE <key> [SAMPLES <count>]',
-    '    Return memory in bytes used by <key> and its value. Nested values are',
-    '    sampled up to <count> times (default: 5, 0 means sample all).',
-  ]),
+  help('MEMORY', '4.0.0', {
+    DOCTOR: 'Return memory problems reports.',
+    'MALLOC-STATS': 'Return internal statistics report from the memory allocator.',
+    PURGE: 'Attempt to purge dirty pages for reclamation by the allocator.',
+    STATS: 'Return information about the memory usage of the server.',
+    'USAGE <key> [SAMPLES <count>]': [
+      'Return memory in bytes used by <key> and its value. Nested values are',
+      'sampled up to <count> times (default: 5, 0 means sample all).',
+    ],
+  }),
 
-  container('LATENCY', { since: '2.8.13' }),
-  run('LATENCY LATEST', [], { since: '2.8.13', ...onLatency }, () => []),
-  run('LATENCY HISTORY', [event], { since: '2.8.13', ...onLatency }, () => []),
-  run('LATENCY GRAPH', [event], { since: '2.8.13', ...onLatency }, (_, event) => {
+  container('LATENCY', '2.8.13'),
+  run('LATENCY LATEST', [], `2.8.13 ${onLatency}`, () => []),
+  run('LATENCY HISTORY', [event], `2.8.13 ${onLatency}`, () => []),
+  run('LATENCY GRAPH', [event], `2.8.13 ${onLatency}`, (_, event) => {
     throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
   }),
   run(
     'LATENCY RESET',
     [any(event)],
-    { since: '2.8.13', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
+    `2.8.13 ${forOperators} request:all_nodes response:all_succeeded`,
     () => 0,
   ),
-  run('LATENCY HISTOGRAM', [any(event)], { since: '7.0.0', ...onLatency }, () => []),
-  run('LATENCY DOCTOR', [], { since: '2.8.13', ...onLatency }, () => latencyDoctor),
-  help('LATENCY', { since: '2.8.13' }, [
-    'DOCTOR',
-    '    Return a human readable latency analysis report.',
-    'GRAPH <event>',
-    '    Return an ASCII latency graph for the <event> class.',
-    'HISTORY <event>',
-    '    Return time-latency samples for the <event> class.',
-    'LATEST',
-    '    Return the latest latency samples for all events.',
-    'RESET [<event> ...]',
-    '    Reset latency data of one or more <event> classes.',
-    '    (default: reset all data for all event classes)',
-    'HISTOGRAM [COMMAND ...]',
-    '    Return a cumulative distribution of latencies in the format of a histogram for the specified command names.',
-    '    If no commands are specified then all histograms are replied.',
-  ]),
+  run('LATENCY HISTOGRAM', [any(event)], `7.0.0 ${onLatency}`, () => []),
+  run('LATENCY DOCTOR', [], `2.8.13 ${onLatency}`, () => latencyDoctor),
+  help('LATENCY', '2.8.13', {
+    DOCTOR: 'Return a human readable latency analysis report.',
+    'GRAPH <event>': 'Return an ASCII latency graph for the <event> class.',
+    'HISTORY <event>': 'Return time-latency samples for the <event> class.',
+    LATEST: 'Return the latest latency samples for all events.',
+    'RESET [<event> ...]': [
+      'Reset latency data of one or more <event> classes.',
+      '(default: reset all data for all event classes)',
+    ],
+    'HISTOGRAM [COMMAND ...]': [
+      'Return a cumulative distribution of latencies in the format of a histogram for the specified command names.',
+      'If no commands are specified then all histograms are replied.',
+    ],
+  }),
 
-  container('MODULE', { since: '4.0.0' }),
-  run(
-    'MODULE LIST',
-    [],
-    { since: '4.0.0', admin: true, noScript: true, unordered: true },
-    () => [],
-  ),
-  refused('MODULE LOAD', -3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
-  refused('MODULE LOADEX', -3, { since: '7.0.0', ...loadsModules }, moduleRefusal),
-  refused('MODULE UNLOAD', 3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
-  help('MODULE', { since: '5.0.0' }, [
-    'LIST',
-    '    Return a list of loaded modules.',
-    'LOAD <path> [<arg> ...]',
-    '    Load a module library from <path>, passing to it any optional arguments.',
-    'LOADEX <path> [[CONFIG NAME VALUE] [CONFIG NAME VALUE]] [ARGS ...]',
-    '    Load a module library from <path>, while passing it module configurations and optional arguments.',
-    'UNLOAD <name>',
-    '    Unload a module.',
-  ]),
+  container('MODULE', '4.0.0'),
+  run('MODULE LIST', [], '4.0.0 admin noscript unordered', () => []),
+  refused('MODULE LOAD', -3, `4.0.0 ${loadsModules}`, moduleRefusal),
+  refused('MODULE LOADEX', -3, `7.0.0 ${loadsModules}`, moduleRefusal),
+  refused('MODULE UNLOAD', 3, `4.0.0 ${loadsModules}`, moduleRefusal),
+  help('MODULE', '5.0.0', {
+    LIST: 'Return a list of loaded modules.',
+    'LOAD <path> [<arg> ...]':
+      'Load a module library from <path>, passing to it any optional arguments.',
+    'LOADEX <path> [[CONFIG NAME VALUE] [CONFIG NAME VALUE]] [ARGS ...]':
+      'Load a module library from <path>, while passing it module configurations and optional arguments.',
+    'UNLOAD <name>': 'Unload a module.',
+  }),
 ])
 
-/** About what Redis needs for a key beside its bytes. */
+/** About the memory of a key in Redis beside its bytes. */
 const ENTRY_BYTES = 56
 
 function moduleRefusal(): ReplyError {

@@ -3,7 +3,7 @@ import { createMemoryBackend } from '../backends/memory.js'
 
 const kv = createMemoryBackend({ clock: { now: () => 0 } })
 
-test('a bit far out takes no memory until it is asked for', () => {
+test('setting a distant bit allocates no memory for the bytes before it', () => {
   const before = process.memoryUsage().rss
   kv.execute(['SETBIT', 'far', '4294967000', '1'])
   expect(kv.execute(['GETBIT', 'far', '4294967000'])).toBe(1)

@@ -18,14 +18,15 @@ import type { Database } from '../engine/core/database.js'
 import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import { index, key, keyword, many, word, type Parameter } from '../command/parameters.js'
+import { index, key, keyword } from '../command/one-word.js'
+import { many, parameter, word, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
-import { hasKeyword, type Words } from '../command/words.js'
+import type { Words } from '../command/words.js'
 
 const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
 
-/** As far as the longest string goes. Redis itself goes 192 bits further. */
+/** Up to the longest string. Redis itself accepts 192 bits more. */
 const offset = word('offset', (word) => checkedOffset(parseInt64(word, NO_OFFSET)))
 
 const NO_BIT = 'ERR bit is not an integer or out of range'
@@ -44,7 +45,7 @@ const bitToFind = word('bit', (word) => {
 
 const unit = keyword('BYTE', 'BIT')
 
-/** A range as it was given, which counts bytes or bits, and from the end where it is negative. */
+/** A range as given: in bytes or bits, negative from the end. */
 interface GivenRange {
   readonly first: number
   readonly last: number | undefined
@@ -55,25 +56,15 @@ interface GivenRange {
  * The rest of BITCOUNT and BITPOS, which is read once there is a string. `least`: how many words
  * there are at least, if there are any.
  */
-const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> => ({
-  take(words) {
+const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> =>
+  parameter('[integer integer [BYTE|BIT]]', (words) => {
     const own = words.split(words.left)
     return () => {
       if (own.left === 0) return undefined
       if (own.left < least || own.left > 3) throw syntaxError()
       return least === 2 ? startThenEnd(own) : startThenUnit(own)
     }
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'optional',
-    part: {
-      kind: 'sequence',
-      parts: [index.syntax, index.syntax, { kind: 'optional', part: unit.syntax }],
-    },
-  },
-})
+  })
 
 function startThenEnd(words: Words): GivenRange {
   const [first, last] = [index.take(words), index.take(words)]
@@ -81,7 +72,7 @@ function startThenEnd(words: Words): GivenRange {
   return { first, last, unit: words.left > 0 ? unit.take(words) : 'byte' }
 }
 
-/** BITPOS looks at the last word before it looks at the end. */
+/** BITPOS checks the unit before the end. */
 function startThenUnit(words: Words): GivenRange {
   const first = index.take(words)
   const end = words.left > 0 ? words.next() : undefined
@@ -89,7 +80,7 @@ function startThenUnit(words: Words): GivenRange {
   return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
 }
 
-/** The bits of a string that a range means. */
+/** Converts a given range to bits of the string. */
 function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
   const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
   const size = unit === 'bit' ? 1 : 8
@@ -100,19 +91,16 @@ function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange
 }
 
 const OPERATIONS = ['AND', 'OR', 'XOR', 'NOT'] as const
-/** Redis has these since 8.2. */
+/** Added in Redis 8.2. */
 const LATER_OPERATIONS = ['DIFF', 'DIFF1', 'ANDOR', 'ONE'] as const
 
-const operation: Parameter<BitOperation> = {
-  ...word('operation', (word) => {
-    const found = [...OPERATIONS, ...LATER_OPERATIONS].find((name) => name === word.toUpperCase())
-    if (found === undefined) throw syntaxError()
-    return found
-  }),
-  syntax: { kind: 'keyword', words: OPERATIONS },
-}
+const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
+  const word = words.next().toUpperCase()
+  const found = [...OPERATIONS, ...LATER_OPERATIONS].find((name) => name === word)
+  if (found === undefined) throw syntaxError()
+  return found
+})
 
-/** One of the operations of BITFIELD. */
 interface FieldOperation {
   readonly name: 'get' | 'set' | 'incrby'
   readonly type: FieldType
@@ -133,7 +121,7 @@ const fieldType = word('field-type', (word): FieldType => {
   return { signed: sign === 'i', size }
 })
 
-/** After a `#`, the number of fields of the same size before it. */
+/** After a `#`, an offset counts fields of the same size. */
 function fieldOffset(word: Bytes, { size }: FieldType): number {
   if (!word.startsWith('#')) return offset.parse(word)
   const fields = parseInt64(word.slice(1), NO_OFFSET)
@@ -142,8 +130,10 @@ function fieldOffset(word: Bytes, { size }: FieldType): number {
 
 const OVERFLOWS: readonly Overflow[] = ['wrap', 'sat', 'fail']
 
-const fieldOperations: Parameter<FieldOperation[]> = {
-  take(words) {
+const fieldOperations = parameter(
+  '{GET field-type field-offset, SET field-type field-offset integer, ' +
+    'INCRBY field-type field-offset integer, OVERFLOW WRAP|SAT|FAIL}',
+  (words) => {
     const operations: FieldOperation[] = []
     let overflow: Overflow = 'wrap'
     while (words.left > 0) {
@@ -161,23 +151,7 @@ const fieldOperations: Parameter<FieldOperation[]> = {
     }
     return operations
   },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: {
-      GET: fieldSyntax(),
-      SET: fieldSyntax(index.syntax),
-      INCRBY: fieldSyntax(index.syntax),
-      OVERFLOW: { kind: 'keyword', words: ['WRAP', 'SAT', 'FAIL'] },
-    },
-  },
-}
-
-function fieldSyntax(...more: Parameter<unknown>['syntax'][]): Parameter<unknown>['syntax'] {
-  const at = { kind: 'word', name: 'field-offset' } as const
-  return { kind: 'sequence', parts: [fieldType.syntax, at, ...more] }
-}
+)
 
 function overflowNamed(word: Bytes): Overflow {
   const found = OVERFLOWS.find((name) => name === word.toLowerCase())
@@ -186,20 +160,18 @@ function overflowNamed(word: Bytes): Overflow {
 }
 
 export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
-  write('SETBIT', [key, offset, bit], { since: '2.2.0', keyAccess: 'rw' }, (db, key, offset, bit) =>
+  write('SETBIT', [key, offset, bit], '2.2.0 keys:rw', (db, key, offset, bit) =>
     setBit(db.editBytes(key, lengthUpTo(offset)), offset, bit),
   ),
 
-  read('GETBIT', [key, offset], { since: '2.2.0', fast: true }, (db, key, offset) =>
-    bitAt(bytesAt(db, key), offset),
-  ),
+  read('GETBIT', [key, offset], '2.2.0 fast', (db, key, offset) => bitAt(bytesAt(db, key), offset)),
 
-  read('BITCOUNT', [key, range(2)], { since: '2.6.0' }, (db, key, given) => {
+  read('BITCOUNT', [key, range(2)], '2.6.0', (db, key, given) => {
     const bytes = db.viewBytes(key)
     return bytes ? countOnes(bytes, bitsIn(bytes, given())) : 0
   }),
 
-  read('BITPOS', [key, bitToFind, range(1)], { since: '2.8.7' }, (db, key, bit, range) => {
+  read('BITPOS', [key, bitToFind, range(1)], '2.8.7', (db, key, bit, range) => {
     const bytes = db.viewBytes(key)
     if (bytes === undefined) return bit === 0 ? 0 : NOWHERE
     const given = range()
@@ -210,30 +182,22 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
   }),
 
-  write(
-    'BITOP',
-    [operation, key, many(key)],
-    { since: '2.6.0', keyAccess: ['w', 'r'] },
-    (db, operation, to, keys) => {
-      checkSources(operation, keys.length)
-      const combined = combineBits(
-        operation,
-        keys.map((key) => bytesAt(db, key)),
-      )
-      db.reserve(combined.length)
-      db.delete(to)
-      if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
-      return combined.length
-    },
-  ),
+  write('BITOP', [operation, key, many(key)], '2.6.0 keys:w,r', (db, operation, to, keys) => {
+    checkSources(operation, keys.length)
+    const combined = combineBits(
+      operation,
+      keys.map((key) => bytesAt(db, key)),
+    )
+    db.reserve(combined.length)
+    db.delete(to)
+    if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
+    return combined.length
+  }),
 
   write(
     'BITFIELD',
     [key, fieldOperations],
-    {
-      since: '3.2.0',
-      keyAccess: (args) => (hasKeyword(args.slice(1), 'SET', 'INCRBY') ? 'rw' : 'r'),
-    },
+    '3.2.0 keys:r rwWith:SET,INCRBY',
     (db, key, operations) => {
       const writes = operations.filter(({ name }) => name !== 'get')
       const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
@@ -242,18 +206,13 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     },
   ),
 
-  read(
-    'BITFIELD_RO',
-    [key, fieldOperations],
-    { since: '6.0.0', fast: true },
-    (db, key, operations) => {
-      if (operations.some(({ name }) => name !== 'get')) {
-        throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
-      }
-      const bytes = bytesAt(db, key)
-      return operations.map((operation) => perform(bytes, operation))
-    },
-  ),
+  read('BITFIELD_RO', [key, fieldOperations], '6.0.0 fast', (db, key, operations) => {
+    if (operations.some(({ name }) => name !== 'get')) {
+      throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
+    }
+    const bytes = bytesAt(db, key)
+    return operations.map((operation) => perform(bytes, operation))
+  }),
 ])
 
 const greatest = (numbers: readonly number[]): number =>
@@ -281,7 +240,6 @@ function checkSources(operation: BitOperation, sources: number): void {
   }
 }
 
-/** Performs an operation and returns its answer. */
 function perform(
   bytes: Uint8Array,
   { name, type, offset, operand, overflow }: FieldOperation,

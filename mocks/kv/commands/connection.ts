@@ -2,15 +2,16 @@
 
 import { Status } from '../reply.js'
 import { family, run } from '../command/command.js'
-import { optional, value } from '../command/parameters.js'
+import { value } from '../command/one-word.js'
+import { optional } from '../command/parameters.js'
 
 export const connection = family({ group: 'connection', category: 'connection' }, [
   run(
     'PING',
     [optional(value, 'arity')],
-    { since: '1.0.0', fast: true, request: 'all_shards', response: 'all_succeeded' },
+    '1.0.0 fast request:all_shards response:all_succeeded',
     (_, message) => message ?? new Status('PONG'),
   ),
 
-  run('ECHO', [value], { since: '1.0.0', fast: true, loading: true }, (_, message) => message),
+  run('ECHO', [value], '1.0.0 fast loading', (_, message) => message),
 ])

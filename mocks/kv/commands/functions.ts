@@ -1,4 +1,4 @@
-// The Scripting commands that are about functions: libraries, and calls of what is in them.
+// The Scripting commands about functions and their libraries.
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
@@ -6,35 +6,26 @@ import type { Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { Answer } from '../command/answer.js'
 import { family, container, run, help } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
-import { any, value, type Parameter } from '../command/parameters.js'
+import { value } from '../command/one-word.js'
+import { any, parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** One word or nothing; with more words there is no such subcommand. */
-const mayHaveOne: Parameter<Bytes | undefined> = {
-  take(words) {
-    const word = words.left > 0 ? words.next() : undefined
-    if (words.left > 0) throw words.wrongSubcommand()
-    return word
-  },
-  least: 0,
-  most: 1,
-  syntax: { kind: 'optional', part: value.syntax },
-}
+/** One optional word; more words are an unknown subcommand. */
+const mayHaveOne = parameter('[value]', (words) => {
+  const word = words.left > 0 ? words.next() : undefined
+  if (words.left > 0) throw words.wrongSubcommand()
+  return word
+})
 
-const changesLibraries = {
-  ...({ since: '7.0.0', access: 'write', noScript: true } as const),
-  ...({ request: 'all_shards', response: 'all_succeeded' } as const),
-}
+const changesLibraries = '7.0.0 write noscript request:all_shards response:all_succeeded'
 
 export const functions = family({ group: 'scripting', category: 'scripting' }, [
-  callFunction('FCALL', { since: '7.0.0', keyAccess: 'rw' }),
-  callFunction('FCALL_RO', { since: '7.0.0', access: 'read' }),
-
-  container('FUNCTION', { since: '7.0.0' }),
+  callFunction('FCALL', '7.0.0 keys:rw'),
+  callFunction('FCALL_RO', '7.0.0 readonly'),
+  container('FUNCTION', '7.0.0'),
 
   run('FUNCTION LOAD', [value, any(value)], changesLibraries, ({ functions }, ...[first, more]) => {
     const options = [first, ...more]
@@ -44,36 +35,26 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     return functions.load(code, options.length > 0)
   }),
 
-  run(
-    'FUNCTION LIST',
-    [any(value)],
-    { since: '7.0.0', noScript: true, unordered: true },
-    ({ functions }, words) => {
-      const { pattern, withCode } = listOptions(words)
-      return [...functions.libraries]
-        .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
-        .map(({ name, code, functions }): Answer[] => [
-          ...['library_name', name, 'engine', 'LUA'],
-          ...['functions', Array.from(functions.values(), described)],
-          ...(withCode ? ['library_code', code] : []),
-        ])
-    },
-  ),
+  run('FUNCTION LIST', [any(value)], '7.0.0 noscript unordered', ({ functions }, words) => {
+    const { pattern, withCode } = listOptions(words)
+    return [...functions.libraries]
+      .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
+      .map(({ name, code, functions }): Answer[] => [
+        ...['library_name', name, 'engine', 'LUA'],
+        ...['functions', Array.from(functions.values(), described)],
+        ...(withCode ? ['library_code', code] : []),
+      ])
+  }),
 
-  run(
-    'FUNCTION DELETE',
-    [value],
-    { ...changesLibraries, mayGrow: false },
-    ({ functions }, name) => {
-      if (functions.delete(name)) return OK
-      throw new ReplyError('ERR Library not found')
-    },
-  ),
+  run('FUNCTION DELETE', [value], `${changesLibraries} nogrow`, ({ functions }, name) => {
+    if (functions.delete(name)) return OK
+    throw new ReplyError('ERR Library not found')
+  }),
 
   run(
     'FUNCTION FLUSH',
     [mayHaveOne],
-    { ...changesLibraries, mayGrow: false },
+    `${changesLibraries} nogrow`,
     ({ functions }, mode = 'SYNC') => {
       if (!['ASYNC', 'SYNC'].includes(mode.toUpperCase())) {
         throw new ReplyError('ERR FUNCTION FLUSH only supports SYNC|ASYNC option')
@@ -83,7 +64,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  run('FUNCTION DUMP', [], { since: '7.0.0', noScript: true }, ({ functions }) =>
+  run('FUNCTION DUMP', [], '7.0.0 noscript', ({ functions }) =>
     dumped(Array.from(functions.libraries, ({ code }) => code)),
   ),
 
@@ -110,14 +91,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION STATS',
     [],
-    {
-      since: '7.0.0',
-      noScript: true,
-      flags: ['allow_busy'],
-      varies: true,
-      request: 'all_shards',
-      response: 'special',
-    },
+    '7.0.0 noscript allow_busy varies request:all_shards response:special',
     ({ functions }) => {
       const libraries = [...functions.libraries]
       const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
@@ -131,66 +105,60 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION KILL',
     [],
-    {
-      since: '7.0.0',
-      noScript: true,
-      flags: ['allow_busy'],
-      request: 'all_shards',
-      response: 'one_succeeded',
-    },
+    '7.0.0 noscript allow_busy request:all_shards response:one_succeeded',
     () => {
       throw new ReplyError(NOT_BUSY)
     },
   ),
 
-  help('FUNCTION', { since: '7.0.0' }, [
-    'LOAD [REPLACE] <FUNCTION CODE>',
-    '    Create a new library with the given library name and code.',
-    'DELETE <LIBRARY NAME>',
-    '    Delete the given library.',
-    'LIST [LIBRARYNAME PATTERN] [WITHCODE]',
-    '    Return general information on all the libraries:',
-    '    * Library name',
-    '    * The engine used to run the Library',
-    '    * Library description',
-    '    * Functions list',
-    '    * Library code (if WITHCODE is given)',
-    '    It also possible to get only function that matches a pattern using LIBRARYNAME argument.',
-    'STATS',
-    '    Return information about the current function running:',
-    '    * Function name',
-    '    * Command used to run the function',
-    '    * Duration in MS that the function is running',
-    '    If no function is running, return nil',
-    '    In addition, returns a list of available engines.',
-    'KILL',
-    '    Kill the current running function.',
-    'FLUSH [ASYNC|SYNC]',
-    '    Delete all the libraries.',
-    '    When called without the optional mode argument, the behavior is determined by the',
-    '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
-    '    * ASYNC: Asynchronously flush the libraries.',
-    '    * SYNC: Synchronously flush the libraries.',
-    'DUMP',
-    '    Return a serialized payload representing the current libraries, can be restored using FUNCTION RESTORE command',
-    'RESTORE <PAYLOAD> [FLUSH|APPEND|REPLACE]',
-    '    Restore the libraries represented by the given payload, it is possible to give a restore policy to',
-    '    control how to handle existing libraries (default APPEND):',
-    '    * FLUSH: delete all existing libraries.',
-    '    * APPEND: appends the restored libraries to the existing libraries. On collision, abort.',
-    '    * REPLACE: appends the restored libraries to the existing libraries, On collision, replace the old',
-    '      libraries with the new libraries (notice that even on this option there is a chance of failure',
-    '      in case of functions name collision with another library).',
-  ]),
+  help('FUNCTION', '7.0.0', {
+    'LOAD [REPLACE] <FUNCTION CODE>': 'Create a new library with the given library name and code.',
+    'DELETE <LIBRARY NAME>': 'Delete the given library.',
+    'LIST [LIBRARYNAME PATTERN] [WITHCODE]': [
+      'Return general information on all the libraries:',
+      '* Library name',
+      '* The engine used to run the Library',
+      '* Library description',
+      '* Functions list',
+      '* Library code (if WITHCODE is given)',
+      'It also possible to get only function that matches a pattern using LIBRARYNAME argument.',
+    ],
+    STATS: [
+      'Return information about the current function running:',
+      '* Function name',
+      '* Command used to run the function',
+      '* Duration in MS that the function is running',
+      'If no function is running, return nil',
+      'In addition, returns a list of available engines.',
+    ],
+    KILL: 'Kill the current running function.',
+    'FLUSH [ASYNC|SYNC]': [
+      'Delete all the libraries.',
+      'When called without the optional mode argument, the behavior is determined by the',
+      'lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+      '* ASYNC: Asynchronously flush the libraries.',
+      '* SYNC: Synchronously flush the libraries.',
+    ],
+    DUMP: 'Return a serialized payload representing the current libraries, can be restored using FUNCTION RESTORE command',
+    'RESTORE <PAYLOAD> [FLUSH|APPEND|REPLACE]': [
+      'Restore the libraries represented by the given payload, it is possible to give a restore policy to',
+      'control how to handle existing libraries (default APPEND):',
+      '* FLUSH: delete all existing libraries.',
+      '* APPEND: appends the restored libraries to the existing libraries. On collision, abort.',
+      '* REPLACE: appends the restored libraries to the existing libraries, On collision, replace the old',
+      '  libraries with the new libraries (notice that even on this option there is a chance of failure',
+      '  in case of functions name collision with another library).',
+    ],
+  }),
 ])
 
-function callFunction(name: string, facts: Facts) {
-  return run(name, [value, callGiven], { ...facts, runsScript: true }, (server, called, given) => {
+function callFunction(name: string, facts: string) {
+  return run(name, [value, callGiven], `${facts} runsScript`, (server, called, given) => {
     const found = server.functions.find(called)
     if (found === undefined) throw new ReplyError('ERR Function not found')
     const words = given()
     const readOnly = found.flags.has('no-writes')
-    if (facts.access === 'read' && !readOnly) throw mayWrite()
+    if (name.endsWith('_RO') && !readOnly) throw mayWrite()
     return server.functions.run(found, words, runFor(server, readOnly))
   })
 }

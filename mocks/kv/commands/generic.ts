@@ -7,21 +7,9 @@ import { dump, restored, type TypedValue } from '../engine/rdb/rdb.js'
 import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { family, container, read, write, help } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
 import { instant, time, type Unit } from '../command/expiry.js'
-import {
-  atLeast,
-  int32,
-  integer,
-  key,
-  deferred,
-  many,
-  options,
-  pair,
-  pattern,
-  value,
-  word,
-} from '../command/parameters.js'
+import { atLeast, int32, integer, key, pattern, value } from '../command/one-word.js'
+import { deferred, many, options, pair, word } from '../command/parameters.js'
 import { cursor, keyScanOptions, scan } from '../command/scan.js'
 import { noSuchKey, printed } from '../command/refusals.js'
 
@@ -30,7 +18,7 @@ const database = word('integer', (word) => {
   if (int32.parse(word) !== 0) throw new ReplyError('ERR DB index is out of range')
 })
 
-/** Another database for a key, of which there is none. */
+/** Another database, of which there is none. */
 const otherDatabase = word('integer', (word) => {
   const index = int32.parse(word)
   if (index === 0) throw new ReplyError('ERR source and destination objects are the same')
@@ -62,86 +50,55 @@ const migrateOptions = deferred(
 )
 
 export const generic = family({ group: 'generic', category: 'keyspace' }, [
-  write(
-    'DEL',
-    [many(key)],
-    { since: '1.0.0', mayGrow: false, request: 'multi_shard', response: 'agg_sum' },
-    remove,
-  ),
-  write(
-    'UNLINK',
-    [many(key)],
-    { since: '4.0.0', fast: true, mayGrow: false, request: 'multi_shard', response: 'agg_sum' },
-    remove,
-  ),
+  write('DEL', [many(key)], '1.0.0 nogrow request:multi_shard response:agg_sum', remove),
+  write('UNLINK', [many(key)], '4.0.0 fast nogrow request:multi_shard response:agg_sum', remove),
 
   read(
     'EXISTS',
     [many(key)],
-    { since: '1.0.0', fast: true, keyAccess: '-', request: 'multi_shard', response: 'agg_sum' },
+    '1.0.0 fast keys:- request:multi_shard response:agg_sum',
     (db, keys) => keys.filter((key) => db.has(key)).length,
   ),
 
   read(
     'TOUCH',
     [many(key)],
-    { since: '3.2.1', fast: true, keyAccess: '-', request: 'multi_shard', response: 'agg_sum' },
+    '3.2.1 fast keys:- request:multi_shard response:agg_sum',
     (db, keys) => keys.filter((key) => db.touch(key)).length,
   ),
 
-  read(
-    'TYPE',
-    [key],
-    { since: '1.0.0', fast: true, keyAccess: '-' },
-    (db, key) => new Status(db.typeOf(key) ?? 'none'),
-  ),
+  read('TYPE', [key], '1.0.0 fast keys:-', (db, key) => new Status(db.typeOf(key) ?? 'none')),
+  expire('EXPIRE', '1.0.0 fast nogrow', 'EX'),
+  expire('PEXPIRE', '2.6.0 fast nogrow', 'PX'),
+  expire('EXPIREAT', '1.2.0 fast nogrow', 'EXAT'),
+  expire('PEXPIREAT', '2.6.0 fast nogrow', 'PXAT'),
+  timeOf('TTL', '1.0.0 fast varies', (instant, now) => seconds(atLeastZero(BigInt(instant) - now))),
+  timeOf('PTTL', '2.6.0 fast varies', (instant, now) => atLeastZero(BigInt(instant) - now)),
+  timeOf('EXPIRETIME', '7.0.0 fast', (instant) => seconds(BigInt(instant))),
+  timeOf('PEXPIRETIME', '7.0.0 fast', (instant) => BigInt(instant)),
 
-  expire('EXPIRE', { since: '1.0.0', fast: true, mayGrow: false }, 'EX'),
-  expire('PEXPIRE', { since: '2.6.0', fast: true, mayGrow: false }, 'PX'),
-  expire('EXPIREAT', { since: '1.2.0', fast: true, mayGrow: false }, 'EXAT'),
-  expire('PEXPIREAT', { since: '2.6.0', fast: true, mayGrow: false }, 'PXAT'),
-
-  timeOf('TTL', { since: '1.0.0', fast: true, varies: true }, (instant, now) =>
-    seconds(atLeastZero(BigInt(instant) - now)),
-  ),
-  timeOf('PTTL', { since: '2.6.0', fast: true, varies: true }, (instant, now) =>
-    atLeastZero(BigInt(instant) - now),
-  ),
-  timeOf('EXPIRETIME', { since: '7.0.0', fast: true }, (instant) => seconds(BigInt(instant))),
-  timeOf('PEXPIRETIME', { since: '7.0.0', fast: true }, (instant) => BigInt(instant)),
-
-  write('PERSIST', [key], { since: '2.2.0', fast: true, mayGrow: false }, (db, key) => {
+  write('PERSIST', [key], '2.2.0 fast nogrow', (db, key) => {
     const volatile = (db.expiresAt(key) ?? Infinity) !== Infinity
     return volatile && db.expireAt(key, Infinity)
   }),
 
-  write(
-    'RENAME',
-    [key, key],
-    { since: '1.0.0', mayGrow: false, keyAccess: ['rw', 'w'] },
-    (db, from, to) => {
-      if (!db.has(from)) throw noSuchKey()
-      db.rename(from, to)
-      return OK
-    },
-  ),
+  write('RENAME', [key, key], '1.0.0 nogrow keys:rw,w', (db, from, to) => {
+    if (!db.has(from)) throw noSuchKey()
+    db.rename(from, to)
+    return OK
+  }),
 
-  write(
-    'RENAMENX',
-    [key, key],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: ['rw', 'w'] },
-    (db, from, to) => {
-      if (!db.has(from)) throw noSuchKey()
-      if (db.has(to)) return false
-      db.rename(from, to)
-      return true
-    },
-  ),
+  write('RENAMENX', [key, key], '1.0.0 fast nogrow keys:rw,w', (db, from, to) => {
+    if (!db.has(from)) throw noSuchKey()
+    if (db.has(to)) return false
+    db.rename(from, to)
+    return true
+  }),
 
   write(
     'COPY',
     [key, key, options({ DB: database, REPLACE: true })],
-    { since: '6.2.0', keyAccess: ['r', 'w'] },
+    '6.2.0 keys:r,w',
     (db, from, to, given) => {
       if (from === to) throw new ReplyError('ERR source and destination objects are the same')
       if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
@@ -150,14 +107,9 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     },
   ),
 
-  write(
-    'MOVE',
-    [key, otherDatabase],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    () => false,
-  ),
+  write('MOVE', [key, otherDatabase], '1.0.0 fast nogrow keys:rw', () => false),
 
-  read('DUMP', [key], { since: '2.6.0', varies: true }, (db, key) => {
+  read('DUMP', [key], '2.6.0 varies', (db, key) => {
     const type = db.typeOf(key)
     return type && dump({ type, value: db.view(type, key) } as TypedValue)
   }),
@@ -173,7 +125,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
         { exclusive: [['IDLETIME', 'FREQ']] },
       ),
     ],
-    { since: '2.6.0', dangerous: true },
+    '2.6.0 dangerous',
     (db, key, timeToLive, payload, { REPLACE, ABSTTL, IDLETIME = 0 }) => {
       if (!REPLACE && db.has(key)) {
         throw new ReplyError('BUSYKEY Target key name already exists.')
@@ -193,7 +145,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
   write(
     'MIGRATE',
     [value, value, key, deferred(integer), deferred(integer), migrateOptions],
-    { since: '2.6.0', dangerous: true, mayGrow: false, varies: true },
+    '2.6.0 dangerous nogrow varies',
     (db, _host, _port, key, to, timeout, given) => {
       const { KEYS } = given()
       if (KEYS && key !== '') {
@@ -209,46 +161,26 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     },
   ),
 
-  read(
-    'KEYS',
-    [pattern],
-    { since: '1.0.0', dangerous: true, request: 'all_shards', unordered: true },
-    (db, pattern) => [...db.keys()].filter((key) => matchesGlob(pattern, key)),
+  read('KEYS', [pattern], '1.0.0 dangerous request:all_shards unordered', (db, pattern) =>
+    [...db.keys()].filter((key) => matchesGlob(pattern, key)),
   ),
 
-  read(
-    'SCAN',
-    [cursor, keyScanOptions],
-    { since: '2.8.0', varies: true, request: 'special' },
-    (db, cursor, given) => {
-      const type = given.TYPE?.toLowerCase()
-      return scan(db, cursor, given, (key) => {
-        const own = db.typeOf(key)!
-        if (type !== undefined && own.toLowerCase() !== type) return []
-        return given.WITHTYPE ? [key, own] : [key]
-      })
-    },
-  ),
+  read('SCAN', [cursor, keyScanOptions], '2.8.0 varies request:special', (db, cursor, given) => {
+    const type = given.TYPE?.toLowerCase()
+    return scan(db, cursor, given, (key) => {
+      const own = db.typeOf(key)!
+      if (type !== undefined && own.toLowerCase() !== type) return []
+      return given.WITHTYPE ? [key, own] : [key]
+    })
+  }),
 
-  read('RANDOMKEY', [], { since: '1.0.0', request: 'all_shards', varies: true }, (db) =>
-    db.randomKey(),
-  ),
+  read('RANDOMKEY', [], '1.0.0 request:all_shards varies', (db) => db.randomKey()),
+  container('OBJECT', '2.2.3'),
+  read('OBJECT ENCODING', [key], '2.2.3 keys:- varies', (db, key) => db.encodingOf(key)),
+  read('OBJECT REFCOUNT', [key], '2.2.3 keys:- varies', (db, key) => (db.has(key) ? 1 : undefined)),
+  read('OBJECT IDLETIME', [key], '2.2.3 keys:- varies', (db, key) => db.idleTime(key)),
 
-  container('OBJECT', { since: '2.2.3' }),
-
-  read('OBJECT ENCODING', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
-    db.encodingOf(key),
-  ),
-
-  read('OBJECT REFCOUNT', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
-    db.has(key) ? 1 : undefined,
-  ),
-
-  read('OBJECT IDLETIME', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
-    db.idleTime(key),
-  ),
-
-  read('OBJECT FREQ', [key], { since: '4.0.0', keyAccess: '-', varies: true }, (db, key) => {
+  read('OBJECT FREQ', [key], '4.0.0 keys:- varies', (db, key) => {
     if (!db.has(key)) return undefined
     throw new ReplyError(
       'ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note ' +
@@ -257,32 +189,36 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     )
   }),
 
-  help('OBJECT', { since: '6.2.0' }, [
-    'ENCODING <key>',
-    '    Return the kind of internal representation used in order to store the value',
-    '    associated with a <key>.',
-    'FREQ <key>',
-    '    Return the access frequency index of the <key>. The returned integer is',
-    '    proportional to the logarithm of the recent access frequency of the key.',
-    'IDLETIME <key>',
-    '    Return the idle time of the <key>, that is the approximated number of',
-    '    seconds elapsed since the last access to the key.',
-    'REFCOUNT <key>',
-    '    Return the number of references of the value associated with the specified',
-    '    <key>.',
-  ]),
+  help('OBJECT', '6.2.0', {
+    'ENCODING <key>': [
+      'Return the kind of internal representation used in order to store the value',
+      'associated with a <key>.',
+    ],
+    'FREQ <key>': [
+      'Return the access frequency index of the <key>. The returned integer is',
+      'proportional to the logarithm of the recent access frequency of the key.',
+    ],
+    'IDLETIME <key>': [
+      'Return the idle time of the <key>, that is the approximated number of',
+      'seconds elapsed since the last access to the key.',
+    ],
+    'REFCOUNT <key>': [
+      'Return the number of references of the value associated with the specified',
+      '<key>.',
+    ],
+  }),
 ])
 
 function remove(db: Database, keys: readonly Bytes[]): number {
   return keys.filter((key) => db.delete(key)).length
 }
 
-/** So many milliseconds from now; one beyond all time has turned around. */
+/** Converts milliseconds from now; too large a value wraps around. */
 const fromNow = (db: Database, milliseconds: bigint): Instant =>
   BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
-/** EXPIRE and its like. The flags are judged before the time is read. */
-function expire(name: string, facts: Facts, unit: Unit) {
+/** Defines EXPIRE and its variants. The flags are checked before the time. */
+function expire(name: string, facts: string, unit: Unit) {
   const flags = options(
     { NX: true, XX: true, GT: true, LT: true },
     { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
@@ -305,13 +241,13 @@ function expire(name: string, facts: Facts, unit: Unit) {
   })
 }
 
-/** TTL and its like: `tell` makes the answer of the moment at which a key expires. */
-function timeOf(name: string, facts: Facts, tell: (instant: Instant, now: bigint) => bigint) {
+/** Defines TTL and its variants; `valueOf` computes the reply from the expiry. */
+function timeOf(name: string, facts: string, valueOf: (instant: Instant, now: bigint) => bigint) {
   return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)
     if (instant === undefined) return NO_KEY
     if (instant === Infinity) return NO_EXPIRY
-    return tell(instant, BigInt(db.clock.now()))
+    return valueOf(instant, BigInt(db.clock.now()))
   })
 }
 
@@ -319,5 +255,5 @@ const NO_KEY = -2
 const NO_EXPIRY = -1
 
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
-/** To the nearest. */
+/** Rounds to the nearest. */
 const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n

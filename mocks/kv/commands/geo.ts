@@ -11,21 +11,19 @@ import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
+import { atLeast, key, member, nameAsTyped } from '../command/one-word.js'
 import {
   any,
-  atLeast,
+  deferred,
   depending,
   flags,
   groups,
-  key,
-  deferred,
   mapped,
-  member,
-  nameAsTyped,
   optional,
   options,
   pair,
   word,
+  type ValueOf,
 } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { add } from './sorted-set.js'
@@ -43,7 +41,6 @@ const position = mapped(pair(longitude, latitude), ([longitude, latitude]): Posi
   return { longitude, latitude }
 })
 
-/** Each unit in metres. */
 const units: Readonly<Record<string, number>> = { M: 1, KM: 1000, FT: 0.3048, MI: 1609.34 }
 
 const unit = word('unit', (word) => {
@@ -70,8 +67,8 @@ const rectangle = mapped(pair(length('width'), length('height')), ([width, heigh
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** The details that a search returns of each member. */
-const wishes = {
+/** The options of all searches. */
+const commonOptions = {
   WITHCOORD: true,
   WITHDIST: true,
   WITHHASH: true,
@@ -81,20 +78,12 @@ const wishes = {
   ANY: true,
 } as const
 
-interface Wishes {
-  readonly WITHCOORD?: true
-  readonly WITHDIST?: true
-  readonly WITHHASH?: true
-  readonly ASC?: true
-  readonly DESC?: true
-  readonly COUNT?: number
-  readonly ANY?: true
-}
+/** The options of GEORADIUS; only the variants that write may store the result. */
+const readOptions = options(commonOptions, { latest: [['ASC', 'DESC']] })
+type SearchOptions = ValueOf<typeof readOptions>
 
-/** GEORADIUS and its like; only those that write may store what they find. */
-const readOptions = options(wishes, { latest: [['ASC', 'DESC']] })
 const storeOptions = options(
-  { ...wishes, STORE: key, STOREDIST: key },
+  { ...commonOptions, STORE: key, STOREDIST: key },
   {
     latest: [
       ['ASC', 'DESC'],
@@ -103,12 +92,12 @@ const storeOptions = options(
   },
 )
 
-/** The area is among the options; a member in them must be there, once there are any. */
+/** The area is among the options. */
 const areaOptions = {
   FROMLONLAT: position,
   BYRADIUS: circle,
   BYBOX: box,
-  ...wishes,
+  ...commonOptions,
 } as const
 
 const areaRules = {
@@ -123,28 +112,26 @@ type Find = (member: Bytes) => Position
 
 const anywhere: Find = () => ({ longitude: 0, latitude: 0 })
 
-/** So many words make the least of all searches. */
+/** The fewest words of any search. */
 const LEAST_SEARCH = 5
 
-const search = {
-  ...depending((find: Find = anywhere) =>
-    options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules),
-  ),
-  least: LEAST_SEARCH,
-}
+const searchOptions = (find: Find = anywhere) =>
+  options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules)
+type Search = ValueOf<ReturnType<typeof searchOptions>>
 
-const searchToStore = {
-  ...depending((find: Find = anywhere) =>
+const search = depending(searchOptions, LEAST_SEARCH)
+
+const searchToStore = depending(
+  (find: Find = anywhere) =>
     options({ FROMMEMBER: mapped(member, find), ...areaOptions, STOREDIST: true }, areaRules),
-  ),
-  least: LEAST_SEARCH,
-}
+  LEAST_SEARCH,
+)
 
 export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
     [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
-    { since: '3.2.0' },
+    '3.2.0',
     (db, key, given, members) => {
       if (given.NX && given.XX) throw syntaxError()
       const scored = members.read().map(([position, member]) => [encode(position), member] as const)
@@ -152,7 +139,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
+  read('GEOPOS', [key, any(member)], '3.2.0', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -163,7 +150,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
-    { since: '3.2.0' },
+    '3.2.0',
     (db, key, from, to, unit = 1) => {
       const set = db.view('zset', key)
       const [a, b] = [set?.get(from), set?.get(to)]
@@ -172,7 +159,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOHASH', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
+  read('GEOHASH', [key, any(member)], '3.2.0', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -180,7 +167,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     })
   }),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], { since: '6.2.0' }, (db, name, key, given) => {
+  read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0', (db, name, key, given) => {
     const set = db.view('zset', key)
     const asked = given(positionsIn(set))
     const area = areaOf(name, asked)
@@ -190,7 +177,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOSEARCHSTORE',
     [nameAsTyped, key, key, searchToStore],
-    { since: '6.2.0', keyAccess: ['w', 'r'] },
+    '6.2.0 keys:w,r',
     (db, name, target, key, given) => {
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
@@ -203,26 +190,26 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEORADIUS',
     [key, deferred(position), deferred(circle), deferred(storeOptions)],
-    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    '3.2.0 keys:r,w',
     aroundPosition,
   ),
   read(
     'GEORADIUS_RO',
     [key, deferred(position), deferred(circle), deferred(readOptions)],
-    { since: '3.2.10' },
+    '3.2.10',
     aroundPosition,
   ),
 
   write(
     'GEORADIUSBYMEMBER',
     [key, member, deferred(circle), deferred(storeOptions)],
-    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    '3.2.0 keys:r,w',
     aroundMember,
   ),
   read(
     'GEORADIUSBYMEMBER_RO',
     [key, member, deferred(circle), deferred(readOptions)],
-    { since: '3.2.10' },
+    '3.2.10',
     aroundMember,
   ),
 ])
@@ -234,7 +221,7 @@ const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
   formatHuman(latitude),
 ]
 
-/** Without a sorted set a member is not looked for, so that none is missing. */
+/** Without a sorted set, members are not looked up, so that none is missing. */
 const positionsIn =
   (set: SortedSet | undefined): Find =>
   (member) =>
@@ -246,20 +233,8 @@ function positionIn(set: SortedSet, member: Bytes): Position {
   return decode(score)
 }
 
-function areaOf(
-  name: Bytes,
-  {
-    FROMMEMBER,
-    FROMLONLAT,
-    BYRADIUS,
-    BYBOX,
-  }: {
-    readonly FROMMEMBER?: Position
-    readonly FROMLONLAT?: Position
-    readonly BYRADIUS?: [Circle, number]
-    readonly BYBOX?: [Rectangle, number]
-  },
-): Area {
+function areaOf(name: Bytes, search: Search): Area {
+  const { FROMMEMBER, FROMLONLAT, BYRADIUS, BYBOX } = search
   const centre = FROMMEMBER ?? FROMLONLAT
   if (centre === undefined) {
     throw new ReplyError(`ERR exactly one of FROMMEMBER or FROMLONLAT can be specified for ${name}`)
@@ -272,10 +247,7 @@ function areaOf(
   return { centre, shape, unit }
 }
 
-interface Stored extends Wishes {
-  readonly STORE?: Bytes
-  readonly STOREDIST?: Bytes
-}
+type Stored = ValueOf<typeof storeOptions>
 
 function aroundPosition(
   db: Database,
@@ -290,7 +262,7 @@ function aroundPosition(
   return shownOrStored(db, set, { centre, shape, unit }, given())
 }
 
-/** Without a sorted set the radius is not even looked at. */
+/** Without a sorted set, the radius is not parsed. */
 function aroundMember(
   db: Database,
   key: Bytes,
@@ -319,7 +291,7 @@ function shownOrStored(
   return store(db, target, members, asked.STOREDIST === undefined ? undefined : area)
 }
 
-function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string): void {
+function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: string): void {
   if (WITHCOORD || WITHDIST || WITHHASH) {
     throw new ReplyError(
       `ERR ${what} is not compatible with WITHDIST, WITHHASH and WITHCOORD options`,
@@ -327,8 +299,12 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string):
   }
 }
 
-/** The members in an area, as far as they are wished for, in the order they are wished in. */
-function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }: Wishes): Found[] {
+/** Returns the members in an area, limited and sorted as requested. */
+function found(
+  set: SortedSet | undefined,
+  area: Area,
+  { COUNT, ANY, ASC, DESC }: SearchOptions,
+): Found[] {
   if (ANY && COUNT === undefined) {
     throw new ReplyError('ERR the ANY argument requires COUNT argument')
   }
@@ -339,7 +315,7 @@ function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }
   return all.slice(0, COUNT)
 }
 
-/** Of members equally far away others come first when only some are wanted. */
+/** A limited search orders members at equal distances differently. */
 function sort(
   members: Found[],
   wanted: number | undefined,
@@ -349,7 +325,7 @@ function sort(
   else members.sort(compare)
 }
 
-function shown(members: readonly Found[], given: Wishes, { unit }: Area): Answer {
+function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): Answer {
   const { WITHCOORD, WITHDIST, WITHHASH } = given
   if (!WITHCOORD && !WITHDIST && !WITHHASH) return members.map(({ member }) => member)
   return members.map(({ member, metres, score, position }) => [
@@ -360,7 +336,7 @@ function shown(members: readonly Found[], given: Wishes, { unit }: Area): Answer
   ])
 }
 
-/** Keeps the members, scored by place or by how far they are in the unit of an area. */
+/** Stores the members, scored by position or by their distance. */
 function store(db: Database, key: Bytes, members: readonly Found[], by?: Area): number {
   const scored = members.map(
     ({ member, score, metres }) => [member, by ? metres / by.unit : score] as const,

@@ -1,21 +1,21 @@
-// The Hash commands of Redis 7.4 and 8.0: fields that expire, and what is read or set with them.
+// The Hash commands of Redis 7.4 and 8.0, for fields that expire.
 
 import type { Hash } from '../engine/hash/hash.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
 import { invalidExpiry, type Unit } from '../command/expiry.js'
-import { field, key, deferred, pair, value, word, type Parameter } from '../command/parameters.js'
+import { field, key, value } from '../command/one-word.js'
+import { deferred, pair, parameter, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** The greatest moment a field can have: 46 bits of milliseconds. */
+/** The latest expiry of a field: 46 bits of milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
 /** `FIELDS`, a number, and that many fields up to the last word. */
-const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => ({
-  take(words) {
+const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
+  parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
       throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
     }
@@ -25,17 +25,7 @@ const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => 
       throw new ReplyError('ERR The `numfields` parameter must match the number of arguments')
     }
     return Array.from({ length: Number(length) }, () => one.take(words))
-  },
-  least: 2 + one.least,
-  most: Infinity,
-  syntax: {
-    kind: 'sequence',
-    parts: [
-      { kind: 'keyword', words: ['FIELDS'] },
-      { kind: 'counted', part: one.syntax },
-    ],
-  },
-})
+  })
 
 const fields = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
 const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
@@ -43,22 +33,16 @@ const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
 const CONDITIONS = ['NX', 'XX', 'GT', 'LT'] as const
 type Condition = (typeof CONDITIONS)[number]
 
-const condition: Parameter<Condition | undefined> = {
-  take(words) {
-    const found = CONDITIONS.find((name) => name === words.peek()?.toUpperCase())
-    if (found) words.next()
-    return found
-  },
-  least: 0,
-  most: 1,
-  syntax: { kind: 'optional', part: { kind: 'keyword', words: CONDITIONS } },
-}
+const condition = parameter('[NX|XX|GT|LT]', (words) => {
+  const found = CONDITIONS.find((name) => name === words.peek()?.toUpperCase())
+  if (found) words.next()
+  return found
+})
 
-/** When, and on what condition; before `FIELDS`. */
 interface Given {
   readonly unit?: Unit
   readonly amount?: bigint
-  /** In the place of a moment. */
+  /** Given instead of a time. */
   readonly instead?: 'PERSIST' | 'KEEPTTL'
   readonly only?: 'FNX' | 'FXX'
 }
@@ -69,8 +53,8 @@ const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
 const upToFields = (
   instead: 'PERSIST' | 'KEEPTTL',
   conditions: readonly ('FNX' | 'FXX')[],
-): Parameter<Given> => ({
-  take(words) {
+): Parameter<Given> =>
+  parameter('', (words) => {
     let given: Given = {}
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
@@ -91,26 +75,21 @@ const upToFields = (
       else throw new ReplyError(`ERR unknown argument: ${printed(word)}`)
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: { kind: 'sequence', parts: [] },
-})
+  })
 
 const amount = word('time', (word) => parseInt64(word))
 
 export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
-  expire('HEXPIRE', { since: '7.4', mayGrow: false }, 'EX'),
-  expire('HPEXPIRE', { since: '7.4', mayGrow: false }, 'PX'),
-  expire('HEXPIREAT', { since: '7.4', mayGrow: false }, 'EXAT'),
-  expire('HPEXPIREAT', { since: '7.4', mayGrow: false }, 'PXAT'),
+  expire('HEXPIRE', '7.4 nogrow', 'EX'),
+  expire('HPEXPIRE', '7.4 nogrow', 'PX'),
+  expire('HEXPIREAT', '7.4 nogrow', 'EXAT'),
+  expire('HPEXPIREAT', '7.4 nogrow', 'PXAT'),
+  timeOf('HTTL', '7.4', (instant, now) => Math.ceil((instant - now) / 1000)),
+  timeOf('HPTTL', '7.4', (instant, now) => instant - now),
+  timeOf('HEXPIRETIME', '7.4', (instant) => Math.ceil(instant / 1000)),
+  timeOf('HPEXPIRETIME', '7.4', (instant) => instant),
 
-  timeOf('HTTL', { since: '7.4' }, (instant, now) => Math.ceil((instant - now) / 1000)),
-  timeOf('HPTTL', { since: '7.4' }, (instant, now) => instant - now),
-  timeOf('HEXPIRETIME', { since: '7.4' }, (instant) => Math.ceil(instant / 1000)),
-  timeOf('HPEXPIRETIME', { since: '7.4' }, (instant) => instant),
-
-  write('HPERSIST', [key, fields], { since: '7.4', mayGrow: false }, (db, key, fields) =>
+  write('HPERSIST', [key, fields], '7.4 nogrow', (db, key, fields) =>
     forEach(db, key, fields, (hash, field) => {
       if (hash.expiresAt(field) === undefined) return NO_EXPIRY
       hash.expireAt(field, Infinity)
@@ -118,24 +97,20 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
     }),
   ),
 
-  write(
-    'HGETDEL',
-    [key, fieldsOf(field, NOT_POSITIVE)],
-    { since: '8.0', mayGrow: false },
-    (db, key, fields) =>
-      db.edit('hash', key, (hash) =>
-        fields.map((field) => {
-          const before = hash.get(field)
-          hash.delete(field)
-          return before
-        }),
-      ),
+  write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], '8.0 nogrow', (db, key, fields) =>
+    db.edit('hash', key, (hash) =>
+      fields.map((field) => {
+        const before = hash.get(field)
+        hash.delete(field)
+        return before
+      }),
+    ),
   ),
 
   write(
     'HGETEX',
     [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
-    { since: '8.0', mayGrow: false },
+    '8.0 nogrow',
     (db, key, given, fields) =>
       db.edit('hash', key, (hash) => {
         const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
@@ -150,7 +125,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   write(
     'HSETEX',
     [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
-    { since: '8.0' },
+    '8.0',
     (db, key, given, pairs) =>
       db.edit('hash', key, (hash) => {
         const instant = givenInstant(db, 'hsetex', given)
@@ -168,7 +143,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
 const NO_FIELD = -2
 const NO_EXPIRY = -1
 
-/** An answer for each field, of which some may not be there. */
+/** Returns a result for each field, including the missing ones. */
 const forEach = (
   db: Database,
   key: Bytes,
@@ -179,8 +154,8 @@ const forEach = (
     fields.map((field) => (hash.has(field) ? body(hash, field) : NO_FIELD)),
   )
 
-/** HEXPIRE and its like: 0 where the condition does not hold, 2 where the moment is over. */
-function expire(name: string, facts: Facts, unit: Unit) {
+/** Defines HEXPIRE and its variants: 0 if the condition fails, 2 if the time has passed. */
+function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,
     [key, deferred(amount), condition, fields],
@@ -208,19 +183,19 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
   return condition !== 'LT' || before === undefined || after < before
 }
 
-/** HTTL and its like: `tell` makes the answer of the moment at which a field expires. */
-function timeOf(name: string, facts: Facts, tell: (instant: number, now: number) => number) {
+/** Defines HTTL and its variants; `valueOf` computes the reply from the expiry. */
+function timeOf(name: string, facts: string, valueOf: (instant: number, now: number) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {
       if (!hash?.has(field)) return NO_FIELD
       const instant = hash.expiresAt(field)
-      return instant === undefined ? NO_EXPIRY : tell(instant, db.clock.now())
+      return instant === undefined ? NO_EXPIRY : valueOf(instant, db.clock.now())
     })
   })
 }
 
-/** The moment that an option gives, if one was given. */
+/** Returns the expiry that the options give, if any. */
 function givenInstant(db: Database, command: string, { unit, amount }: Given): number | undefined {
   if (unit === undefined || amount === undefined) return undefined
   if (amount <= 0n) throw invalidExpiry(command)

@@ -1,5 +1,4 @@
-// Commands that could go on without end, or need more stack or memory than there is: they end with an
-// error, and leave the keys as they were.
+// Commands that would take too long, or too much stack or memory, fail and change nothing.
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../backends/memory.js'
@@ -102,7 +101,7 @@ const endless: Readonly<Record<string, readonly [Command, readonly Command[]]>> 
   'a long text that is read': [['JSON.SET', 'j', '$', JSON.stringify(times(150_000, 0))], []],
 }
 
-describe('a command that goes on for too long is stopped, and changes nothing', () => {
+describe('a command that exceeds its time is stopped, and changes nothing', () => {
   test.each(Object.entries(endless))('%s', (_, [command, before]) => {
     const backend = hurried()
     for (const each of before) expect(backend.execute(each)).not.toBeInstanceOf(ReplyError)
@@ -123,7 +122,7 @@ describe('a command that goes on for too long is stopped, and changes nothing', 
     expect(backend.execute(['PING'])).toMatchObject({ text: 'PONG' })
   })
 
-  test('also where a script calls it, which cannot catch that', () => {
+  test('a script cannot catch the stop of a command that it calls', () => {
     const backend = hurried()
     backend.execute(['SET', a(30_000), ''])
     const script = "redis.call('set', 'b', '') while true do redis.pcall('keys', ARGV[1]) end"
@@ -155,7 +154,7 @@ const long: readonly Command[] = [
 ]
 
 test.each(long.map((command) => [command[0], command] as const))(
-  '%s takes as many words as one likes',
+  '%s accepts 150 000 arguments',
   (_, command) => {
     const backend = createMemoryBackend({ clock: { now: () => 0 } })
     backend.execute(['JSON.SET', 'j', '$', '[]'])
@@ -163,7 +162,7 @@ test.each(long.map((command) => [command[0], command] as const))(
   },
 )
 
-test('a reply that is too large to be made is an error', () => {
+test('a reply above the greatest string length is an error', () => {
   const backend = createMemoryBackend({ clock: { now: () => 0 } })
   backend.execute(json([a(1_000_000)]))
   expect(backend.execute(['JSON.GET', 'j', `$[0${',0'.repeat(999)}]`])).toEqual(

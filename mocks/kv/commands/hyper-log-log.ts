@@ -5,10 +5,10 @@ import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { family, read, run, write } from '../command/command.js'
-import { any, element, key, many, word } from '../command/parameters.js'
+import { element, key } from '../command/one-word.js'
+import { any, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** The answers of PFDEBUG by its first word. */
 const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   getreg(value) {
     value.makeDense()
@@ -16,7 +16,7 @@ const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   },
   decode(value) {
     if (value.encoding === 'dense') throw new ReplyError('ERR HLL encoding is not sparse')
-    return Array.from(value.runs(), shownRun).join(' ')
+    return Array.from(value.runs, shownRun).join(' ')
   },
   encoding: (value) => new Status(value.encoding),
   todense(value) {
@@ -29,7 +29,7 @@ const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
 const subcommand = word('pfdebug', (word) => word)
 
 export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog' }, [
-  write('PFADD', [key, any(element)], { since: '2.8.9', fast: true }, (db, key, elements) => {
+  write('PFADD', [key, any(element)], '2.8.9 fast', (db, key, elements) => {
     const present = find(db, key)
     const value = present ?? new HyperLogLog()
     const changed = elements.filter((element) => value.add(element)).length > 0
@@ -39,7 +39,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return true
   }),
 
-  read('PFCOUNT', [many(key)], { since: '2.8.9', replicates: true }, (db, keys) => {
+  read('PFCOUNT', [many(key)], '2.8.9 replicates', (db, keys) => {
     if (keys.length > 1) return estimate(union(findAll(db, keys)))
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
@@ -51,7 +51,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return value.kept
   }),
 
-  write('PFMERGE', [key, any(key)], { since: '2.8.9', keyAccess: ['rw', 'r'] }, (db, to, keys) => {
+  write('PFMERGE', [key, any(key)], '2.8.9 keys:rw,r', (db, to, keys) => {
     const all = [to, ...keys]
     const registers = union(findAll(db, all))
     const merged = find(db, to) ?? new HyperLogLog()
@@ -62,24 +62,19 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return OK
   }),
 
-  write(
-    'PFDEBUG',
-    [subcommand, key],
-    { since: '2.8.9', admin: true, keyAccess: 'r' },
-    (db, word, key) => {
-      const value = find(db, key)
-      if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
-      const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
-      if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
-      const { encoding } = value
-      const told = view(value)
-      if (value.encoding !== encoding) keep(db, key, value)
-      return told
-    },
-  ),
+  write('PFDEBUG', [subcommand, key], '2.8.9 admin keys:r', (db, word, key) => {
+    const value = find(db, key)
+    if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
+    const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
+    if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
+    const { encoding } = value
+    const answer = view(value)
+    if (value.encoding !== encoding) keep(db, key, value)
+    return answer
+  }),
 
   // Redis would look for faults of its own.
-  run('PFSELFTEST', [], { since: '2.8.9', admin: true }, () => OK),
+  run('PFSELFTEST', [], '2.8.9 admin', () => OK),
 ])
 
 function find(db: Database, key: Bytes): HyperLogLog | undefined {
@@ -87,7 +82,7 @@ function find(db: Database, key: Bytes): HyperLogLog | undefined {
   return text === undefined ? undefined : new HyperLogLog(text)
 }
 
-/** One after the other: the first that is wrong is the one that is refused. */
+/** Yields one after the other: the first invalid key is the one that is refused. */
 function* findAll(db: Database, keys: readonly Bytes[]): Generator<HyperLogLog> {
   for (const key of keys) {
     const value = find(db, key)

@@ -3,7 +3,7 @@
 import type { Bytes } from '../reply.js'
 import type { Server } from '../command/command.js'
 
-/** The release whose behaviour this is. */
+/** The release of Redis that the mock behaves like. */
 const VERSION = '7.0.15'
 
 type Fields = Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ const sections: Readonly<Record<string, (server: Server) => Fields>> = {
   },
 }
 
-/** The sections asked for, in any case; all of them when none is named. */
+/** Returns the named sections in any case; all of them without names. */
 export function info(server: Server, names: readonly Bytes[]): Bytes {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const all = ['default', 'all', 'everything'].some((name) => wanted.has(name)) || !wanted.size

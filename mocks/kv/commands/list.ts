@@ -5,20 +5,8 @@ import type { Database } from '../engine/core/database.js'
 import type { End, List } from '../engine/list/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import {
-  atLeast,
-  count,
-  counted,
-  element,
-  index,
-  key,
-  keyword,
-  deferred,
-  many,
-  optional,
-  options,
-  word,
-} from '../command/parameters.js'
+import { atLeast, count, element, index, key, keyword } from '../command/one-word.js'
+import { counted, deferred, many, optional, options, word } from '../command/parameters.js'
 
 const end = keyword('LEFT', 'RIGHT')
 
@@ -35,31 +23,17 @@ const rank = word('integer', (word) => {
 })
 
 export const list = family({ group: 'list', category: 'list' }, [
-  write('LPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
-    push(db, key, 'left', elements),
-  ),
-  write('RPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
-    push(db, key, 'right', elements),
-  ),
+  write('LPUSH', [key, many(element)], '1.0.0 fast', pushTo('left')),
+  write('RPUSH', [key, many(element)], '1.0.0 fast', pushTo('right')),
 
-  write('LPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
-    db.view('list', key) ? push(db, key, 'left', elements) : 0,
-  ),
-  write('RPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
-    db.view('list', key) ? push(db, key, 'right', elements) : 0,
-  ),
+  write('LPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('left')),
+  write('RPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('right')),
 
-  write(
-    'LPOP',
-    [key, optional(count, 'arity')],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    (db, key, count) => pop(db, key, 'left', count),
+  write('LPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
+    pop(db, key, 'left', count),
   ),
-  write(
-    'RPOP',
-    [key, optional(count, 'arity')],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    (db, key, count) => pop(db, key, 'right', count),
+  write('RPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
+    pop(db, key, 'right', count),
   ),
 
   write(
@@ -69,32 +43,27 @@ export const list = family({ group: 'list', category: 'list' }, [
       end,
       options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
-    { since: '7.0.0', mayGrow: false, keyAccess: 'rw' },
+    '7.0.0 nogrow keys:rw',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
       return key === undefined ? NIL_ARRAY : [key, pop(db, key, end, COUNT)]
     },
   ),
 
-  read(
-    'LLEN',
-    [key],
-    { since: '1.0.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('list', key)?.size ?? 0,
-  ),
+  read('LLEN', [key], '1.0.0 fast keys:-', (db, key) => db.view('list', key)?.size ?? 0),
 
-  read('LRANGE', [key, index, index], { since: '1.0.0' }, (db, key, first, last) => {
+  read('LRANGE', [key, index, index], '1.0.0', (db, key, first, last) => {
     const list = db.view('list', key)
     if (list === undefined) return []
     const { start, end } = list.range(first, last)
     return list.slice(start, end)
   }),
 
-  read('LINDEX', [key, deferred(index)], { since: '1.0.0' }, (db, key, index) =>
+  read('LINDEX', [key, deferred(index)], '1.0.0', (db, key, index) =>
     db.view('list', key)?.at(index()),
   ),
 
-  write('LSET', [key, deferred(index), element], { since: '1.0.0' }, (db, key, index, element) => {
+  write('LSET', [key, deferred(index), element], '1.0.0', (db, key, index, element) => {
     if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
     return db.edit('list', key, (list) => {
       if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
@@ -102,7 +71,7 @@ export const list = family({ group: 'list', category: 'list' }, [
     })
   }),
 
-  write('LTRIM', [key, index, index], { since: '1.0.0', mayGrow: false }, (db, key, first, last) =>
+  write('LTRIM', [key, index, index], '1.0.0 nogrow', (db, key, first, last) =>
     db.edit('list', key, (list) => {
       const { start, end } = list.range(first, last)
       for (let surplus = list.size - end; surplus > 0; surplus--) list.pop('right')
@@ -111,23 +80,19 @@ export const list = family({ group: 'list', category: 'list' }, [
     }),
   ),
 
-  write(
-    'LREM',
-    [key, index, element],
-    { since: '1.0.0', mayGrow: false },
-    (db, key, count, element) =>
-      db.edit('list', key, (list) => {
-        const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
-        const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
-        if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
-        return doomed.size
-      }),
+  write('LREM', [key, index, element], '1.0.0 nogrow', (db, key, count, element) =>
+    db.edit('list', key, (list) => {
+      const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
+      const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
+      if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
+      return doomed.size
+    }),
   ),
 
   write(
     'LINSERT',
     [key, keyword('BEFORE', 'AFTER'), element, element],
-    { since: '2.2.0' },
+    '2.2.0',
     (db, key, side, pivot, element) => {
       if (db.view('list', key) === undefined) return 0
       return db.edit('list', key, (list) => {
@@ -150,7 +115,7 @@ export const list = family({ group: 'list', category: 'list' }, [
         MAXLEN: atLeast(0, "ERR MAXLEN can't be negative"),
       }),
     ],
-    { since: '6.0.6' },
+    '6.0.6',
     (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {
       const list = db.view('list', key)
       const from = RANK < 0 ? 'right' : 'left'
@@ -160,11 +125,20 @@ export const list = family({ group: 'list', category: 'list' }, [
     },
   ),
 
-  write('LMOVE', [key, key, end, end], { since: '6.2.0', keyAccess: ['rw', 'w'] }, move),
-  write('RPOPLPUSH', [key, key], { since: '1.2.0', keyAccess: ['rw', 'w'] }, (db, from, to) =>
+  write('LMOVE', [key, key, end, end], '6.2.0 keys:rw,w', move),
+  write('RPOPLPUSH', [key, key], '1.2.0 keys:rw,w', (db, from, to) =>
     move(db, from, to, 'right', 'left'),
   ),
 ])
+
+function pushTo(end: End) {
+  return (db: Database, key: Bytes, elements: readonly Bytes[]) => push(db, key, end, elements)
+}
+
+function pushToExisting(end: End) {
+  return (db: Database, key: Bytes, elements: readonly Bytes[]) =>
+    db.view('list', key) ? push(db, key, end, elements) : 0
+}
 
 function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
   return db.edit('list', key, (list) => {
@@ -173,7 +147,7 @@ function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): n
   })
 }
 
-/** One element, or with a count an array of them. */
+/** Pops one element, or an array of them if a count is given. */
 function pop(db: Database, key: Bytes, end: End, count?: number) {
   if (db.view('list', key) === undefined) return count === undefined ? undefined : NIL_ARRAY
   return db.edit('list', key, (list) =>
@@ -183,7 +157,7 @@ function pop(db: Database, key: Bytes, end: End, count?: number) {
   )
 }
 
-/** Pushes before it pops, so that a list of one element turned in itself never is empty. */
+/** Pushes before it pops, so that a list moved onto itself never is empty. */
 function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): Bytes | undefined {
   const element = db.view('list', source)?.at(from === 'left' ? 0 : -1)
   if (element === undefined) return undefined
@@ -192,7 +166,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
   return element
 }
 
-/** The places of an element, from one end and among at most `MAXLEN` elements. */
+/** Yields the positions of an element, from one end and among at most `most` elements. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
     spend()

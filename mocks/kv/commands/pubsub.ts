@@ -4,13 +4,14 @@ import type { Channels } from '../engine/core/channels.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import type { Bytes } from '../reply.js'
 import { family, container, run, help } from '../command/command.js'
-import { any, optional, type Parameter, pattern, value, word } from '../command/parameters.js'
+import { pattern, value } from '../command/one-word.js'
+import { any, optional, word, type Parameter } from '../command/parameters.js'
 import { wrongSubcommand } from '../command/refusals.js'
 
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
 
-/** A pattern or none; of more words Redis says something that it says nowhere else. */
+/** An optional pattern, with an error of its own for more words. */
 const filter: Parameter<Bytes | undefined> = {
   ...optional(pattern),
   take(words) {
@@ -23,56 +24,50 @@ export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
   run(
     'PUBLISH',
     [channel, value],
-    { since: '2.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    '2.0.0 fast loading publishes replicates',
     ({ channels }, channel, message) => channels.publish(channel, message),
   ),
 
   run(
     'SPUBLISH',
     [shardChannel, value],
-    { since: '7.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    '7.0.0 fast loading publishes replicates',
     ({ shardChannels }, channel, message) => shardChannels.publish(channel, message),
   ),
 
-  container('PUBSUB', { since: '2.8.0' }),
+  container('PUBSUB', '2.8.0'),
 
-  run('PUBSUB CHANNELS', [filter], { since: '2.8.0', loading: true }, ({ channels }, pattern) =>
+  run('PUBSUB CHANNELS', [filter], '2.8.0 loading', ({ channels }, pattern) =>
     namesOf(channels, pattern),
   ),
 
-  run('PUBSUB NUMSUB', [any(channel)], { since: '2.8.0', loading: true }, ({ channels }, names) =>
+  run('PUBSUB NUMSUB', [any(channel)], '2.8.0 loading', ({ channels }, names) =>
     listeners(channels, names),
   ),
 
-  run('PUBSUB NUMPAT', [], { since: '2.8.0', loading: true }, ({ channels }) => channels.patterns),
+  run('PUBSUB NUMPAT', [], '2.8.0 loading', ({ channels }) => channels.patterns),
 
-  run(
-    'PUBSUB SHARDCHANNELS',
-    [filter],
-    { since: '7.0.0', loading: true },
-    ({ shardChannels }, pattern) => namesOf(shardChannels, pattern),
+  run('PUBSUB SHARDCHANNELS', [filter], '7.0.0 loading', ({ shardChannels }, pattern) =>
+    namesOf(shardChannels, pattern),
   ),
 
-  run(
-    'PUBSUB SHARDNUMSUB',
-    [any(channel)],
-    { since: '7.0.0', loading: true },
-    ({ shardChannels }, names) => listeners(shardChannels, names),
+  run('PUBSUB SHARDNUMSUB', [any(channel)], '7.0.0 loading', ({ shardChannels }, names) =>
+    listeners(shardChannels, names),
   ),
 
-  help('PUBSUB', { since: '6.2.0', categories: [] }, [
-    'CHANNELS [<pattern>]',
-    "    Return the currently active channels matching a <pattern> (default: '*').",
-    'NUMPAT',
-    '    Return number of subscriptions to patterns.',
-    'NUMSUB [<channel> ...]',
-    '    Return the number of subscribers for the specified channels, excluding',
-    '    pattern subscriptions(default: no channels).',
-    'SHARDCHANNELS [<pattern>]',
-    "    Return the currently active shard level channels matching a <pattern> (default: '*').",
-    'SHARDNUMSUB [<shardchannel> ...]',
-    '    Return the number of subscribers for the specified shard level channel(s)',
-  ]),
+  help('PUBSUB', '6.2.0 in:', {
+    'CHANNELS [<pattern>]':
+      "Return the currently active channels matching a <pattern> (default: '*').",
+    NUMPAT: 'Return number of subscriptions to patterns.',
+    'NUMSUB [<channel> ...]': [
+      'Return the number of subscribers for the specified channels, excluding',
+      'pattern subscriptions(default: no channels).',
+    ],
+    'SHARDCHANNELS [<pattern>]':
+      "Return the currently active shard level channels matching a <pattern> (default: '*').",
+    'SHARDNUMSUB [<shardchannel> ...]':
+      'Return the number of subscribers for the specified shard level channel(s)',
+  }),
 ])
 
 const namesOf = (channels: Channels, pattern = '*') =>

@@ -6,9 +6,10 @@ import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
 import { family, container, run, type Server, help } from '../command/command.js'
-import { any, key, many, value, word, type Parameter } from '../command/parameters.js'
-import type { Facts } from '../command/facts.js'
+import { value } from '../command/one-word.js'
+import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
+import type { Words } from '../command/words.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
 
@@ -16,8 +17,8 @@ const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
 /** The number of keys, the keys, and then the other arguments of the script. */
-export const given = (notInteger: string): Parameter<() => Given> => ({
-  take(words) {
+export const given = (notInteger: string): Parameter<() => Given> => {
+  const take = (words: Words) => {
     const howMany = words.next()
     // Where only the keys matter, a number that is none is no matter.
     let keys = words.keys ? Math.min(Number(howMany), words.left) : 0
@@ -31,47 +32,38 @@ export const given = (notInteger: string): Parameter<() => Given> => ({
       if (count < 0) throw new ReplyError("ERR Number of keys can't be negative")
       return { keys: rest.slice(0, count), args: rest.slice(count) }
     }
-  },
-  least: 1,
-  most: Infinity,
-  syntax: { kind: 'counted', part: key.syntax },
-})
+  }
+  return parameter('#key', take, 1)
+}
 
 const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))
 
 export const scripting = family({ group: 'scripting', category: 'scripting' }, [
-  evalText('EVAL', { since: '2.6.0', keyAccess: 'rw' }),
-  evalText('EVAL_RO', { since: '7.0.0', access: 'read' }),
-  evalDigest('EVALSHA', { since: '2.6.0', keyAccess: 'rw' }),
-  evalDigest('EVALSHA_RO', { since: '7.0.0', access: 'read' }),
-
-  container('SCRIPT', { since: '2.6.0' }),
+  evalText('EVAL', '2.6.0 keys:rw'),
+  evalText('EVAL_RO', '7.0.0 readonly'),
+  evalDigest('EVALSHA', '2.6.0 keys:rw'),
+  evalDigest('EVALSHA_RO', '7.0.0 readonly'),
+  container('SCRIPT', '2.6.0'),
 
   run(
     'SCRIPT LOAD',
     [value],
-    {
-      since: '2.6.0',
-      noScript: true,
-      stale: true,
-      request: 'all_nodes',
-      response: 'all_succeeded',
-    },
+    '2.6.0 noscript stale request:all_nodes response:all_succeeded',
     ({ scripts }, text) => scripts.load(text).sha,
   ),
 
   run(
     'SCRIPT EXISTS',
     [many(value)],
-    { since: '2.6.0', noScript: true, request: 'all_shards', response: 'agg_logical_and' },
+    '2.6.0 noscript request:all_shards response:agg_logical_and',
     ({ scripts }, shas) => shas.map((sha) => scripts.find(sha) !== undefined),
   ),
 
   run(
     'SCRIPT FLUSH',
     [mode],
-    { since: '2.6.0', noScript: true, request: 'all_nodes', response: 'all_succeeded' },
+    '2.6.0 noscript request:all_nodes response:all_succeeded',
     ({ scripts }, modes) => {
       if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
         throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
@@ -85,53 +77,45 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'SCRIPT KILL',
     [],
-    {
-      since: '2.6.0',
-      noScript: true,
-      flags: ['allow_busy'],
-      request: 'all_shards',
-      response: 'one_succeeded',
-    },
+    '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
     () => {
       throw new ReplyError(NOT_BUSY)
     },
   ),
 
   // A request has no connection on which a debugger could speak.
-  run('SCRIPT DEBUG', [value], { since: '3.2.0', noScript: true }, () => {
+  run('SCRIPT DEBUG', [value], '3.2.0 noscript', () => {
     throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
   }),
 
-  help('SCRIPT', { since: '5.0.0' }, [
-    'DEBUG (YES|SYNC|NO)',
-    '    Set the debug mode for subsequent scripts executed.',
-    'EXISTS <sha1> [<sha1> ...]',
-    '    Return information about the existence of the scripts in the script cache.',
-    'FLUSH [ASYNC|SYNC]',
-    '    Flush the Lua scripts cache. Very dangerous on replicas.',
-    '    When called without the optional mode argument, the behavior is determined by the',
-    '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
-    '    * ASYNC: Asynchronously flush the scripts cache.',
-    '    * SYNC: Synchronously flush the scripts cache.',
-    'KILL',
-    '    Kill the currently executing Lua script.',
-    'LOAD <script>',
-    '    Load a script into the scripts cache without executing it.',
-  ]),
+  help('SCRIPT', '5.0.0', {
+    'DEBUG (YES|SYNC|NO)': 'Set the debug mode for subsequent scripts executed.',
+    'EXISTS <sha1> [<sha1> ...]':
+      'Return information about the existence of the scripts in the script cache.',
+    'FLUSH [ASYNC|SYNC]': [
+      'Flush the Lua scripts cache. Very dangerous on replicas.',
+      'When called without the optional mode argument, the behavior is determined by the',
+      'lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+      '* ASYNC: Asynchronously flush the scripts cache.',
+      '* SYNC: Synchronously flush the scripts cache.',
+    ],
+    KILL: 'Kill the currently executing Lua script.',
+    'LOAD <script>': 'Load a script into the scripts cache without executing it.',
+  }),
 ])
 
-function evalText(name: string, facts: Facts) {
-  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, text, given) => {
+function evalText(name: string, facts: string) {
+  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, text, given) => {
     const words = given()
-    return evaluate(server, server.scripts.load(text), words, facts.access === 'read')
+    return evaluate(server, server.scripts.load(text), words, name.endsWith('_RO'))
   })
 }
 
-function evalDigest(name: string, facts: Facts) {
-  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, sha, given) => {
+function evalDigest(name: string, facts: string) {
+  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, sha, given) => {
     const script = server.scripts.find(sha)
     if (script === undefined) throw new ReplyError(NO_SCRIPT)
-    return evaluate(server, script, given(), facts.access === 'read')
+    return evaluate(server, script, given(), name.endsWith('_RO'))
   })
 }
 
@@ -166,7 +150,7 @@ export function runFor(server: Server, readOnly: boolean): Run {
   }
 }
 
-/** Why a script may not call a command, whoever has sent the script. */
+/** Returns the error of a call that no script may make. */
 function refusalInScript(
   { commands }: Server,
   command: Command,
@@ -184,7 +168,7 @@ function refusalInScript(
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
-  if (readOnly && (entry.write || entry.facts.replicates)) {
+  if (readOnly && (entry.write || entry.facts.has('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined

@@ -9,7 +9,7 @@ beforeEach(() => {
   kv = createMemoryBackend({ clock: { now: () => now } })
 })
 
-test('INFO tells of the time it has been up, and of the keys', () => {
+test('INFO returns the uptime and the number of keys', () => {
   kv.execute(['SET', 'a', '1'])
   kv.execute(['SET', 'b', '1', 'EX', '100'])
   now += 5000
@@ -21,19 +21,19 @@ test('INFO tells of the time it has been up, and of the keys', () => {
   expect(info).toContain('# Keyspace\r\ndb0:keys=2,expires=1,avg_ttl=0\r\n')
 })
 
-test('INFO tells only the sections asked for', () => {
+test('INFO returns only the requested sections', () => {
   expect(kv.execute(['INFO', 'cluster', 'nosuch'])).toBe('# Cluster\r\ncluster_enabled:0\r\n')
   expect(kv.execute(['INFO', 'nosuch'])).toBe('')
 })
 
-test('COMMAND DOCS tells of what Redis 7.0 has not since when it is', () => {
+test('COMMAND DOCS returns the release of commands that Redis 7.0 lacks', () => {
   expect(kv.execute(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'JSON.GET'])).toEqual([
     ...['hexpire', ['since', '7.4', 'group', 'hash']],
     ...['json.get', ['since', 'JSON', 'group', 'module']],
   ])
 })
 
-test('COMMAND INFO tells where the keys of a command are', () => {
+test('COMMAND INFO returns the positions of the keys', () => {
   const [mset] = kv.execute(['COMMAND', 'INFO', 'MSET', 'nosuch']) as Reply[][]
   const keys = [
     ...['flags', ['RW', 'access', 'update'].map((word) => new Status(word))],
@@ -41,4 +41,21 @@ test('COMMAND INFO tells where the keys of a command are', () => {
     ...['find_keys', ['type', 'range', 'spec', ['lastkey', -1, 'keystep', 2, 'limit', 0]]],
   ]
   expect(mset!.slice(8)).toEqual([[keys], []])
+})
+
+test('SCAN WITHTYPE returns the type of each key', () => {
+  kv.execute(['HSET', 'h', 'f', 'v'])
+  kv.execute(['SET', 's', 'v'])
+  expect(kv.execute(['SCAN', '0', 'WITHTYPE'])).toEqual(['0', ['h', 'hash', 's', 'string']])
+  expect(kv.execute(['SCAN', '0', 'TYPE', 'hash', 'WITHTYPE'])).toEqual(['0', ['h', 'hash']])
+})
+
+test('a reset restores the settings, and no two servers share them', async () => {
+  const other = createMemoryBackend({ clock: { now: () => now } })
+  kv.execute(['CONFIG', 'SET', 'maxmemory', '1mb'])
+  const values = () =>
+    [kv, other].map((server) => server.execute(['CONFIG', 'GET', 'maxmemory']) as Reply[])
+  expect(values().map(([, value]) => value)).toEqual(['1048576', '0'])
+  await kv.reset()
+  expect(values().map(([, value]) => value)).toEqual(['0', '0'])
 })

@@ -10,13 +10,14 @@ import { family, read, run, write, help, type Entry, type Server } from '../comm
 import { info } from './info.js'
 import { hasArity } from '../command/refusals.js'
 import { keyAccessOf } from '../command/key-access.js'
-import { any, exactly, keyword, optional, pair, value, word } from '../command/parameters.js'
+import { keyword, value } from '../command/one-word.js'
+import { any, exactly, optional, pair, word } from '../command/parameters.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
 const mode = optional(keyword('ASYNC', 'SYNC'))
 
-/** There is one database, number 0: it can only change places with itself. */
+/** There is one database, number 0: it can only be swapped with itself. */
 const onlyDatabase = (which: string) =>
   word('integer', (word) => {
     const refusal = `ERR invalid ${which} DB index`
@@ -25,39 +26,24 @@ const onlyDatabase = (which: string) =>
     return Number(index)
   })
 
-const onAllShards = { request: 'all_shards', response: 'all_succeeded' } as const
+const onAllShards = 'request:all_shards response:all_succeeded'
 
 const dataSet = family({ group: 'server', category: 'keyspace' }, [
-  read(
-    'DBSIZE',
-    [],
-    { since: '1.0.0', fast: true, request: 'all_shards', response: 'agg_sum' },
-    (db) => db.size,
-  ),
+  read('DBSIZE', [], '1.0.0 fast request:all_shards response:agg_sum', (db) => db.size),
 
-  write(
-    'FLUSHDB',
-    [mode],
-    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
-    (db) => {
-      db.clear()
-      return OK
-    },
-  ),
-  write(
-    'FLUSHALL',
-    [mode],
-    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
-    (db) => {
-      db.clear()
-      return OK
-    },
-  ),
+  write('FLUSHDB', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+    db.clear()
+    return OK
+  }),
+  write('FLUSHALL', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+    db.clear()
+    return OK
+  }),
 
   write(
     'SWAPDB',
     [onlyDatabase('first'), onlyDatabase('second')],
-    { since: '4.0.0', fast: true, dangerous: true, mayGrow: false },
+    '4.0.0 fast dangerous nogrow',
     (_, first, second) => {
       if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
       return OK
@@ -66,7 +52,7 @@ const dataSet = family({ group: 'server', category: 'keyspace' }, [
 ])
 
 const about = family({ group: 'server' }, [
-  run('TIME', [], { since: '2.6.0', fast: true, loading: true, varies: true }, ({ db }) => {
+  run('TIME', [], '2.6.0 fast loading varies', ({ db }) => {
     const now = db.clock.now()
     const seconds = Math.floor(now / 1000)
     return [String(seconds), String(Math.floor((now - seconds * 1000) * 1000))]
@@ -75,37 +61,22 @@ const about = family({ group: 'server' }, [
   run(
     'INFO',
     [any(value)],
-    {
-      since: '1.0.0',
-      dangerous: true,
-      loading: true,
-      varies: true,
-      request: 'all_shards',
-      response: 'special',
-    },
+    '1.0.0 dangerous loading varies request:all_shards response:special',
     (server, sections) => info(server, sections),
   ),
 ])
 
 const commandCommands = family({ group: 'server', category: 'connection' }, [
-  run(
-    'COMMAND',
-    [any(value)],
-    { since: '2.8.13', loading: true, unordered: true },
-    ({ commands }) => Array.from(commands, (entry) => describe(commands, entry)),
+  run('COMMAND', [any(value)], '2.8.13 loading unordered', ({ commands }) =>
+    Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
-  run(
-    'COMMAND COUNT',
-    [],
-    { since: '2.8.13', loading: true },
-    ({ commands }) => [...commands].length,
-  ),
+  run('COMMAND COUNT', [], '2.8.13 loading', ({ commands }) => [...commands].length),
 
   run(
     'COMMAND LIST',
     [optional(pair(keyword('FILTERBY'), filter))],
-    { since: '7.0.0', loading: true, unordered: true },
+    '7.0.0 loading unordered',
     ({ commands }, given) => {
       const names = [...commands].flatMap((entry) => [
         entry.name,
@@ -116,27 +87,22 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
     },
   ),
 
-  run(
-    'COMMAND DOCS',
-    [any(name)],
-    { since: '7.0.0', loading: true, unordered: true },
-    ({ commands }, names) => {
-      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-      return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
-    },
-  ),
+  run('COMMAND DOCS', [any(name)], '7.0.0 loading unordered', ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+    return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
+  }),
 
   run(
     'COMMAND GETKEYS',
     [exactly(2, value), any(value)],
-    { since: '2.8.13', loading: true },
+    '2.8.13 loading',
     ({ commands }, words, more) => touchedBy(commands, [...words, ...more]).map(({ key }) => key),
   ),
 
   run(
     'COMMAND GETKEYSANDFLAGS',
     [exactly(2, value), any(value)],
-    { since: '7.0.0', loading: true },
+    '7.0.0 loading',
     ({ commands }, words, more) =>
       touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
         key,
@@ -148,44 +114,37 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       ]),
   ),
 
-  help('COMMAND', { since: '5.0.0' }, [
-    '(no subcommand)',
-    '    Return details about all Redis commands.',
-    'COUNT',
-    '    Return the total number of commands in this Redis server.',
-    'LIST',
-    '    Return a list of all commands in this Redis server.',
-    'INFO [<command-name> ...]',
-    '    Return details about multiple Redis commands.',
-    '    If no command names are given, documentation details for all',
-    '    commands are returned.',
-    'DOCS [<command-name> ...]',
-    '    Return documentation details about multiple Redis commands.',
-    '    If no command names are given, documentation details for all',
-    '    commands are returned.',
-    'GETKEYS <full-command>',
-    '    Return the keys from a full Redis command.',
-    'GETKEYSANDFLAGS <full-command>',
-    '    Return the keys and the access flags from a full Redis command.',
-  ]),
+  help('COMMAND', '5.0.0', {
+    '(no subcommand)': 'Return details about all Redis commands.',
+    COUNT: 'Return the total number of commands in this Redis server.',
+    LIST: 'Return a list of all commands in this Redis server.',
+    'INFO [<command-name> ...]': [
+      'Return details about multiple Redis commands.',
+      'If no command names are given, documentation details for all',
+      'commands are returned.',
+    ],
+    'DOCS [<command-name> ...]': [
+      'Return documentation details about multiple Redis commands.',
+      'If no command names are given, documentation details for all',
+      'commands are returned.',
+    ],
+    'GETKEYS <full-command>': 'Return the keys from a full Redis command.',
+    'GETKEYSANDFLAGS <full-command>':
+      'Return the keys and the access flags from a full Redis command.',
+  }),
 
-  run(
-    'COMMAND INFO',
-    [any(name)],
-    { since: '2.8.13', loading: true, unordered: true },
-    ({ commands }, names) => {
-      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-      return asked.map((entry) => entry && describe(commands, entry))
-    },
-  ),
+  run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+    return asked.map((entry) => entry && describe(commands, entry))
+  }),
 ])
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
-/** The cost of describing a command, in time and memory. */
+/** The budget steps of describing a command. */
 const DESCRIPTION_STEPS = 500
 
-/** A command as COMMAND describes it. */
+/** Returns the description of a command in COMMAND. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry
@@ -203,7 +162,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** The positions of the keys; the last counts from the first, or from the end. */
+/** Returns the key specification; the last key counts from the first, or from the end. */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
@@ -217,7 +176,7 @@ function keySpecification({ write, keys }: Entry): Answer {
   ]
 }
 
-/** A command as COMMAND DOCS describes it, without summary and arguments. */
+/** Returns the entry of COMMAND DOCS, without summary and arguments. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
@@ -230,7 +189,7 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** The keys that a command touches. Throws Redis's refusal where there are none. */
+/** Returns the keys that a command touches. Throws if there are none. */
 function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
   const command = words as Command
   const entry = commands.lookup(command)

@@ -5,63 +5,38 @@ import type { Database } from '../engine/core/database.js'
 import { Members } from '../engine/set/members.js'
 import type { Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import {
-  atLeast,
-  count,
-  counted,
-  draws,
-  key,
-  deferred,
-  many,
-  member,
-  optional,
-  options,
-} from '../command/parameters.js'
+import { atLeast, count, draws, key, member } from '../command/one-word.js'
+import { counted, deferred, many, optional, options } from '../command/parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 export const set = family({ group: 'set', category: 'set' }, [
-  write('SADD', [key, many(member)], { since: '1.0.0', fast: true }, (db, key, members) =>
+  write('SADD', [key, many(member)], '1.0.0 fast', (db, key, members) =>
     db.edit('set', key, (set) => members.filter((member) => set.add(member)).length),
   ),
 
-  write(
-    'SREM',
-    [key, many(member)],
-    { since: '1.0.0', fast: true, mayGrow: false },
-    (db, key, members) =>
-      db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
+  write('SREM', [key, many(member)], '1.0.0 fast nogrow', (db, key, members) =>
+    db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
   ),
 
   read(
     'SISMEMBER',
     [key, member],
-    { since: '1.0.0', fast: true, keyAccess: '-' },
+    '1.0.0 fast keys:-',
     (db, key, member) => db.view('set', key)?.has(member) ?? false,
   ),
 
-  read('SMISMEMBER', [key, many(member)], { since: '6.2.0', fast: true }, (db, key, members) => {
+  read('SMISMEMBER', [key, many(member)], '6.2.0 fast', (db, key, members) => {
     const set = db.view('set', key)
     return members.map((member) => set?.has(member) ?? false)
   }),
 
-  read(
-    'SCARD',
-    [key],
-    { since: '1.0.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('set', key)?.size ?? 0,
-  ),
-
-  read(
-    'SMEMBERS',
-    [key],
-    { since: '1.0.0', unordered: true },
-    (db, key) => db.view('set', key)?.keys() ?? [],
-  ),
+  read('SCARD', [key], '1.0.0 fast keys:-', (db, key) => db.view('set', key)?.size ?? 0),
+  read('SMEMBERS', [key], '1.0.0 unordered', (db, key) => db.view('set', key)?.keys() ?? []),
 
   write(
     'SMOVE',
     [key, key, member],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: ['rw', 'w'] },
+    '1.0.0 fast nogrow keys:rw,w',
     (db, source, target, member) => {
       const from = db.view('set', source)
       if (from === undefined) return false
@@ -76,7 +51,7 @@ export const set = family({ group: 'set', category: 'set' }, [
   write(
     'SPOP',
     [key, optional(count, 'syntax')],
-    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw', varies: true },
+    '1.0.0 fast nogrow keys:rw varies',
     (db, key, count) =>
       db.edit('set', key, (set) => {
         const one = count === undefined
@@ -86,39 +61,22 @@ export const set = family({ group: 'set', category: 'set' }, [
       }),
   ),
 
-  read(
-    'SRANDMEMBER',
-    [key, optional(draws, 'syntax')],
-    { since: '1.0.0', varies: true },
-    (db, key, count) => {
-      const set = db.view('set', key)
-      return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
-    },
-  ),
+  read('SRANDMEMBER', [key, optional(draws, 'syntax')], '1.0.0 varies', (db, key, count) => {
+    const set = db.view('set', key)
+    return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
+  }),
 
-  read('SINTER', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
-    intersection(db, keys).keys(),
-  ),
-  read('SUNION', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
-    union(db, keys).keys(),
-  ),
-  read('SDIFF', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
-    difference(db, keys).keys(),
-  ),
+  read('SINTER', [many(key)], '1.0.0 unordered', (db, keys) => intersection(db, keys).keys()),
+  read('SUNION', [many(key)], '1.0.0 unordered', (db, keys) => union(db, keys).keys()),
+  read('SDIFF', [many(key)], '1.0.0 unordered', (db, keys) => difference(db, keys).keys()),
 
-  write(
-    'SINTERSTORE',
-    [key, many(key)],
-    { since: '1.0.0', keyAccess: ['w', 'r'] },
-    (db, to, keys) => store(db, to, intersection(db, keys)),
+  write('SINTERSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
+    store(db, to, intersection(db, keys)),
   ),
-  write(
-    'SUNIONSTORE',
-    [key, many(key)],
-    { since: '1.0.0', keyAccess: ['w', 'r'] },
-    (db, to, keys) => store(db, to, union(db, keys)),
+  write('SUNIONSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
+    store(db, to, union(db, keys)),
   ),
-  write('SDIFFSTORE', [key, many(key)], { since: '1.0.0', keyAccess: ['w', 'r'] }, (db, to, keys) =>
+  write('SDIFFSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
     store(db, to, difference(db, keys)),
   ),
 
@@ -132,26 +90,20 @@ export const set = family({ group: 'set', category: 'set' }, [
       ),
       options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }),
     ],
-    { since: '7.0.0' },
+    '7.0.0',
     (db, keys, { LIMIT }) => intersection(db, keys, LIMIT || undefined).size,
   ),
 
-  read(
-    'SSCAN',
-    [key, cursor, deferred(scanOptions)],
-    { since: '2.8.0', varies: true },
-    (db, key, cursor, given) => {
-      const set = db.view('set', key)
-      return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
-    },
-  ),
+  read('SSCAN', [key, cursor, deferred(scanOptions)], '2.8.0 varies', (db, key, cursor, given) => {
+    const set = db.view('set', key)
+    return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
+  }),
 ])
 
-/** Every set is looked at before any is used: one key of a wrong type refuses the command. */
+/** Opens every set before any is used: one key of a wrong type refuses the command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>
   keys.map((key) => db.view('set', key))
 
-/** The members that all have, as far as `limit` of them. */
 function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): Members {
   const common = new Members()
   const sets = viewAll(db, keys).map((set) => set ?? common)

@@ -1,4 +1,4 @@
-// SORT and SORT_RO: the elements of a list, a set or a sorted set in order, or what they point to.
+// SORT and SORT_RO, with patterns that refer to other keys.
 
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { spend } from '../engine/core/budget.js'
@@ -7,29 +7,30 @@ import type { Database } from '../engine/core/database.js'
 import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
-import { index, key, pair, type Parameter } from '../command/parameters.js'
+import { index, key } from '../command/one-word.js'
+import { pair, parameter, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 
-/** The order, and the values to return. */
 interface Sorting {
   readonly descending: boolean
   readonly alpha: boolean
   readonly limit: readonly [start: number, count: number]
   /** The pattern of the values to compare instead of the elements. */
   readonly by: Bytes | undefined
-  /** The patterns of the values to return instead of the elements; none: the elements. */
+  /** The patterns of the values to return instead of the elements; empty: the elements. */
   readonly get: readonly Bytes[]
   readonly store: Bytes | undefined
-  /** The first option that reads keys which no command names. */
+  /** The first option that reads keys which are not named in the command. */
   readonly reading: 'BY' | 'GET' | undefined
-  /** The error in the words, thrown unless `reading` is refused first. */
+  /** The error in the options, thrown unless `reading` is refused first. */
   readonly wrong: ReplyError | undefined
 }
 
 const limit = pair(index, index)
 
-const sorting = (readOnly: boolean): Parameter<Sorting> => ({
-  take(words) {
+const sorting = (readOnly: boolean): Parameter<Sorting> => {
+  const options = 'ASC, DESC, ALPHA, LIMIT integer integer, BY reference, GET reference'
+  return parameter(readOnly ? `{${options}}` : `{${options}, STORE key}`, (words) => {
     const given = {
       descending: false,
       alpha: false,
@@ -63,34 +64,14 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
       while (words.left > 0) words.next()
     }
     return given
-  },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'options',
-    options: {
-      ASC: undefined,
-      DESC: undefined,
-      ALPHA: undefined,
-      LIMIT: limit.syntax,
-      BY: { kind: 'word', name: 'reference' },
-      GET: { kind: 'word', name: 'reference' },
-      ...(!readOnly && { STORE: key.syntax }),
-    },
-  },
-})
+  })
+}
 
 export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT',
     [key, sorting(false)],
-    {
-      since: '1.0.0',
-      access: 'write',
-      dangerous: true,
-      keyAccess: ['r', 'w'],
-      categories: ['set', 'sortedset', 'list'],
-    },
+    '1.0.0 write dangerous keys:r,w in:set,sortedset,list',
     (server, key, sorting) => {
       checkReading(server, 'sort', sorting)
       const { db } = server
@@ -105,13 +86,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
     'SORT_RO',
     [key, sorting(true)],
-    {
-      since: '7.0.0',
-      access: 'read',
-      dangerous: true,
-      movableKeys: true,
-      categories: ['set', 'sortedset', 'list'],
-    },
+    '7.0.0 readonly dangerous movablekeys in:set,sortedset,list',
     (server, key, sorting) => {
       checkReading(server, 'sort_ro', sorting)
       return sorted(server.db, key, sorting)
@@ -119,7 +94,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   ),
 ])
 
-/** Which keys a pattern leads to is not known before: a user must be allowed to read any. */
+/** The keys that a pattern refers to are not known: the user must be allowed to read any. */
 function checkReading({ acl, user }: Server, name: string, { reading, wrong }: Sorting): void {
   const isFree = reading === undefined || user === DEFAULT_USER
   if (!isFree && !acl.user(user)?.selectors.some((each) => each.readsEverything(name))) {
@@ -148,13 +123,13 @@ function elementsAt(db: Database, key: Bytes): Bytes[] {
   return members.slice({ start: 0, end: members.size }).map(([member]) => member)
 }
 
-/** From where to before where a limit reaches. */
+/** Converts a limit to positions. */
 function stretch(length: number, [first, count]: Sorting['limit']): { start: number; end: number } {
   const start = Math.max(first, 0)
   return { start, end: count < 0 ? length : start + count }
 }
 
-/** Something an element is put in order by; absent where it points to nothing. */
+/** An element and the value to sort it by; undefined if the pattern refers to nothing. */
 interface Weighed {
   readonly element: Bytes
   readonly weight: Bytes | undefined
@@ -185,7 +160,7 @@ function order(
   return inOrder.map(({ element }) => element)
 }
 
-/** The cost of following a reference. */
+/** The budget steps of following a reference. */
 const REFERENCE_STEPS = 20
 
 /** The part that C compares by locale: it ends at a NUL. */
@@ -193,7 +168,7 @@ const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Those that point to nothing come first. */
+/** Elements without a weight come first. */
 const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
   if (a.weight === undefined || b.weight === undefined) {
     return compare(a.weight !== undefined, b.weight !== undefined)
@@ -203,7 +178,7 @@ const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
 
 const NOT_A_SCORE = "ERR One or more scores can't be converted into double"
 
-/** Those that point to nothing are zero; of two that are equal the elements themselves decide. */
+/** Elements without a weight count as 0; equal weights are ordered by element. */
 function byNumber(weighed: readonly Weighed[]): (a: Weighed, b: Weighed) => number {
   const scores = new Map(
     weighed.map(({ element, weight }) => [element, weight === undefined ? 0 : scoreOf(weight)]),
@@ -218,7 +193,7 @@ function scoreOf(weight: Bytes): number {
   return score
 }
 
-/** The string that a pattern points to for an element: at a key, or in a field of a hash. */
+/** Returns the string that a pattern refers to for an element: a key, or a field of a hash. */
 function referred(db: Database, pattern: Bytes, element: Bytes): Bytes | undefined {
   spend(REFERENCE_STEPS)
   if (pattern === '#') return element

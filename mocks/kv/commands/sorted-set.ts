@@ -11,32 +11,32 @@ import {
 import type { Database } from '../engine/core/database.js'
 import { formatDouble, formatPacked, parseDouble } from '../engine/core/double.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
-import type { Scored } from '../engine/sorted-set/ranking.js'
-import { SortedSet } from '../engine/sorted-set/sorted-set.js'
+import { SortedSet, type Scored } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import { paired, type Answer } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
 import {
   atLeast,
   count,
-  counted,
-  depending,
   draws,
-  exactly,
-  flags,
-  groups,
   index,
   key,
   keyword,
-  deferred,
-  many,
   MAX_PAIRS,
   member,
+  score,
+} from '../command/one-word.js'
+import {
+  counted,
+  deferred,
+  depending,
+  exactly,
+  flags,
+  groups,
+  many,
   optional,
   options,
   pair,
-  score,
   word,
 } from '../command/parameters.js'
 import { interval, selection, type By, type Selection } from '../command/range.js'
@@ -45,10 +45,9 @@ import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
-/** The ways to add members. */
 export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
-/** A flag of ZADD is one for ZINCRBY too, which then has too few words. */
+/** A word that is a flag of ZADD is a syntax error in ZINCRBY. */
 const increment = word('score', (word) => {
   if (addFlags.some((flag) => flag === word.toUpperCase())) throw syntaxError()
   return parseDouble(word)
@@ -68,7 +67,7 @@ const rangeRules = {
   once: ['BYSCORE', 'BYLEX', 'REV'],
 } as const
 
-/** The keys that are put together. */
+/** The number of input keys, and the keys. */
 const inputs = (name: string) =>
   counted(
     atLeast(1, `ERR at least 1 input key is needed for '${name}' command`, NOT_AN_INTEGER),
@@ -78,7 +77,7 @@ const inputs = (name: string) =>
 
 const weight = word('score', (word) => parseDouble(word, 'ERR weight value is not a float'))
 
-/** There is a weight for each key. */
+/** WEIGHTS has one weight per key. */
 const combining = (keys = 1) => ({
   WEIGHTS: exactly(keys, weight),
   AGGREGATE: keyword('SUM', 'MIN', 'MAX'),
@@ -90,7 +89,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZADD',
     [key, flags(...addFlags), groups(pair(score, member))],
-    { since: '1.2.0', fast: true },
+    '1.2.0 fast',
     (db, key, given, pairs) => {
       if (given.NX && given.XX) {
         throw new ReplyError('ERR XX and NX options at the same time are not compatible')
@@ -105,50 +104,38 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  write(
-    'ZINCRBY',
-    [key, increment, member],
-    { since: '1.2.0', fast: true, keyAccess: 'rw' },
-    (db, key, delta, member) => add(db, key, { INCR: true }, [[delta, member]]),
+  write('ZINCRBY', [key, increment, member], '1.2.0 fast keys:rw', (db, key, delta, member) =>
+    add(db, key, { INCR: true }, [[delta, member]]),
   ),
 
-  write(
-    'ZREM',
-    [key, many(member)],
-    { since: '1.2.0', fast: true, mayGrow: false },
-    (db, key, members) =>
-      db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
+  write('ZREM', [key, many(member)], '1.2.0 fast nogrow', (db, key, members) =>
+    db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
   ),
 
-  read(
-    'ZCARD',
-    [key],
-    { since: '1.2.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('zset', key)?.size ?? 0,
-  ),
+  read('ZCARD', [key], '1.2.0 fast keys:-', (db, key) => db.view('zset', key)?.size ?? 0),
 
-  read('ZSCORE', [key, member], { since: '1.2.0', fast: true }, (db, key, member) =>
+  read('ZSCORE', [key, member], '1.2.0 fast', (db, key, member) =>
     scoreIn(db.view('zset', key), member),
   ),
 
-  read('ZMSCORE', [key, many(member)], { since: '6.2.0', fast: true }, (db, key, members) => {
+  read('ZMSCORE', [key, many(member)], '6.2.0 fast', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => scoreIn(set, member))
   }),
 
-  rank('ZRANK', { since: '2.0.0', fast: true }, (set, member) => set.rankOf(member)),
-  rank('ZREVRANK', { since: '2.0.0', fast: true }, (set, member) => {
+  rank('ZRANK', '2.0.0 fast', (set, member) => set.rankOf(member)),
+  rank('ZREVRANK', '2.0.0 fast', (set, member) => {
     const rank = set.rankOf(member)
     return rank === undefined ? undefined : set.size - 1 - rank
   }),
 
-  sizeOf('ZCOUNT', { since: '2.0.0', fast: true }, 'score', scoreBound),
-  sizeOf('ZLEXCOUNT', { since: '2.8.9', fast: true }, 'name', nameBound),
+  sizeOf('ZCOUNT', '2.0.0 fast', 'score', scoreBound),
+  sizeOf('ZLEXCOUNT', '2.8.9 fast', 'name', nameBound),
 
   read(
     'ZRANGE',
     [key, bound, bound, options({ ...rangeOptions, ...withScores }, rangeRules)],
-    { since: '1.2.0' },
+    '1.2.0',
     (db, key, first, last, given) => {
       const select = selected(first, last, given)
       return shown(view(db, key, select), given.WITHSCORES)
@@ -158,31 +145,30 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZRANGESTORE',
     [key, key, bound, bound, options(rangeOptions, rangeRules)],
-    { since: '6.2.0', keyAccess: ['w', 'r'] },
+    '6.2.0 keys:w,r',
     (db, target, source, first, last, given) =>
       store(db, target, view(db, source, selected(first, last, given))),
   ),
 
-  range('ZREVRANGE', { since: '1.2.0' }, 'rank', true, rankBound),
-  range('ZRANGEBYSCORE', { since: '1.0.5' }, 'score', false, scoreBound),
-  range('ZREVRANGEBYSCORE', { since: '2.2.0' }, 'score', true, scoreBound),
-  range('ZRANGEBYLEX', { since: '2.8.9' }, 'name', false, nameBound),
-  range('ZREVRANGEBYLEX', { since: '2.8.9' }, 'name', true, nameBound),
-
-  remove('ZREMRANGEBYRANK', { since: '2.0.0', mayGrow: false }, 'rank', rankBound),
-  remove('ZREMRANGEBYSCORE', { since: '1.2.0', mayGrow: false }, 'score', scoreBound),
-  remove('ZREMRANGEBYLEX', { since: '2.8.9', mayGrow: false }, 'name', nameBound),
+  range('ZREVRANGE', '1.2.0', 'rank', true, rankBound),
+  range('ZRANGEBYSCORE', '1.0.5', 'score', false, scoreBound),
+  range('ZREVRANGEBYSCORE', '2.2.0', 'score', true, scoreBound),
+  range('ZRANGEBYLEX', '2.8.9', 'name', false, nameBound),
+  range('ZREVRANGEBYLEX', '2.8.9', 'name', true, nameBound),
+  remove('ZREMRANGEBYRANK', '2.0.0 nogrow', 'rank', rankBound),
+  remove('ZREMRANGEBYSCORE', '1.2.0 nogrow', 'score', scoreBound),
+  remove('ZREMRANGEBYLEX', '2.8.9 nogrow', 'name', nameBound),
 
   write(
     'ZPOPMIN',
     [key, optional(count, 'syntax')],
-    { since: '5.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    '5.0.0 fast nogrow keys:rw',
     (db, key, count = 1) => shown(pop(db, key, 'min', count), true),
   ),
   write(
     'ZPOPMAX',
     [key, optional(count, 'syntax')],
-    { since: '5.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    '5.0.0 fast nogrow keys:rw',
     (db, key, count = 1) => shown(pop(db, key, 'max', count), true),
   ),
 
@@ -193,7 +179,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
       end,
       options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
-    { since: '7.0.0', mayGrow: false, keyAccess: 'rw' },
+    '7.0.0 nogrow keys:rw',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('zset', key))
       if (key === undefined) return NIL_ARRAY
@@ -205,7 +191,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZRANDMEMBER',
     [key, optional(draws), optional(keyword('WITHSCORES'))],
-    { since: '6.2.0', varies: true },
+    '6.2.0 varies',
     (db, key, count, withScores) => {
       if (count === undefined) return db.view('zset', key)?.draw(db.random)
       if (withScores && Math.abs(count) > MAX_PAIRS) {
@@ -217,27 +203,22 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  combine('ZUNION', { since: '6.2.0' }, union),
-  combine('ZINTER', { since: '6.2.0' }, intersection),
+  combine('ZUNION', '6.2.0', union),
+  combine('ZINTER', '6.2.0', intersection),
 
-  read(
-    'ZDIFF',
-    [inputs('zdiff'), deferred(options(withScores))],
-    { since: '6.2.0' },
-    (db, keys, given) => {
-      const scores = viewAll(db, keys)
-      const { WITHSCORES } = given()
-      return shown(difference(scores), WITHSCORES)
-    },
-  ),
+  read('ZDIFF', [inputs('zdiff'), deferred(options(withScores))], '6.2.0', (db, keys, given) => {
+    const scores = viewAll(db, keys)
+    const { WITHSCORES } = given()
+    return shown(difference(scores), WITHSCORES)
+  }),
 
-  combineAndStore('ZUNIONSTORE', { since: '2.0.0', keyAccess: ['w', 'r'] }, union),
-  combineAndStore('ZINTERSTORE', { since: '2.0.0', keyAccess: ['w', 'r'] }, intersection),
+  combineAndStore('ZUNIONSTORE', '2.0.0 keys:w,r', union),
+  combineAndStore('ZINTERSTORE', '2.0.0 keys:w,r', intersection),
 
   write(
     'ZDIFFSTORE',
     [key, inputs('zdiffstore'), deferred(options({}))],
-    { since: '6.2.0', keyAccess: ['w', 'r'] },
+    '6.2.0 keys:w,r',
     (db, target, keys, given) => {
       const scores = viewAll(db, keys)
       given()
@@ -248,7 +229,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZINTERCARD',
     [inputs('zintercard'), deferred(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
-    { since: '7.0.0' },
+    '7.0.0',
     (db, keys, given) => {
       const scores = viewAll(db, keys)
       const { LIMIT } = given()
@@ -256,20 +237,15 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  read(
-    'ZSCAN',
-    [key, cursor, deferred(scanOptions)],
-    { since: '2.8.0', varies: true },
-    (db, key, cursor, given) => {
-      const set = db.view('zset', key)
-      if (set === undefined) return NOTHING
-      const format = set.encoding === 'listpack' ? formatPacked : formatDouble
-      return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
-    },
-  ),
+  read('ZSCAN', [key, cursor, deferred(scanOptions)], '2.8.0 varies', (db, key, cursor, given) => {
+    const set = db.view('zset', key)
+    if (set === undefined) return NOTHING
+    const format = set.encoding === 'listpack' ? formatPacked : formatDouble
+    return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
+  }),
 ])
 
-/** Adds members, or changes their scores; says how many, or with INCR to what. */
+/** Adds members or changes their scores. Returns their number, or with INCR the score. */
 export function add(
   db: Database,
   key: Bytes,
@@ -292,7 +268,7 @@ export function add(
   })
 }
 
-/** The score that a member gets, the one before included; absent: it is left alone. */
+/** Returns the new score of a member; undefined if it stays as it is. */
 function newScore(before: number | undefined, given: number, flags: AddFlags): number | undefined {
   if (before === undefined) return flags.XX ? undefined : given
   if (flags.NX) return undefined
@@ -307,10 +283,10 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
   return score === undefined ? undefined : formatDouble(score)
 }
 
-/** ZRANK and its opposite. WITHSCORE came with Redis 7.2. */
+/** Defines ZRANK and ZREVRANK. WITHSCORE was added in Redis 7.2. */
 function rank(
   name: string,
-  facts: Facts,
+  facts: string,
   rankIn: (set: SortedSet, member: Bytes) => number | undefined,
 ) {
   return read(
@@ -326,8 +302,7 @@ function rank(
   )
 }
 
-/** ZCOUNT and ZLEXCOUNT. */
-function sizeOf(name: string, facts: Facts, by: 'score' | 'name', bound: typeof scoreBound) {
+function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof scoreBound) {
   return read(name, [key, bound, bound], facts, (db, key, min, max) => {
     const wanted = interval(by, min, max)
     const { start, end } = db.view('zset', key)?.ranksIn(wanted) ?? { start: 0, end: 0 }
@@ -335,8 +310,8 @@ function sizeOf(name: string, facts: Facts, by: 'score' | 'name', bound: typeof 
   })
 }
 
-/** The older commands, which have a name for each kind of range. */
-function range(name: string, facts: Facts, by: By, reverse: boolean, bound: typeof scoreBound) {
+/** Defines the older range commands, one for each kind of range. */
+function range(name: string, facts: string, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
   return read(name, [key, bound, bound, known], facts, (db, key, first, last, given) => {
     const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
@@ -344,7 +319,7 @@ function range(name: string, facts: Facts, by: By, reverse: boolean, bound: type
   })
 }
 
-function remove(name: string, facts: Facts, by: By, bound: typeof scoreBound) {
+function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
   return write(name, [key, bound, bound], facts, (db, key, first, last) => {
     const select = selection({ by, first, last })
     return db.edit('zset', key, (set) => {
@@ -355,7 +330,6 @@ function remove(name: string, facts: Facts, by: By, bound: typeof scoreBound) {
   })
 }
 
-/** The range of ZRANGE and ZRANGESTORE. */
 function selected(
   first: Bytes,
   last: Bytes,
@@ -371,7 +345,7 @@ function selected(
   return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
 }
 
-/** Raises the refusal of options that do not go together, and of wrong bounds. */
+/** Throws if options do not go together, or bounds are invalid. */
 function checked({ by, limit, ...rest }: Selection, withScores?: true) {
   if (by === 'rank' && limit && limit[1] !== -1) {
     throw new ReplyError(
@@ -412,7 +386,7 @@ function pop(db: Database, key: Bytes, end: 'min' | 'max', count: number): Score
 
 type Combine = (inputs: readonly Weighted[], aggregate: 'sum' | 'min' | 'max') => Scored[]
 
-function combine(name: string, facts: Facts, combine: Combine) {
+function combine(name: string, facts: string, combine: Combine) {
   const known = depending((keys?: number) => options({ ...combining(keys), ...withScores }))
   return read(name, [inputs(name.toLowerCase()), known], facts, (db, keys, given) => {
     const scores = viewAll(db, keys)
@@ -421,7 +395,7 @@ function combine(name: string, facts: Facts, combine: Combine) {
   })
 }
 
-function combineAndStore(name: string, facts: Facts, combine: Combine) {
+function combineAndStore(name: string, facts: string, combine: Combine) {
   const known = depending((keys?: number) => options(combining(keys)))
   return write(name, [key, inputs(name.toLowerCase()), known], facts, (db, target, keys, given) => {
     const scores = viewAll(db, keys)
@@ -433,7 +407,7 @@ function combineAndStore(name: string, facts: Facts, combine: Combine) {
 const weighted = (scores: readonly Scores[], weights: readonly number[] = []): Weighted[] =>
   scores.map((scores, index) => ({ scores, weight: weights[index] ?? 1 }))
 
-/** Every key is looked at before any is used: one of a wrong type refuses the command. */
+/** Opens every key before any is used: one of a wrong type refuses the command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): Scores[] =>
   keys.map((key) => viewScores(db, key) ?? new Map<Bytes, number>())
 

@@ -7,29 +7,18 @@ import type { Database } from '../engine/core/database.js'
 import { bytesEncoding } from '../engine/string/string-encoding.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
-import type { Facts } from '../command/facts.js'
 import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from '../command/expiry.js'
-import {
-  float,
-  index,
-  integer,
-  key,
-  deferred,
-  many,
-  options,
-  pair,
-  value,
-} from '../command/parameters.js'
-import { hasKeyword } from '../command/words.js'
+import { float, index, integer, key, value } from '../command/one-word.js'
+import { deferred, many, options, pair } from '../command/parameters.js'
 
 /** Redis's proto-max-bulk-len, 512 MB. */
 const MAX_BULK = 2 ** 29
 
-/** The longest value: a JavaScript string has 24 bytes less than Redis allows. */
+/** The longest value: a JavaScript string holds 24 bytes less than Redis allows. */
 export const MAX_LENGTH = MAX_BULK - 24
 
 export const string = family({ group: 'string', category: 'string' }, [
-  read('GET', [key], { since: '1.0.0', fast: true }, (db, key) => db.view('string', key)),
+  read('GET', [key], '1.0.0 fast', (db, key) => db.view('string', key)),
 
   write(
     'SET',
@@ -46,7 +35,7 @@ export const string = family({ group: 'string', category: 'string' }, [
         },
       ),
     ],
-    { since: '1.0.0', keyAccess: (args) => (hasKeyword(args.slice(2), 'GET') ? 'rw' : 'w') },
+    '1.0.0 rwWith:GET',
     (db, key, value, given) => {
       const expiresAt = givenInstant(db, 'set', given)
       const before = given.GET ? db.view('string', key) : undefined
@@ -58,36 +47,26 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  write('SETNX', [key, value], { since: '1.0.0', fast: true }, (db, key, value) => {
+  write('SETNX', [key, value], '1.0.0 fast', (db, key, value) => {
     if (db.has(key)) return false
     db.put('string', key, value)
     return true
   }),
 
-  setFor('SETEX', { since: '2.0.0' }, 'EX'),
-  setFor('PSETEX', { since: '2.6.0' }, 'PX'),
+  setFor('SETEX', '2.0.0', 'EX'),
+  setFor('PSETEX', '2.6.0', 'PX'),
 
-  write(
-    'GETSET',
-    [key, value],
-    { since: '1.0.0', fast: true, keyAccess: 'rw' },
-    (db, key, value) => {
-      const before = db.view('string', key)
-      db.put('string', key, value)
-      return before
-    },
-  ),
+  write('GETSET', [key, value], '1.0.0 fast keys:rw', (db, key, value) => {
+    const before = db.view('string', key)
+    db.put('string', key, value)
+    return before
+  }),
 
-  write(
-    'GETDEL',
-    [key],
-    { since: '6.2.0', fast: true, mayGrow: false, keyAccess: 'rw' },
-    (db, key) => {
-      const before = db.view('string', key)
-      db.delete(key)
-      return before
-    },
-  ),
+  write('GETDEL', [key], '6.2.0 fast nogrow keys:rw', (db, key) => {
+    const before = db.view('string', key)
+    db.delete(key)
+    return before
+  }),
 
   write(
     'GETEX',
@@ -98,7 +77,7 @@ export const string = family({ group: 'string', category: 'string' }, [
         { exclusive: [['EX', 'PX', 'EXAT', 'PXAT', 'PERSIST']] },
       ),
     ],
-    { since: '6.2.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    '6.2.0 fast nogrow keys:rw',
     (db, key, given) => {
       const value = db.view('string', key)
       if (value === undefined) return undefined
@@ -108,14 +87,14 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  read('MGET', [many(key)], { since: '1.0.0', fast: true, request: 'multi_shard' }, (db, keys) =>
+  read('MGET', [many(key)], '1.0.0 fast request:multi_shard', (db, keys) =>
     keys.map((key) => (db.typeOf(key) === 'string' ? db.view('string', key) : undefined)),
   ),
 
   write(
     'MSET',
     [many(pair(key, value))],
-    { since: '1.0.1', request: 'multi_shard', response: 'all_succeeded' },
+    '1.0.1 request:multi_shard response:all_succeeded',
     (db, pairs) => {
       for (const [key, value] of pairs) db.put('string', key, value)
       return OK
@@ -125,7 +104,7 @@ export const string = family({ group: 'string', category: 'string' }, [
   write(
     'MSETNX',
     [many(pair(key, value))],
-    { since: '1.0.1', request: 'multi_shard', response: 'agg_min' },
+    '1.0.1 request:multi_shard response:agg_min',
     (db, pairs) => {
       if (pairs.some(([key]) => db.has(key))) return false
       for (const [key, value] of pairs) db.put('string', key, value)
@@ -133,7 +112,7 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  write('APPEND', [key, value], { since: '2.0.0', fast: true }, (db, key, suffix) => {
+  write('APPEND', [key, value], '2.0.0 fast', (db, key, suffix) => {
     const before = db.view('string', key)
     if (before === undefined) {
       db.put('string', key, suffix)
@@ -144,17 +123,11 @@ export const string = family({ group: 'string', category: 'string' }, [
     return length
   }),
 
-  read(
-    'STRLEN',
-    [key],
-    { since: '2.2.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('string', key)?.length ?? 0,
-  ),
+  read('STRLEN', [key], '2.2.0 fast keys:-', (db, key) => db.view('string', key)?.length ?? 0),
+  read('GETRANGE', [key, index, index], '2.4.0', getRange),
+  read('SUBSTR', [key, index, index], '1.0.0', getRange),
 
-  read('GETRANGE', [key, index, index], { since: '2.4.0' }, getRange),
-  read('SUBSTR', [key, index, index], { since: '1.0.0' }, getRange),
-
-  write('SETRANGE', [key, index, value], { since: '2.2.0' }, (db, key, offset, patch) => {
+  write('SETRANGE', [key, index, value], '2.2.0', (db, key, offset, patch) => {
     if (offset < 0) throw new ReplyError('ERR offset is out of range')
     const before = db.view('string', key) ?? ''
     if (patch === '') return before.length
@@ -167,35 +140,21 @@ export const string = family({ group: 'string', category: 'string' }, [
     return after.length
   }),
 
-  write('INCR', [key], { since: '1.0.0', fast: true, keyAccess: 'rw' }, (db, key) =>
-    increment(db, key, 1n),
-  ),
-  write('DECR', [key], { since: '1.0.0', fast: true, keyAccess: 'rw' }, (db, key) =>
-    increment(db, key, -1n),
-  ),
-  write('INCRBY', [key, integer], { since: '1.0.0', fast: true, keyAccess: 'rw' }, increment),
+  write('INCR', [key], '1.0.0 fast keys:rw', (db, key) => increment(db, key, 1n)),
+  write('DECR', [key], '1.0.0 fast keys:rw', (db, key) => increment(db, key, -1n)),
+  write('INCRBY', [key, integer], '1.0.0 fast keys:rw', increment),
 
-  write(
-    'DECRBY',
-    [key, integer],
-    { since: '1.0.0', fast: true, keyAccess: 'rw' },
-    (db, key, delta) => {
-      if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
-      return increment(db, key, -delta)
-    },
-  ),
+  write('DECRBY', [key, integer], '1.0.0 fast keys:rw', (db, key, delta) => {
+    if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
+    return increment(db, key, -delta)
+  }),
 
-  write(
-    'INCRBYFLOAT',
-    [key, deferred(float)],
-    { since: '2.6.0', fast: true, keyAccess: 'rw' },
-    (db, key, delta) => {
-      const before = parseLongDouble(db.view('string', key) ?? '0')
-      const sum = formatLongDouble(addLongDoubles(before, delta()))
-      db.rewrite(key, sum, bytesEncoding(sum))
-      return sum
-    },
-  ),
+  write('INCRBYFLOAT', [key, deferred(float)], '2.6.0 fast keys:rw', (db, key, delta) => {
+    const before = parseLongDouble(db.view('string', key) ?? '0')
+    const sum = formatLongDouble(addLongDoubles(before, delta()))
+    db.rewrite(key, sum, bytesEncoding(sum))
+    return sum
+  }),
 
   read(
     'LCS',
@@ -204,7 +163,7 @@ export const string = family({ group: 'string', category: 'string' }, [
       key,
       deferred(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })),
     ],
-    { since: '7.0.0' },
+    '7.0.0',
     (db, a, b, given) => {
       const [x, y] = [stringAt(db, a), stringAt(db, b)]
       const { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n } = given()
@@ -225,8 +184,7 @@ export const string = family({ group: 'string', category: 'string' }, [
   ),
 ])
 
-/** SETEX and its like. */
-function setFor(name: string, facts: Facts, unit: Unit) {
+function setFor(name: string, facts: string, unit: Unit) {
   return write(name, [key, time, value], facts, (db, key, amount, value) => {
     const expiresAt = positiveInstant(db, name.toLowerCase(), amount, unit)
     db.put('string', key, value)

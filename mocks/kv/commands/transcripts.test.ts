@@ -1,5 +1,4 @@
-// Commands that Redis 7.0 does not have, so that no server can be asked: what they are documented to
-// answer, as transcripts of redis-cli in `transcripts/`.
+// Commands that Redis 7.0 does not have: their documented replies, as transcripts of redis-cli.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

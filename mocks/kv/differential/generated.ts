@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import type { Entry } from '../command/command.js'
 import { commands } from '../commands/index.js'
-import type { Syntax } from '../command/parameters.js'
+import type { Syntax } from '../command/syntax.js'
 import { List } from '../engine/list/list.js'
 import { Members } from '../engine/set/members.js'
 import { dump } from '../engine/rdb/rdb.js'

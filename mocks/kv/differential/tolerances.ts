@@ -1,7 +1,7 @@
 // The replies that may differ from those of Redis, and why.
 
 import { inspect, isDeepStrictEqual } from 'node:util'
-import { MOST_DRAWS } from '../command/parameters.js'
+import { MOST_DRAWS } from '../command/one-word.js'
 import { dump, restored } from '../engine/rdb/rdb.js'
 import { isDump } from '../engine/rdb/serialized.js'
 import type { Stream } from '../engine/stream/stream.js'

@@ -1,7 +1,8 @@
 // The JSON commands about arrays.
 
 import { read, write } from '../../command/command.js'
-import { key, many, optional } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { many, optional } from '../../command/parameters.js'
 import { depthAt, type Place } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'
@@ -12,24 +13,20 @@ import { TYPE, all, one, look, reply } from './reading.js'
 import { isArray, refuse, missing, missingOr, wrongType } from './values.js'
 
 export const arrays = [
-  write(
-    'JSON.ARRAPPEND',
-    [key, path, many(jsonValue)],
-    { since: 'JSON' },
-    (db, key, path, values) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          come: memoryOf([...values]),
-          body: (array, place) => insert(array, array.length, values, place),
-        }),
-      ),
+  write('JSON.ARRAPPEND', [key, path, many(jsonValue)], 'JSON', (db, key, path, values) =>
+    reply(
+      path,
+      change(db, key, path, isArray, 'not an array', {
+        come: memoryOf([...values]),
+        body: (array, place) => insert(array, array.length, values, place),
+      }),
+    ),
   ),
 
   write(
     'JSON.ARRINSERT',
     [key, path, index, many(jsonValue)],
-    { since: 'JSON' },
+    'JSON',
     (db, key, path, index, values) =>
       reply(
         path,
@@ -47,7 +44,7 @@ export const arrays = [
   read(
     'JSON.ARRINDEX',
     [key, path, jsonValue, optional(index), optional(index)],
-    { since: 'JSON' },
+    'JSON',
     (db, key, path, value, start = 0, stop = 0) => {
       const document = db.view(TYPE, key)
       if (!document) throw missing(path)
@@ -67,7 +64,7 @@ export const arrays = [
   write(
     'JSON.ARRPOP',
     [key, pathOrRoot, optional(index)],
-    { since: 'JSON', mayGrow: false },
+    'JSON nogrow',
     (db, key, path, index = -1) =>
       reply(
         path,
@@ -82,28 +79,24 @@ export const arrays = [
       ),
   ),
 
-  write(
-    'JSON.ARRTRIM',
-    [key, path, index, index],
-    { since: 'JSON', mayGrow: false },
-    (db, key, path, start, stop) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          body(array, _, gone) {
-            const first = start < array.length ? position(start, array.length) : array.length
-            const end = position(stop, array.length) + 1
-            gone([...array.slice(0, first), ...array.slice(end)])
-            array.copyWithin(0, first, end)
-            array.length = Math.max(Math.min(end, array.length) - first, 0)
-            return array.length
-          },
-        }),
-      ),
+  write('JSON.ARRTRIM', [key, path, index, index], 'JSON nogrow', (db, key, path, start, stop) =>
+    reply(
+      path,
+      change(db, key, path, isArray, 'not an array', {
+        body(array, _, gone) {
+          const first = start < array.length ? position(start, array.length) : array.length
+          const end = position(stop, array.length) + 1
+          gone([...array.slice(0, first), ...array.slice(end)])
+          array.copyWithin(0, first, end)
+          array.length = Math.max(Math.min(end, array.length) - first, 0)
+          return array.length
+        },
+      }),
+    ),
   ),
 ]
 
-/** Puts values into an array; answers how many it then has. */
+/** Inserts values into an array. Returns the new length. */
 function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {
   for (const value of values) checkDepth(depthAt(place) + 1, value)
   const rest = array.splice(at)
@@ -112,7 +105,7 @@ function insert(array: Json[], at: number, values: readonly Json[], place: Place
   return array.length
 }
 
-/** The first position of a value from `start` to before `stop`, or -1; a `stop` of 0 is the end. */
+/** Returns the first position of a value from `start` to before `stop` (0: the end), or -1. */
 function indexOf(array: readonly Json[], value: Json, start: number, stop: number): number {
   const end = stop > 0 ? Math.min(stop, array.length) : Math.max(stop + array.length, 0)
   for (let index = position(start, array.length); index < end; index++) {
@@ -121,7 +114,7 @@ function indexOf(array: readonly Json[], value: Json, start: number, stop: numbe
   return -1
 }
 
-/** The position in an array that an index means, which may count from the end. */
+/** Converts an index, which may count from the end, to a position. */
 function position(index: number, length: number): number {
   return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
 }

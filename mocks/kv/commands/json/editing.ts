@@ -1,4 +1,4 @@
-// Changing what a path means: in place, or in a copy where that might take too long.
+// Changes the values at a path: in place, or in a copy where that may take too long.
 
 import type { Answer } from '../../command/answer.js'
 import type { Database } from '../../engine/core/database.js'
@@ -29,17 +29,16 @@ export function created(path: JsonPath, root: Json): JsonDocument {
   throw new ReplyError('ERR new objects must be created at the root')
 }
 
-/** The result of a change, and the most bytes that it added and removed. */
 interface Change<R> {
   readonly result: R
   readonly come?: number
   readonly gone?: number
 }
 
-/** Places more than these are changed in a copy, so that a change that takes too long can be given up. */
+/** Above this number of places a copy is changed, so that a timeout changes nothing. */
 const FEW = 100
 
-/** Changes what a path means, and counts how the document grows and shrinks by it. */
+/** Changes the values at a path, and updates the size of the document. */
 export function edited<R>(
   db: Database,
   document: JsonDocument,
@@ -69,7 +68,7 @@ export function replace(db: Database, document: JsonDocument, root: Json): void 
 export const memoryAt = (places: readonly Place[]): number =>
   places.reduce((sum, place) => sum + memoryOf(valueAt(place)), 0)
 
-/** Puts a value at every place of a path, or at a new key; says whether there was any. */
+/** Sets a value at every place of a path, or at a new key. Returns false without a place. */
 export function set(
   db: Database,
   document: JsonDocument,
@@ -90,7 +89,7 @@ export function set(
   })
 }
 
-/** The same with a patch. */
+/** As `set`, with a merge patch. */
 export function merge(db: Database, document: JsonDocument, path: JsonPath, patch: Json): boolean {
   return edited(db, document, path, (present, document) => {
     const places = present.length > 0 ? present : missingPlaces(document, path)
@@ -141,10 +140,9 @@ export function change<T extends Json, R>(
   })
 }
 
-/** A change of a value of one type. */
 interface ValueChange<T extends Json, R> {
-  /** The most bytes that it adds to each. */
+  /** The most bytes that it adds to each value. */
   readonly come?: number
-  /** `gone` gets each value that is removed. */
+  /** `gone` must be called with each removed value. */
   readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
 }

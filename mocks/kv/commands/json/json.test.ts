@@ -1,4 +1,4 @@
-// Documents that are deep or large. What the commands answer otherwise is in `transcripts/json.txt`.
+// Limits of JSON documents, paths and patterns. Replies are in `transcripts/json.txt`.
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../../backends/memory.js'
@@ -17,7 +17,7 @@ const reply = (...lines: string[]) => replies(...lines).at(-1)
 describe('depth', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 
-  test('is limited in what is given', () => {
+  test('limits a given value', () => {
     expect(reply(`JSON.SET k $ ${nested(127)}`)).toBe('OK')
     const refusal = '(error) recursion limit exceeded at line 1 column 128'
     expect(reply(`JSON.SET k $ ${nested(128)}`)).toBe(refusal)
@@ -42,4 +42,31 @@ test('a document may be large', () => {
   const zeros = `[${'0,'.repeat(300_000)}0]`
   const lines = [`JSON.SET k $ ${zeros}`, `JSON.ARRINSERT k $ 0 ${zeros}`, 'JSON.DEL k $[1:]']
   expect(replies(...lines)).toEqual(['OK', '1) (integer) 300002', '(integer) 300001'])
+})
+
+const get = (path: string) =>
+  reply('JSON.SET k $ {"t":"aaaaaaaaaaaaaaaaaaaa!"}', `JSON.GET k ${path}`)
+
+test.each([
+  [`$[?${'('.repeat(100_000)}`, 'Error occurred on position'],
+  [`$${'[?@'.repeat(100_000)}`, 'Error occurred on position'],
+  [`$${'.a'.repeat(100_000)}`, '[]'],
+  ...['^(a+)+$', '(.*a){25}$', '(?=a)', 'a**'].map((pattern) => [`$[?(@=~"${pattern}")]`, '[]']),
+  [`$[?(@=~"${'a|'.repeat(20_000)}")]`, 'write less than 20000 characters'],
+  [`$[?(@=~"(?:ab){1000}(?:ab){1000}")]`, 'write less than 20000 characters'],
+])('a path that is deep, long or slow is bounded: %#', (path, expected) => {
+  expect(get(path)).toContain(expected)
+})
+
+test('a path with too many matches is refused', () => {
+  const set = `JSON.SET k $ ${'['.repeat(100)}${']'.repeat(100)}`
+  expect(reply(set, 'JSON.GET k $..*..*..*..*')).toContain('ERR path matches too many values')
+})
+
+test('a pattern and a text that would take too long together are refused', () => {
+  const get = `JSON.GET k $[?(@=~"${'a?'.repeat(500)}b")]`
+  expect(reply(`JSON.SET k $ ["${'a'.repeat(1000)}"]`, get)).toBe('"[]"')
+  expect(reply(`JSON.SET k $ ["${'a'.repeat(1_000_000)}"]`, get)).toContain(
+    'ERR regular expression is too large for a text of 1000000 bytes',
+  )
 })

@@ -2,7 +2,8 @@
 
 import type { Answer } from '../../command/answer.js'
 import { container, read, run, family, write } from '../../command/command.js'
-import { key, many, options, pair } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { many, options, pair } from '../../command/parameters.js'
 import { putAt, valueAt, type JsonPath, type Place } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { JsonDocument, memoryOf, typeOfJson, type Json } from '../../engine/json/json.js'
@@ -23,7 +24,7 @@ const documents = [
       jsonValue,
       options({ NX: true, XX: true }, { exclusive: [['NX', 'XX']], once: ['NX', 'XX'] }),
     ],
-    { since: 'JSON' },
+    'JSON',
     (db, key, path, value, { NX, XX }) => {
       const document = db.open(TYPE, key)
       if (document) return set(db, document, path, value, { NX, XX }) ? OK : undefined
@@ -33,35 +34,30 @@ const documents = [
     },
   ),
 
-  write(
-    'JSON.MSET',
-    [many(pair(key, pair(path, jsonValue)))],
-    { since: 'JSON' },
-    (db, triplets) => {
-      const drafts = new Map<Bytes, JsonDocument>()
-      let complete = true
-      for (const [key, [path, value]] of triplets) {
-        const draft = drafts.get(key) ?? db.view(TYPE, key)?.clone()
-        if (draft && !set(db, draft, path, value)) complete = false
-        drafts.set(key, draft ?? created(path, value))
-      }
-      for (const [key, { root }] of drafts) {
-        const document = db.open(TYPE, key)
-        if (document) replace(db, document, root)
-        else db.put(TYPE, key, new JsonDocument(root))
-      }
-      return complete ? OK : undefined
-    },
-  ),
+  write('JSON.MSET', [many(pair(key, pair(path, jsonValue)))], 'JSON', (db, triplets) => {
+    const drafts = new Map<Bytes, JsonDocument>()
+    let complete = true
+    for (const [key, [path, value]] of triplets) {
+      const draft = drafts.get(key) ?? db.view(TYPE, key)?.clone()
+      if (draft && !set(db, draft, path, value)) complete = false
+      drafts.set(key, draft ?? created(path, value))
+    }
+    for (const [key, { root }] of drafts) {
+      const document = db.open(TYPE, key)
+      if (document) replace(db, document, root)
+      else db.put(TYPE, key, new JsonDocument(root))
+    }
+    return complete ? OK : undefined
+  }),
 
-  write('JSON.MERGE', [key, path, jsonValue], { since: 'JSON' }, (db, key, path, patch) => {
+  write('JSON.MERGE', [key, path, jsonValue], 'JSON', (db, key, path, patch) => {
     const document = db.open(TYPE, key)
     if (document) return merge(db, document, path, patch) ? OK : undefined
     db.put(TYPE, key, created(path, patch))
     return OK
   }),
 
-  read('JSON.GET', [key, layoutAndPaths], { since: 'JSON' }, (db, key, { layout, paths }) => {
+  read('JSON.GET', [key, layoutAndPaths], 'JSON', (db, key, { layout, paths }) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     const [first, ...others] = paths
@@ -71,7 +67,7 @@ const documents = [
     return writeJson(new Map(paths.map((path) => [path.given, got(path)])), layout)
   }),
 
-  read('JSON.MGET', [many(key, path.least), path], { since: 'JSON' }, (db, keys, path) =>
+  read('JSON.MGET', [many(key, path.least), path], 'JSON', (db, keys, path) =>
     keys.map((key) => {
       const document = db.typeOf(key) === TYPE ? db.view(TYPE, key) : undefined
       const values = document && all(document, path)
@@ -80,17 +76,17 @@ const documents = [
     }),
   ),
 
-  write('JSON.DEL', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, remove),
-  write('JSON.FORGET', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, remove),
+  write('JSON.DEL', [key, pathOrRoot], 'JSON nogrow', remove),
+  write('JSON.FORGET', [key, pathOrRoot], 'JSON nogrow', remove),
 
-  write('JSON.CLEAR', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, (db, key, path) =>
+  write('JSON.CLEAR', [key, pathOrRoot], 'JSON nogrow', (db, key, path) =>
     edited(db, existing(db, key), path, (places) => ({
       gone: memoryAt(places),
       result: places.filter((place) => clear(place)).length,
     })),
   ),
 
-  read('JSON.TYPE', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
+  read('JSON.TYPE', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     const types = document && all(document, path).map(typeOfJson)
     return path.legacy ? types?.[0] : types
@@ -109,21 +105,21 @@ const objects = [
 ]
 
 const about = [
-  read('JSON.RESP', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
+  read('JSON.RESP', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     return path.legacy ? respOf(one(document, path)) : all(document, path).map(respOf)
   }),
 
-  container('JSON.DEBUG', { since: 'JSON' }),
+  container('JSON.DEBUG', 'JSON'),
 
-  read('JSON.DEBUG MEMORY', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
+  read('JSON.DEBUG MEMORY', [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     if (path.legacy) return document ? memoryOf(one(document, path)) : 0
     return document ? all(document, path).map(memoryOf) : []
   }),
 
-  run('JSON.DEBUG HELP', [], { since: 'JSON' }, () => [
+  run('JSON.DEBUG HELP', [], 'JSON', () => [
     'MEMORY <key> [path] - reports memory usage',
     'HELP                - this message',
   ]),
@@ -137,7 +133,7 @@ export const json = family({ group: 'module' }, [
   ...about,
 ])
 
-/** Empties an array or an object, makes a number 0; says whether that changed anything. */
+/** Empties an array or an object, sets a number to 0. Returns true if that changed it. */
 function clear(place: Place): boolean {
   const value = valueAt(place)
   if (isNumber(value)) {
@@ -151,7 +147,7 @@ function clear(place: Place): boolean {
   return true
 }
 
-/** A value as JSON.RESP returns it: containers begin with their bracket. */
+/** Converts a value for JSON.RESP: containers begin with their bracket. */
 function respOf(value: Json): Answer {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))

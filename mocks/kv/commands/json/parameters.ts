@@ -1,9 +1,9 @@
 // The words of the JSON commands: paths, values and layouts.
 
-import { value, word, type Parameter } from '../../command/parameters.js'
+import { parameter, word } from '../../command/parameters.js'
 import { parseInt64 } from '../../engine/core/int64.js'
 import { parsePath, type JsonPath } from '../../engine/json/json-path.js'
-import { parseJson, type Layout } from '../../engine/json/json-text.js'
+import { parseJson } from '../../engine/json/json-text.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { isNumber, isString, wrongType } from './values.js'
 
@@ -14,12 +14,7 @@ export const index = word('integer', (word) =>
 )
 
 const ROOT = parsePath('.')
-export const pathOrRoot: Parameter<JsonPath> = {
-  take: (words) => (words.left > 0 ? path.take(words) : ROOT),
-  least: 0,
-  most: 1,
-  syntax: { kind: 'optional', part: path.syntax },
-}
+export const pathOrRoot = parameter('[path]', (words) => (words.left > 0 ? path.take(words) : ROOT))
 
 export const number = word('number', (word) => {
   const number = parseJson(word)
@@ -28,21 +23,17 @@ export const number = word('number', (word) => {
 })
 
 /** A string to append, after the path if there are two words. */
-export const pathThenString: Parameter<{ path: JsonPath; suffix: Bytes }> = {
-  take(words) {
-    const [first, second] = [words.next(), words.left > 0 ? words.next() : undefined]
-    const suffix = parseJson(second ?? first)
-    if (!isString(suffix)) throw wrongType('string', suffix)
-    return { path: second === undefined ? ROOT : parsePath(first), suffix }
-  },
-  least: 1,
-  most: 2,
-  syntax: { kind: 'sequence', parts: [{ kind: 'optional', part: path.syntax }, jsonValue.syntax] },
-}
+export const pathThenString = parameter('[path] json', (words) => {
+  const [first, second] = [words.next(), words.left > 0 ? words.next() : undefined]
+  const suffix = parseJson(second ?? first)
+  if (!isString(suffix)) throw wrongType('string', suffix)
+  return { path: second === undefined ? ROOT : parsePath(first), suffix }
+})
 
-/** The options of JSON.GET, and any paths between and after them. */
-export const layoutAndPaths: Parameter<{ layout: Layout; paths: JsonPath[] }> = {
-  take(words) {
+/** The options of JSON.GET, with paths between and after them. */
+export const layoutAndPaths = parameter(
+  '{INDENT value, NEWLINE value, SPACE value} [path...]',
+  (words) => {
     const layout: { indent?: Bytes; newline?: Bytes; space?: Bytes } = {}
     const paths: JsonPath[] = []
     while (words.left > 0) {
@@ -56,16 +47,4 @@ export const layoutAndPaths: Parameter<{ layout: Layout; paths: JsonPath[] }> = 
     }
     return { layout, paths: paths.length > 0 ? paths : [ROOT] }
   },
-  least: 0,
-  most: Infinity,
-  syntax: {
-    kind: 'sequence',
-    parts: [
-      {
-        kind: 'options',
-        options: { INDENT: value.syntax, NEWLINE: value.syntax, SPACE: value.syntax },
-      },
-      { kind: 'optional', part: { kind: 'many', part: path.syntax } },
-    ],
-  },
-}
+)

@@ -1,8 +1,8 @@
-// Reading what a path means.
+// Reads the values at a path.
 
 import type { Answer } from '../../command/answer.js'
 import { read } from '../../command/command.js'
-import { key } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
 import type { Database } from '../../engine/core/database.js'
 import { select, valueAt, type JsonPath } from '../../engine/json/json-path.js'
 import type { Json, JsonDocument } from '../../engine/json/json.js'
@@ -20,22 +20,21 @@ export function all(document: JsonDocument, path: JsonPath): Json[] {
   return select(document, path).map(valueAt)
 }
 
-/** The value that a legacy path means: the first. */
 export function one(document: JsonDocument, path: JsonPath): Json {
   const [place] = select(document, path)
   return place ? valueAt(place) : refuse(missing(path))
 }
 
-/** One answer a match; of a legacy path the last one alone. */
+/** Returns one result per match; for a legacy path only the last. */
 export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
   return path.legacy ? answers.at(-1) : answers
 }
 
-/** A command that reads something of the values of one type. */
+/** Defines a command that reads a property of the values of one type. */
 export function look<T extends Json>(
   name: string,
   fits: (value: Json) => value is T,
-  tell: (value: T) => Answer,
+  answerOf: (value: T) => Answer,
   refusals: {
     readonly noKey?: (path: JsonPath) => ReplyError
     readonly noMatch?: (path: JsonPath) => ReplyError
@@ -43,13 +42,13 @@ export function look<T extends Json>(
   },
 ) {
   const { noKey = noDocument, noMatch, misfit } = refusals
-  return read(name, [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
+  return read(name, [key, pathOrRoot], 'JSON', (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return path.legacy ? undefined : refuse(noKey(path))
     const values = all(document, path)
-    if (!path.legacy) return values.map((value) => (fits(value) ? tell(value) : undefined))
+    if (!path.legacy) return values.map((value) => (fits(value) ? answerOf(value) : undefined))
     const [first] = values
     if (first === undefined) return noMatch && refuse(noMatch(path))
-    return fits(first) ? tell(first) : refuse(misfit(path, first))
+    return fits(first) ? answerOf(first) : refuse(misfit(path, first))
   })
 }

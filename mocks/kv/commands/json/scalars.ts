@@ -1,7 +1,7 @@
 // The JSON commands about numbers, booleans and strings.
 
 import { write } from '../../command/command.js'
-import { key } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
 import { isInt64 } from '../../engine/core/int64.js'
 import { putAt } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
@@ -16,7 +16,7 @@ export const scalars = [
   numeric('JSON.NUMMULTBY', { integers: (a, b) => a * b, doubles: (a, b) => a * b }),
   numeric('JSON.NUMPOWBY', { integers: power, doubles: (a, b) => a ** b }),
 
-  write('JSON.TOGGLE', [key, path], { since: 'JSON', mayGrow: false }, (db, key, path) => {
+  write('JSON.TOGGLE', [key, path], 'JSON nogrow', (db, key, path) => {
     const toggled = change(db, key, path, isBoolean, 'not a bool', {
       body(value, place) {
         putAt(place, !value)
@@ -26,7 +26,7 @@ export const scalars = [
     return path.legacy ? String(toggled.at(-1)) : toggled
   }),
 
-  write('JSON.STRAPPEND', [key, pathThenString], { since: 'JSON' }, (db, key, { path, suffix }) =>
+  write('JSON.STRAPPEND', [key, pathThenString], 'JSON', (db, key, { path, suffix }) =>
     reply(
       path,
       change(db, key, path, isString, 'not a string', {
@@ -45,7 +45,7 @@ export const scalars = [
   }),
 ]
 
-/** A command that calculates: in integers as long as both are, else in doubles. */
+/** Defines an arithmetic command: on integers if both operands are, else on doubles. */
 function numeric(
   name: string,
   {
@@ -64,7 +64,7 @@ function numeric(
     const result = doubles(Number(a), Number(b))
     return Number.isFinite(result) ? result : refuse(new ReplyError('ERR result is not a number'))
   }
-  return write(name, [key, path, number], { since: 'JSON' }, (db, key, path, operand) => {
+  return write(name, [key, path, number], 'JSON', (db, key, path, operand) => {
     const results = change(db, key, path, isNumber, 'does not contains a number', {
       body(value, place) {
         const result = calculate(value, operand)
@@ -76,7 +76,7 @@ function numeric(
   })
 }
 
-/** Nothing of a power that is no integer. */
+/** Returns undefined if the power is no integer. */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) return undefined
   // Beyond 64 only 0, 1 and -1 do not overflow, and of those every other power is the same.

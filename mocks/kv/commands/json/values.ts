@@ -1,4 +1,4 @@
-// The types of values in documents, and the refusals of what does not fit.
+// The types of values in documents, and errors about other types.
 
 import type { JsonPath } from '../../engine/json/json-path.js'
 import { typeOfJson, type Json, type JsonObject } from '../../engine/json/json.js'

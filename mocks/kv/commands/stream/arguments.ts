@@ -1,4 +1,4 @@
-// The parameters of the Stream commands: ids, intervals of ids, and trimming.
+// The parameters of the Stream commands.
 
 import { parseInt64 } from '../../engine/core/int64.js'
 import type { Threshold, Trimming } from '../../engine/stream/stream.js'
@@ -13,7 +13,7 @@ import {
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { integer, type Parameter, type Syntax, word } from '../../command/parameters.js'
+import { parameter, word, type Parameter } from '../../command/parameters.js'
 import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 
@@ -25,7 +25,7 @@ function written(word: Bytes): WrittenId {
   return id
 }
 
-/** An id in which everything is said, but that the sequence number may be missing. */
+/** Parses an id; `missing` replaces an omitted sequence number. */
 function parseId(word: Bytes, missing: Uint64 = 0): StreamId {
   const { ms, seq } = written(word)
   if (seq === 'automatic') throw invalidId()
@@ -39,28 +39,28 @@ const EDGES: ReadonlyMap<Bytes, StreamId> = new Map([
 
 export const id = word('id', (word) => parseId(word))
 
-/** True if a word is such an id. */
+/** True if the word is an id without `*`. */
 export function isId(word: Bytes): boolean {
   const id = readId(word)
   return id !== undefined && id.seq !== 'automatic'
 }
 
-/** An id, or where the stream ends now. */
+/** An id, or `$`, the current end of the stream. */
 export const groupId = word('group-id', (word) => (word === '$' ? ('end' as const) : parseId(word)))
 
-/** The same; and the least or the greatest id, which Redis takes where a group is moved. */
+/** As `groupId`; `-` and `+` are allowed where a group is moved. */
 export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.parse(word))
 
 export const group = word('group', (word) => word)
 export const consumer = word('consumer', (word) => word)
 
-/** The first and the last id that are meant, both inclusive; the bound itself may be excluded. */
+/** The first and the last id, both inclusive. */
 export interface Interval {
   readonly first: StreamId
   readonly last: StreamId
 }
 
-/** The bound at which an interval begins. */
+/** Parses the first bound of an interval. */
 export function firstOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, 0)
   const first = exclusive ? idAfter(id) : id
@@ -68,7 +68,7 @@ export function firstOf(word: Bytes): StreamId {
   return first
 }
 
-/** The bound at which an interval ends. */
+/** Parses the last bound of an interval. */
 export function lastOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, GREATEST_ID.seq)
   const last = exclusive ? idBefore(id) : id
@@ -85,24 +85,18 @@ function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean
 
 export const start = word('id-bound', firstOf)
 
-const boundSyntax: Syntax = { kind: 'word', name: 'id-bound' }
-
-/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is looked at first. */
-export const interval = (lesser: 'first' | 'last'): Parameter<Interval> => ({
-  take(words) {
+/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is parsed first. */
+export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
+  parameter('id-bound id-bound', (words) => {
     const bounds = [words.next(), words.next()] as const
     const [first, last] = lesser === 'first' ? bounds : ([bounds[1], bounds[0]] as const)
     return { first: firstOf(first), last: lastOf(last) }
-  },
-  least: 2,
-  most: 2,
-  syntax: { kind: 'sequence', parts: [boundSyntax, boundSyntax] },
-})
+  })
 
-/** The number that is none: how many entries a group has read is not known. */
+/** Stands for an unknown number of entries read. */
 const UNKNOWN = -1n
 
-/** The number of entries a group has read; absent: unknown. */
+/** The number of entries a group has read; undefined: unknown. */
 export const entriesRead = word('signed', (word) => {
   const count = parseInt64(word)
   if (count < UNKNOWN) throw new ReplyError('ERR value for ENTRIESREAD must be positive or -1')
@@ -113,56 +107,38 @@ export const entriesRead = word('signed', (word) => {
  * Takes no word: the refusal of whatever stands behind a subcommand of `container` and does not
  * belong there, to be thrown where the body finds it.
  */
-export const misuse = (container: string): Parameter<() => ReplyError> => ({
-  take: (words) => () => wrongSubcommand(container, words.asked),
-  least: 0,
-  most: 0,
-  syntax: { kind: 'sequence', parts: [] },
-})
+export const misuse = (container: string): Parameter<() => ReplyError> =>
+  parameter('', (words) => () => wrongSubcommand(container, words.asked))
 
-/** The limit of approximate trimming where none is given, as in Redis. */
+/** Redis's default limit of approximate trimming. */
 const USUAL_LIMIT = 10_000
 
-const thresholdSyntax = (name: string): Syntax => ({
-  kind: 'sequence',
-  parts: [
-    { kind: 'optional', part: { kind: 'keyword', words: ['~', '=', '~'] } },
-    { kind: 'word', name },
-  ],
-})
+const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
-const trimmingOptions: Readonly<Record<string, Syntax | undefined>> = {
-  MAXLEN: thresholdSyntax('integer'),
-  MINID: thresholdSyntax('id'),
-  LIMIT: integer.syntax,
-}
-
-/** XTRIM's words. */
-export const trimming: Parameter<Trimming> = {
-  take(words) {
+/** XTRIM's arguments. */
+export const trimming = parameter(
+  `{${TRIMMING}}`,
+  (words) => {
     const draft = new TrimmingDraft()
     while (words.left > 0) {
       if (!draft.takeOption(words)) throw syntaxError()
     }
     return draft.finish(true)!
   },
-  least: 2,
-  most: Infinity,
-  syntax: { kind: 'options', options: trimmingOptions },
-}
+  2,
+)
 
-/** The entry that XADD adds. */
 export interface Addition {
   readonly create: boolean
   readonly trimming: Trimming | undefined
-  /** Absent: an id of the moment. */
+  /** Undefined: generated from the time. */
   readonly id: WrittenId | undefined
   readonly pairs: readonly Bytes[]
 }
 
-/** XADD's words. */
-export const addition: Parameter<Addition> = {
-  take(words) {
+export const addition = parameter(
+  `{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`,
+  (words): Addition => {
     const draft = new TrimmingDraft()
     let create = true
     let id: WrittenId | undefined
@@ -181,34 +157,15 @@ export const addition: Parameter<Addition> = {
     const pairs = Array.from({ length: words.left }, () => words.next())
     return { create, trimming, id, pairs }
   },
-  least: 3,
-  most: Infinity,
-  syntax: {
-    kind: 'sequence',
-    parts: [
-      { kind: 'options', options: { NOMKSTREAM: undefined, ...trimmingOptions } },
-      { kind: 'word', name: 'new-id' },
-      {
-        kind: 'many',
-        part: {
-          kind: 'sequence',
-          parts: [
-            { kind: 'word', name: 'field' },
-            { kind: 'word', name: 'value' },
-          ],
-        },
-      },
-    ],
-  },
-}
+)
 
-/** The words about trimming so far. */
+/** Collects the trimming options. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false
   #limit: number | undefined
 
-  /** Takes an option and its words, if that is what comes. */
+  /** Consumes a trimming option. Returns false if the next word is none. */
   takeOption(words: Words): boolean {
     if (words.left < 2) return false
     const name = words.peek()?.toUpperCase()
@@ -236,7 +193,7 @@ class TrimmingDraft {
         : { strategy: 'minid', id: parseId(words.next()) }
   }
 
-  /** The trimming that the words mean; absent: none, which is refused if it `must` be. */
+  /** Returns the trimming, if any was given. Throws if `must` is set and none was. */
   finish(must: boolean): Trimming | undefined {
     const threshold = this.#threshold
     const limit = this.#limit

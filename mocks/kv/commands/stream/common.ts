@@ -7,13 +7,12 @@ import { ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { printed } from '../../command/refusals.js'
 
-/** Unix milliseconds, whole ones: ids are made of them. */
+/** Returns whole Unix milliseconds: ids are made of them. */
 export const now = ({ clock }: Database): number => Math.floor(clock.now())
 
-/** An entry: its id, and its fields and values in turn. */
 export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
 
-/** The first `count` items; without a number all. */
+/** Yields the first `count` items; without a number all. */
 export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   if (count <= 0) return
   let taken = 0
@@ -29,7 +28,6 @@ export const noGroup = (key: Bytes, group: Bytes, where = '') =>
     `NOGROUP No such key '${printed(key)}' or consumer group '${printed(group)}'${where}`,
   )
 
-/** The stream exists, but not the group. */
 export const noGroupInStream = (key: Bytes, group: Bytes) =>
   new ReplyError(
     `NOGROUP No such consumer group '${printed(group)}' for key name '${printed(key)}'`,

@@ -1,11 +1,12 @@
-// XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
+// XDELEX and XACKDEL of Redis 8.2, which delete entries depending on the groups that need them.
 
 import { readInt64 } from '../../engine/core/int64.js'
 import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { write } from '../../command/command.js'
-import { key, type Parameter } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
 import { group, id } from './arguments.js'
 import type { Words } from '../../command/words.js'
@@ -21,45 +22,38 @@ interface Deletion {
   readonly ids: readonly Bytes[]
 }
 
-/** The result for an id: not found, deleted, or still needed by a group. */
+/** The results for an id: not found, deleted, or still needed by a group. */
 const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
 
-export const streamDeletion = [
-  write(
-    'XDELEX',
-    [key, deletion()],
-    { since: '8.2', mayGrow: false },
-    (db, key, { policy, ids }) => {
-      if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
-      const parsed = ids.map(id.parse)
-      return db.edit('stream', key, (stream) =>
-        parsed.map((id) => {
-          const existed = stream.has(id)
-          const outcome = remove(stream, id, policy)
-          return existed ? outcome : NOT_FOUND
-        }),
-      )
-    },
-  ),
+/** A policy before or after the ids, and as many ids as the number before them. */
+const deletion = parameter('[KEEPREF|DELREF|ACKED] IDS #id', takeDeletion)
 
-  write(
-    'XACKDEL',
-    [key, group, deletion()],
-    { since: '8.2', mayGrow: false },
-    (db, key, name, { policy, ids }) => {
-      const group = db.view('stream', key)?.group(name)
-      if (group === undefined) return ids.map(() => NOT_FOUND)
-      const parsed = ids.map(id.parse)
-      return db.edit('stream', key, (stream) =>
-        parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
-      )
-    },
-  ),
+export const streamDeletion = [
+  write('XDELEX', [key, deletion], '8.2 nogrow', (db, key, { policy, ids }) => {
+    if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => {
+        const existed = stream.has(id)
+        const outcome = remove(stream, id, policy)
+        return existed ? outcome : NOT_FOUND
+      }),
+    )
+  }),
+
+  write('XACKDEL', [key, group, deletion], '8.2 nogrow', (db, key, name, { policy, ids }) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+    )
+  }),
 ]
 
-/** Deletes an entry where the policy lets it, and says what became of it. */
+/** Deletes an entry if the policy allows it. Returns the result. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
   if (policy === 'acked' && isNeeded(stream, id)) return NEEDED
   if (policy === 'delref') for (const group of stream.groups) group.acknowledge(id)
@@ -67,28 +61,11 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   return DELETED
 }
 
-/** True if a group has yet to receive an entry, or to acknowledge it. */
+/** True if a group has not yet received or acknowledged an entry. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,
   )
-
-/** A policy before or after the ids, of which there are as many as is said. */
-function deletion(): Parameter<Deletion> {
-  return {
-    take: takeDeletion,
-    least: 3,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [
-        { kind: 'optional', part: { kind: 'keyword', words: ['KEEPREF', 'DELREF', 'ACKED'] } },
-        { kind: 'keyword', words: ['IDS'] },
-        { kind: 'counted', part: id.syntax },
-      ],
-    },
-  }
-}
 
 function takeDeletion(words: Words): Deletion {
   let policy: Policy | undefined

@@ -1,4 +1,4 @@
-// XGROUP: which groups a stream has, how far each is, and who reads for it.
+// XGROUP.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Group } from '../../engine/stream/stream-group.js'
@@ -6,10 +6,11 @@ import { type StreamId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { OK, ReplyError, type Bytes } from '../../reply.js'
 import { container, write, help } from '../../command/command.js'
+import { key } from '../../command/one-word.js'
 import {
-  key,
   deferred,
   options,
+  parameter,
   type Options,
   type Parameter,
   type ValueOf,
@@ -18,30 +19,22 @@ import { wrongSubcommand } from '../../command/refusals.js'
 import { noGroupInStream, now } from './common.js'
 import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
-/** XGROUP's options, and how many words they are. */
+/** The options of XGROUP, and their number of words. */
 function groupOptions<const O extends Options>(
   known: O,
 ): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
-  const { least, most, syntax } = options(known)
-  return {
-    take(words) {
-      const { left: length } = words
-      const given = options(known, { unknown: () => wrongSubcommand('XGROUP', words.asked) }).take(
-        words,
-      )
-      return { length, given }
-    },
-    least,
-    most,
-    syntax,
-  }
+  return parameter(options(known).syntax, (words) => {
+    const { left: length } = words
+    const unknown = () => wrongSubcommand('XGROUP', words.asked)
+    return { length, given: options(known, { unknown }).take(words) }
+  })
 }
 
 /** The most words that XGROUP CREATE and XGROUP SETID take as options. */
 const MOST_OPTIONS = { create: 3, setId: 2 }
 
 export const streamGroups = [
-  container('XGROUP', { since: '5.0.0' }),
+  container('XGROUP', '5.0.0'),
 
   write(
     'XGROUP CREATE',
@@ -52,7 +45,7 @@ export const streamGroups = [
       misuse('XGROUP'),
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
-    { since: '5.0.0' },
+    '5.0.0',
     (db, key, name, id, misuse, { length, given: { MKSTREAM, ENTRIESREAD } }) => {
       const present = db.view('stream', key)
       if (present === undefined && !MKSTREAM) throw keyRequired()
@@ -68,7 +61,7 @@ export const streamGroups = [
   write(
     'XGROUP SETID',
     [key, group, deferred(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
-    { since: '5.0.0', mayGrow: false },
+    '5.0.0 nogrow',
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {
         if (length > MOST_OPTIONS.setId) throw misuse()
@@ -78,52 +71,42 @@ export const streamGroups = [
       }),
   ),
 
-  write('XGROUP DESTROY', [key, group], { since: '5.0.0', mayGrow: false }, (db, key, name) => {
+  write('XGROUP DESTROY', [key, group], '5.0.0 nogrow', (db, key, name) => {
     if (db.view('stream', key) === undefined) throw keyRequired()
     return db.edit('stream', key, (stream) => stream.destroyGroup(name))
   }),
 
-  write(
-    'XGROUP CREATECONSUMER',
-    [key, group, consumer],
-    { since: '6.2.0' },
-    (db, key, name, consumer) =>
-      editGroup(db, key, name, (group) => {
-        if (group.consumer(consumer) !== undefined) return false
-        group.seen(consumer, now(db))
-        return true
-      }),
+  write('XGROUP CREATECONSUMER', [key, group, consumer], '6.2.0', (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      if (group.consumer(consumer) !== undefined) return false
+      group.seen(consumer, now(db))
+      return true
+    }),
   ),
 
-  write(
-    'XGROUP DELCONSUMER',
-    [key, group, consumer],
-    { since: '5.0.0', mayGrow: false },
-    (db, key, name, consumer) =>
-      editGroup(db, key, name, (group) => {
-        const doomed = group.consumer(consumer)
-        if (doomed === undefined) return 0
-        group.removeConsumer(doomed)
-        return doomed.pending.size
-      }),
+  write('XGROUP DELCONSUMER', [key, group, consumer], '5.0.0 nogrow', (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      const doomed = group.consumer(consumer)
+      if (doomed === undefined) return 0
+      group.removeConsumer(doomed)
+      return doomed.pending.size
+    }),
   ),
 
-  help('XGROUP', { since: '5.0.0' }, [
-    'CREATE <key> <groupname> <id|$> [option]',
-    '    Create a new consumer group. Options are:',
-    '    * MKSTREAM',
-    '      Create the empty stream if it does not exist.',
-    '    * ENTRIESREAD entries_read',
-    "      Set the group's entries_read counter (internal use).",
-    'CREATECONSUMER <key> <groupname> <consumer>',
-    '    Create a new consumer in the specified group.',
-    'DELCONSUMER <key> <groupname> <consumer>',
-    '    Remove the specified consumer.',
-    'DESTROY <key> <groupname>',
-    '    Remove the specified group.',
-    'SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]',
-    '    Set the current group ID and entries_read counter.',
-  ]),
+  help('XGROUP', '5.0.0', {
+    'CREATE <key> <groupname> <id|$> [option]': [
+      'Create a new consumer group. Options are:',
+      '* MKSTREAM',
+      '  Create the empty stream if it does not exist.',
+      '* ENTRIESREAD entries_read',
+      "  Set the group's entries_read counter (internal use).",
+    ],
+    'CREATECONSUMER <key> <groupname> <consumer>': 'Create a new consumer in the specified group.',
+    'DELCONSUMER <key> <groupname> <consumer>': 'Remove the specified consumer.',
+    'DESTROY <key> <groupname>': 'Remove the specified group.',
+    'SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]':
+      'Set the current group ID and entries_read counter.',
+  }),
 ]
 
 function editGroup<R>(

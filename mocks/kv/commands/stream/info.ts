@@ -1,4 +1,4 @@
-// XINFO: what a stream, its groups and their consumers are made of.
+// XINFO.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Consumer, Group } from '../../engine/stream/stream-group.js'
@@ -7,49 +7,30 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { container, read, help } from '../../command/command.js'
-import { any, index, key, type Parameter, value } from '../../command/parameters.js'
+import { index, key, value } from '../../command/one-word.js'
+import { any, parameter } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, noGroupInStream, now, shown } from './common.js'
 import { group, misuse } from './arguments.js'
 
 const USUAL_COUNT = 10
 
-/** XINFO STREAM's words after the key, which are looked at after the key itself. */
-const detail: Parameter<Bytes[]> = {
-  ...any(value),
-  syntax: {
-    kind: 'optional',
-    part: {
-      kind: 'sequence',
-      parts: [
-        { kind: 'keyword', words: ['FULL'] },
-        {
-          kind: 'optional',
-          part: { kind: 'sequence', parts: [{ kind: 'keyword', words: ['COUNT'] }, index.syntax] },
-        },
-      ],
-    },
-  },
-}
+/** XINFO STREAM's options, which are checked after the key. */
+const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 
 export const streamInfo = [
-  container('XINFO', { since: '5.0.0' }),
+  container('XINFO', '5.0.0'),
 
-  read(
-    'XINFO STREAM',
-    [key, misuse('XINFO'), detail],
-    { since: '5.0.0' },
-    (db, key, misuse, words) => {
-      const stream = streamAt(db, key)
-      if (words.length === 0) return [...properties(stream), ...edges(stream)]
-      const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
-      if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
-      if (words.length !== 1 && words.length !== 3) throw misuse()
-      return [...properties(stream), ...contents(stream, index.parse(count))]
-    },
-  ),
+  read('XINFO STREAM', [key, misuse('XINFO'), detail], '5.0.0', (db, key, misuse, words) => {
+    const stream = streamAt(db, key)
+    if (words.length === 0) return [...properties(stream), ...edges(stream)]
+    const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
+    if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
+    if (words.length !== 1 && words.length !== 3) throw misuse()
+    return [...properties(stream), ...contents(stream, index.parse(count))]
+  }),
 
-  read('XINFO GROUPS', [key], { since: '5.0.0' }, (db, key) => {
+  read('XINFO GROUPS', [key], '5.0.0', (db, key) => {
     const stream = streamAt(db, key)
     return stream.groups.map((group) =>
       record({
@@ -61,7 +42,7 @@ export const streamInfo = [
     )
   }),
 
-  read('XINFO CONSUMERS', [key, group], { since: '5.0.0', varies: true }, (db, key, name) => {
+  read('XINFO CONSUMERS', [key, group], '5.0.0 varies', (db, key, name) => {
     const group = streamAt(db, key).group(name)
     if (group === undefined) throw noGroupInStream(key, name)
     const time = now(db)
@@ -70,14 +51,11 @@ export const streamInfo = [
     )
   }),
 
-  help('XINFO', { since: '5.0.0' }, [
-    'CONSUMERS <key> <groupname>',
-    '    Show consumers of <groupname>.',
-    'GROUPS <key>',
-    '    Show the stream consumer groups.',
-    'STREAM <key> [FULL [COUNT <count>]',
-    '    Show information about the stream.',
-  ]),
+  help('XINFO', '5.0.0', {
+    'CONSUMERS <key> <groupname>': 'Show consumers of <groupname>.',
+    'GROUPS <key>': 'Show the stream consumer groups.',
+    'STREAM <key> [FULL [COUNT <count>]': 'Show information about the stream.',
+  }),
 ]
 
 function streamAt(db: Database, key: Bytes): Stream {
@@ -86,7 +64,7 @@ function streamAt(db: Database, key: Bytes): Stream {
   return stream
 }
 
-/** Names and values in turn. */
+/** Names, each followed by its value. */
 const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
   Object.entries(properties).flat()
 
@@ -111,7 +89,7 @@ function edges({ groupCount, first, last }: Stream): Answer[] {
   })
 }
 
-/** So many of everything; 0 or less: all. */
+/** Returns up to `given` items of everything; 0: all. */
 function contents(stream: Stream, given: number): Answer[] {
   const count = given < 0 ? USUAL_COUNT : given || Infinity
   return record({
@@ -147,7 +125,6 @@ const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Ans
     ),
   })
 
-/** The progress of a group. */
 const progress = (stream: Stream, group: Group) => ({
   'last-delivered-id': printId(group.lastId),
   'entries-read': group.entriesRead,

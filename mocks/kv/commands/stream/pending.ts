@@ -1,4 +1,4 @@
-// The Stream commands that are about what was delivered and is not acknowledged.
+// The Stream commands about pending entries: delivered, but not acknowledged.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -14,7 +14,8 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
-import { key, deferred, many, options, type Parameter, word } from '../../command/parameters.js'
+import { key } from '../../command/one-word.js'
+import { deferred, many, options, parameter, word } from '../../command/parameters.js'
 import { printed, syntaxError } from '../../command/refusals.js'
 import { first, noGroup, now, shown } from './common.js'
 import { consumer, firstOf, group, id, type Interval, isId, lastOf, start } from './arguments.js'
@@ -35,32 +36,58 @@ const claimCount = word('integer', (word) => {
   return Number(count)
 })
 
-export const streamPending = [
-  write(
-    'XACK',
-    [key, group, deferred(many(id))],
-    { since: '5.0.0', fast: true, mayGrow: false },
-    (db, key, name, ids) => {
-      const group = db.view('stream', key)?.group(name)
-      if (group === undefined) return 0
-      return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
-    },
-  ),
+interface PendingQuery extends Interval {
+  readonly minIdle: number
+  readonly count: number
+  readonly consumer: Bytes | undefined
+}
 
-  read(
-    'XPENDING',
-    [key, group, pendingQuery()],
-    { since: '5.0.0', varies: true },
-    (db, key, name, query) => {
-      const group = groupAt(db, key, name)
-      return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
-    },
-  ),
+/** XPENDING's arguments after the group; without any, a summary is returned. */
+const pendingQuery = parameter(
+  '[{IDLE idle} id-bound id-bound integer [consumer]]',
+  (words): PendingQuery | undefined => {
+    const { left } = words
+    if (left === 0) return undefined
+    if (left < 3 || left > 6) throw syntaxError()
+    const minIdle = takeMinIdle(words)
+    const [from = '', to = '', most = '', consumer] = restOf(words)
+    const count = Math.max(Number(parseInt64(most)), 0)
+    return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer }
+  },
+)
+
+function takeMinIdle(words: Words): number {
+  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
+  words.next()
+  const idle = Number(parseInt64(words.next()))
+  if (words.left < 3) throw syntaxError()
+  return idle
+}
+
+const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
+
+/** XCLAIM's arguments after the consumer: ids, then options. */
+const claim = parameter(
+  'idle id... {IDLE idle, TIME idle, RETRYCOUNT integer, FORCE, JUSTID, LASTID id}',
+  takeClaim,
+)
+
+export const streamPending = [
+  write('XACK', [key, group, deferred(many(id))], '5.0.0 fast nogrow', (db, key, name, ids) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return 0
+    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+  }),
+
+  read('XPENDING', [key, group, pendingQuery], '5.0.0 varies', (db, key, name, query) => {
+    const group = groupAt(db, key, name)
+    return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
+  }),
 
   write(
     'XCLAIM',
-    [key, group, consumer, deferred(claim())],
-    { since: '5.0.0', fast: true, mayGrow: false, varies: true },
+    [key, group, consumer, deferred(claim)],
+    '5.0.0 fast nogrow varies',
     (db, key, name, consumer, takeClaim) => {
       const group = groupAt(db, key, name)
       const claim = takeClaim()
@@ -78,7 +105,7 @@ export const streamPending = [
       start,
       options({ COUNT: claimCount, JUSTID: true }),
     ],
-    { since: '6.2.0', fast: true, mayGrow: false, varies: true },
+    '6.2.0 fast nogrow varies',
     (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>
@@ -100,53 +127,7 @@ function groupAt(db: Database, key: Bytes, name: Bytes): Group {
   return group
 }
 
-/** Which pending entries XPENDING asks for. */
-interface PendingQuery extends Interval {
-  readonly minIdle: number
-  readonly count: number
-  readonly consumer: Bytes | undefined
-}
-
-/** XPENDING's words after the group; without any, all that is pending is asked for in sum. */
-function pendingQuery(): Parameter<PendingQuery | undefined> {
-  const bound = start.syntax
-  const integer = { kind: 'word', name: 'integer' } as const
-  return {
-    take(words) {
-      const { left } = words
-      if (left === 0) return undefined
-      if (left < 3 || left > 6) throw syntaxError()
-      const minIdle = takeMinIdle(words)
-      const [from = '', to = '', most = '', name] = restOf(words)
-      const count = Math.max(Number(parseInt64(most)), 0)
-      return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer: name }
-    },
-    least: 0,
-    most: 6,
-    syntax: {
-      kind: 'optional',
-      part: {
-        kind: 'sequence',
-        parts: [
-          { kind: 'options', options: { IDLE: { kind: 'word', name: 'idle' } } },
-          ...[bound, bound, integer, { kind: 'optional', part: consumer.syntax } as const],
-        ],
-      },
-    },
-  }
-}
-
-function takeMinIdle(words: Words): number {
-  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
-  words.next()
-  const idle = Number(parseInt64(words.next()))
-  if (words.left < 3) throw syntaxError()
-  return idle
-}
-
-const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
-
-/** The number of pending entries, the first, the last, and the number of each consumer. */
+/** Returns the number of pending entries, the first, the last, and the number per consumer. */
 function summary({ pending, consumers }: Group): Answer {
   if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
   const counts = consumers
@@ -171,45 +152,21 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/** True if an entry was delivered that long ago; does not read the clock if any time will do. */
+/** True if an entry was delivered that long ago. 0 matches even if the clock went back. */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 
-/** The entries that XCLAIM gives to a consumer, and its options. */
 interface Claim {
   readonly minIdle: number
   readonly ids: readonly StreamId[]
-  /** The time at which it counts as delivered. */
+  /** The delivery time to record. */
   readonly deliveredAt: (now: number) => number
-  /** The number of deliveries to record, if it is not one more than before. */
+  /** The number of deliveries to record, unless it is one more than before. */
   readonly deliveries: bigint | undefined
-  /** True if an entry that is pending nowhere becomes pending. */
+  /** True if an entry that is not pending becomes pending. */
   readonly force: boolean
   readonly justId: boolean
   readonly lastId: StreamId
-}
-
-/** XCLAIM's words after the consumer: ids up to the first word that is none, then options. */
-function claim(): Parameter<Claim> {
-  const idle = { kind: 'word', name: 'idle' } as const
-  const integer = { kind: 'word', name: 'integer' } as const
-  const named = {
-    IDLE: idle,
-    TIME: idle,
-    RETRYCOUNT: integer,
-    FORCE: undefined,
-    JUSTID: undefined,
-    LASTID: id.syntax,
-  }
-  return {
-    take: takeClaim,
-    least: 2,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [idle, { kind: 'many', part: id.syntax }, { kind: 'options', options: named }],
-    },
-  }
 }
 
 function takeClaim(words: Words): Claim {
@@ -238,7 +195,7 @@ const claimFlags: Readonly<Record<string, Partial<Claim>>> = {
   JUSTID: { justId: true },
 }
 
-/** The options with a word of their own. IDLE and TIME say the same, and the last counts. */
+/** The options with a value. Of IDLE and TIME the last counts. */
 const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = {
   LASTID: (word) => ({ lastId: id.parse(word) }),
   IDLE: (word) => {
@@ -258,7 +215,7 @@ const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = 
 const claimNumber = (option: string, word: Bytes): bigint =>
   parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`)
 
-/** A moment that has come; whoever reckons with a clock of their own may be wrong. */
+/** Limits a time to the past: clients may have a wrong clock. */
 const sane = (moment: number, now: number): number => (moment < 0 || moment > now ? now : moment)
 
 const unknownOption = (word: Bytes) =>
@@ -291,7 +248,6 @@ function claimed(stream: Stream, group: Group, name: Bytes, claim: Claim, now: n
   })
 }
 
-/** From which id on XAUTOCLAIM claims, and how much. */
 interface AutomaticClaim {
   readonly minIdle: number
   readonly start: StreamId
@@ -300,10 +256,10 @@ interface AutomaticClaim {
   readonly now: number
 }
 
-/** XAUTOCLAIM looks at this many entries for each that it may claim. */
+/** XAUTOCLAIM examines this many entries for each that it may claim. */
 const ATTEMPTS = 10
 
-/** Where to go on, what was claimed, and what was pending though the stream has it no more. */
+/** Returns the next start, the claimed entries, and the ids of deleted entries. */
 function claimedFrom(
   stream: Stream,
   group: Group,

@@ -1,4 +1,4 @@
-// XREAD and XREADGROUP: what streams have beyond an id.
+// XREAD and XREADGROUP.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -15,22 +15,20 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
-import { key, type Parameter, type Syntax } from '../../command/parameters.js'
+import { parameter, type Parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
 import { first, noGroup, now, shown } from './common.js'
-import { consumer, group, id } from './arguments.js'
+import { id } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
-/** The streams to read, as the words say. */
 interface Request {
   readonly count: number | undefined
-  /** Milliseconds to wait for something, 0 for ever; absent: not to wait. */
+  /** Milliseconds to wait, 0 for ever; undefined: do not wait. */
   readonly block: number | undefined
   readonly reader: Reader | undefined
   readonly streams: readonly (readonly [key: Bytes, position: Bytes])[]
 }
 
-/** On whose behalf XREADGROUP reads. */
 interface Reader {
   readonly group: Bytes
   readonly consumer: Bytes
@@ -38,7 +36,7 @@ interface Reader {
   readonly noAck: boolean
 }
 
-/** Where a stream is read: beyond an id, or beyond what its group was delivered. */
+/** The start of reading: after an id, or after the entries delivered to the group. */
 interface Position {
   readonly key: Bytes
   readonly after: StreamId | 'delivered'
@@ -46,23 +44,20 @@ interface Position {
 
 type Name = 'xread' | 'xreadgroup'
 
-/** Nobody waits here: a request with BLOCK is answered as it is in a transaction. */
+/** The mock never waits: BLOCK is treated as in a transaction. */
 export const streamReading = [
-  read(
-    'XREAD',
-    [request('xread')],
-    { since: '5.0.0', blocking: true, movableKeys: true },
-    (db, request) => readStreams(db, request, positionsIn(db, request)),
+  read('XREAD', [request('xread')], '5.0.0 blocking movablekeys', (db, request) =>
+    readStreams(db, request, positionsIn(db, request)),
   ),
   write(
     'XREADGROUP',
     [request('xreadgroup')],
-    { since: '5.0.0', blocking: true, mayGrow: false, movableKeys: true, keyAccess: 'r' },
+    '5.0.0 blocking nogrow movablekeys keys:r',
     (db, request) => readStreams(db, request, positionsIn(db, request)),
   ),
 ]
 
-/** Finds out where to read, once: a request that waits goes on from there. */
+/** Determines the starts once: a request that waits continues from there. */
 function positionsIn(db: Database, { reader, streams }: Request): Position[] {
   return streams.map(([key, word]) => {
     const stream = db.view('stream', key)
@@ -97,7 +92,7 @@ function positionInGroup(word: Bytes): Position['after'] {
   return compareIds(after, GREATEST_ID) === 0 ? 'delivered' : after
 }
 
-/** Reads what is there: each stream that has something, or the null array when none has. */
+/** Returns the streams that have entries, or the null array. */
 function readStreams(db: Database, request: Request, positions: readonly Position[]): Answer {
   const found = positions.flatMap((position): Answer[] => {
     const entries = readStream(db, request, position)
@@ -126,7 +121,7 @@ function entriesBeyond(stream: Stream, after: StreamId, count?: number): Answer[
   return entries.length > 0 ? entries : undefined
 }
 
-/** New entries if there are any; or those of its own that the consumer has not acknowledged. */
+/** Returns new entries, or the consumer's own entries that are not acknowledged. */
 function entriesFor(
   stream: Stream,
   reader: Reader,
@@ -152,7 +147,7 @@ function entriesFor(
   return entries.length > 0 ? entries : undefined
 }
 
-/** Of an entry that the stream has no more, only the id is left. */
+/** Of a deleted entry only the id is returned. */
 function pendingBeyond(
   stream: Stream,
   consumer: Consumer,
@@ -171,33 +166,15 @@ function pendingBeyond(
   })
 }
 
+/** The syntax nests one more pair of key and position, because both have the same number. */
 function request(name: Name): Parameter<Request> {
-  const position: Syntax = { kind: 'word', name: 'position' }
-  const noAck: Syntax = { kind: 'options', options: { NOACK: undefined } }
-  const own: Syntax[] =
-    name === 'xread'
-      ? []
-      : [{ kind: 'keyword', words: ['GROUP'] }, group.syntax, consumer.syntax, noAck]
-  return {
-    take: (words) => takeRequest(name, words),
-    least: name === 'xread' ? 3 : 6,
-    most: Infinity,
-    syntax: {
-      kind: 'sequence',
-      parts: [
-        ...own,
-        { kind: 'options', options: { COUNT: { kind: 'word', name: 'integer' } } },
-        { kind: 'keyword', words: ['STREAMS'] },
-        // As many keys as positions: one, and within it another.
-        key.syntax,
-        { kind: 'optional', part: { kind: 'sequence', parts: [key.syntax, position] } },
-        position,
-      ],
-    },
-  }
+  const own = name === 'xread' ? '' : 'GROUP group consumer {NOACK}'
+  return parameter(`${own} {COUNT integer} STREAMS key [key position] position`, (words) =>
+    takeRequest(name, words),
+  )
 }
 
-/** Options end where the streams begin: as many keys as positions. */
+/** The options end at STREAMS, which is followed by as many keys as positions. */
 function takeRequest(name: Name, words: Words): Request {
   let count: number | undefined
   let block: number | undefined

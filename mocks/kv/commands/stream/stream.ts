@@ -1,5 +1,4 @@
-// The Stream commands. Here are those that are about entries alone: adding them, trimming,
-// deleting and looking at them.
+// The Stream commands about entries alone, and the list of all Stream commands.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -15,15 +14,8 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
-import {
-  index,
-  key,
-  deferred,
-  many,
-  options,
-  type Parameter,
-  word,
-} from '../../command/parameters.js'
+import { index, key } from '../../command/one-word.js'
+import { deferred, many, options, parameter, word } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, now, shown } from './common.js'
 import { addition, type Addition, id, interval, trimming } from './arguments.js'
@@ -41,28 +33,22 @@ const entriesAdded = word('integer', (word) => {
   return count
 })
 
-/** The values that XSETID sets. */
 interface Setting {
   readonly lastId: StreamId
   readonly ENTRIESADDED?: bigint
   readonly MAXDELETEDID?: StreamId
 }
 
-/** XSETID's words. One option is looked at in the light of the id before it. */
-const setting: Parameter<Setting> = {
-  take(words) {
-    const lastId = id.take(words)
-    return { lastId, ...settingOptions(lastId).take(words) }
-  },
-  least: 1,
-  most: Infinity,
-  syntax: { kind: 'sequence', parts: [id.syntax, settingOptions().syntax] },
-}
+/** XSETID's arguments. One option is checked against the id before it. */
+const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words): Setting => {
+  const lastId = id.take(words)
+  return { lastId, ...settingOptions(lastId).take(words) }
+})
 
-function settingOptions(lastId?: StreamId) {
+function settingOptions(lastId: StreamId) {
   const maxDeletedId = word('id', (word) => {
     const maxDeletedId = id.parse(word)
-    if (lastId !== undefined && compareIds(lastId, maxDeletedId) < 0) {
+    if (compareIds(lastId, maxDeletedId) < 0) {
       throw smallerThan('the provided max_deleted_entry_id')
     }
     return maxDeletedId
@@ -74,7 +60,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   write(
     'XADD',
     [key, addition],
-    { since: '5.0.0', fast: true, varies: true },
+    '5.0.0 fast varies',
     (db, key, { id, create, trimming, pairs }) => {
       if (id?.ms === 0 && (id.seq === 0 || id.seq === 'missing')) {
         throw new ReplyError('ERR The ID specified in XADD must be greater than 0-0')
@@ -89,17 +75,12 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
     },
   ),
 
-  read(
-    'XLEN',
-    [key],
-    { since: '5.0.0', fast: true, keyAccess: '-' },
-    (db, key) => db.view('stream', key)?.size ?? 0,
-  ),
+  read('XLEN', [key], '5.0.0 fast keys:-', (db, key) => db.view('stream', key)?.size ?? 0),
 
   read(
     'XRANGE',
     [key, interval('first'), rangeOptions],
-    { since: '5.0.0' },
+    '5.0.0',
     (db, key, { first, last }, { COUNT }) =>
       range(db, key, COUNT, (stream) => stream.range(first, last)),
   ),
@@ -107,32 +88,22 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   read(
     'XREVRANGE',
     [key, interval('last'), rangeOptions],
-    { since: '5.0.0' },
+    '5.0.0',
     (db, key, { first, last }, { COUNT }) =>
       range(db, key, COUNT, (stream) => stream.reversed(first, last)),
   ),
 
-  write(
-    'XDEL',
-    [key, deferred(many(id))],
-    { since: '5.0.0', fast: true, mayGrow: false },
-    (db, key, ids) => {
-      if (db.view('stream', key) === undefined) return 0
-      return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
-    },
-  ),
+  write('XDEL', [key, deferred(many(id))], '5.0.0 fast nogrow', (db, key, ids) => {
+    if (db.view('stream', key) === undefined) return 0
+    return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
+  }),
 
-  write(
-    'XTRIM',
-    [key, trimming],
-    { since: '5.0.0', mayGrow: false, varies: true },
-    (db, key, trimming) => {
-      if (db.view('stream', key) === undefined) return 0
-      return db.edit('stream', key, (stream) => stream.trim(trimming))
-    },
-  ),
+  write('XTRIM', [key, trimming], '5.0.0 nogrow varies', (db, key, trimming) => {
+    if (db.view('stream', key) === undefined) return 0
+    return db.edit('stream', key, (stream) => stream.trim(trimming))
+  }),
 
-  write('XSETID', [key, setting], { since: '5.0.0', fast: true }, (db, key, setting) => {
+  write('XSETID', [key, setting], '5.0.0 fast', (db, key, setting) => {
     if (db.view('stream', key) === undefined) throw noSuchKey()
     db.edit('stream', key, (stream) => setId(stream, setting))
     return OK
@@ -145,7 +116,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamDeletion,
 ])
 
-/** The id of an entry that is to be added: what is given, completed, or that of the moment. */
+/** Returns the id of a new entry: the given one, completed, or one from the time. */
 function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
   const next = idAfter(lastId)
   if (next === undefined) {
@@ -163,7 +134,6 @@ function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId
   )
 }
 
-/** Entries of a stream, at most `count`. */
 function range(
   db: Database,
   key: Bytes,

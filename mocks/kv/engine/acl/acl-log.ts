@@ -1,4 +1,4 @@
-// What users were denied, latest first: what came again within a minute is counted, not listed.
+// The ACL log, latest denial first; the same denial within a minute is counted.
 
 import type { Clock } from '../../../clock.js'
 import type { Bytes } from '../../reply.js'
@@ -13,7 +13,7 @@ export interface Denied {
 
 export interface LogEntry extends Denied {
   readonly count: number
-  /** Unix milliseconds, of the last time. */
+  /** Unix milliseconds of the last denial. */
   readonly at: number
 }
 

@@ -1,5 +1,4 @@
-// The users as Redis keeps them: their state, their passwords, their sets of permissions, and the
-// rules that change these. Knows nothing of sessions and tokens.
+// ACL users: their state, passwords and permissions, and the rules that change these.
 
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../reply.js'
@@ -12,21 +11,20 @@ export class User {
   readonly #catalogue: Catalogue
   #on = false
   #nopass = false
-  /** How RESTORE is to look at what it is given; told only where a rule said it. */
+  /** The check of RESTORE payloads; present if a rule set it. */
   #payload: 'sanitize-payload' | 'skip-sanitize-payload' | undefined
-  /** SHA-256 in hex. */
   #passwords: readonly string[] = []
-  /** The first is the user's own, the others stood in parentheses. */
+  /** The first is the user's own; the others were given in parentheses. */
   #selectors: readonly [Selector, ...Selector[]]
 
-  /** A new user may nothing and is off. */
+  /** A new user is off and has no permissions. */
   constructor(name: Bytes, catalogue: Catalogue) {
     this.name = name
     this.#catalogue = catalogue
     this.#selectors = [new Selector(catalogue)]
   }
 
-  /** The same user under further rules; throws a `RuleError` with the rule that cannot be. */
+  /** Returns a copy with further rules. Throws a `RuleError` whose cause is the rule. */
   with(rules: readonly Bytes[]): User {
     const user = new User(this.name, this.#catalogue)
     user.#on = this.#on
@@ -85,12 +83,12 @@ export class User {
     this.#selectors = [...this.#selectors, selector]
   }
 
-  /** Whether one may log in with a password. */
+  /** True if the password is valid and the user is on. */
   accepts(password: Bytes): boolean {
     return this.#on && (this.#nopass || this.#passwords.includes(hashOf(password)))
   }
 
-  /** Why a call is denied by every selector: by the one that it got furthest with. */
+  /** Returns the denial of the selector that allowed the most of the call, if all deny it. */
   refusal(call: Call): Denial | undefined {
     let furthest: (Denial & { readonly at: number }) | undefined
     for (const selector of this.#selectors) {
@@ -102,7 +100,7 @@ export class User {
     return furthest
   }
 
-  /** Whether one may go on to hear a channel, or a pattern of channels: if any selector permits that. */
+  /** True if the user may still receive a channel, or a pattern of channels. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     return this.#selectors.some((selector) => selector.hears(channel, isPattern))
   }
@@ -123,7 +121,6 @@ export class User {
     return this.#selectors
   }
 
-  /** The rules that make the same user. */
   describe(): Bytes {
     const [own, ...others] = this.#selectors
     return [
@@ -152,17 +149,16 @@ function checkedHash(hash: Bytes): string {
   )
 }
 
-/** What goes on in a user's name, as long as they may it. */
+/** A stream that runs on a user's behalf while it is allowed. */
 export interface Ongoing {
   readonly may: (user: User) => boolean
   readonly end: () => void
 }
 
-/** All users, of whom there always is `default`, who may everything. */
+/** All users. `default` always exists, and may do everything. */
 export class Acl {
   readonly catalogue: Catalogue
   readonly #users = new Map<Bytes, User>()
-  /** What goes on in a user's name. */
   readonly #ongoing = new Map<Bytes, Set<Ongoing>>()
 
   constructor(catalogue: Catalogue) {
@@ -174,12 +170,12 @@ export class Acl {
     return this.#users.get(name)
   }
 
-  /** By name, as memcmp sorts. */
+  /** In the order of the bytes of their names. */
   get users(): readonly User[] {
     return [...this.#users.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Makes a user or changes one; either all rules count or, with a `RuleError`, none. */
+  /** Creates or changes a user. Throws a `RuleError`, and changes nothing, if a rule is invalid. */
   set(name: Bytes, rules: readonly Bytes[]): void {
     const user = (this.#users.get(name) ?? new User(name, this.catalogue)).with(rules)
     this.#users.set(name, user)
@@ -192,7 +188,7 @@ export class Acl {
     return existed
   }
 
-  /** Ends what goes on when its user is deleted or may it no longer, unless what is returned was called. */
+  /** Ends `one` when its user is deleted or loses the permission. Returns a release function. */
   hold(name: Bytes, one: Ongoing): () => void {
     const ongoing = this.#ongoing.get(name) ?? new Set()
     this.#ongoing.set(name, ongoing.add(one))
@@ -202,7 +198,6 @@ export class Acl {
     }
   }
 
-  /** Forgets all users but `default`. */
   clear(): void {
     this.#users.clear()
     this.set(DEFAULT_USER, ['on', 'nopass', '~*', '&*', '+@all'])

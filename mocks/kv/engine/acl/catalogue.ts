@@ -1,7 +1,7 @@
-// The commands that rules may name: their categories, and which are subcommands of which.
+// The commands that ACL rules may name, by category and by container.
 
 export class Catalogue {
-  /** In the order of Redis, which decides between two that tell a user's commands equally well. */
+  /** In Redis's order, which decides between categories that describe a user equally well. */
   readonly categories: readonly string[]
   /** The names of all commands and subcommands, `config` before `config|get`. */
   readonly names: readonly string[]
@@ -28,7 +28,7 @@ export class Catalogue {
     return this.#names.has(name)
   }
 
-  /** The names of a category, or nothing where there is none. */
+  /** The commands of a category, or undefined if there is none. */
   membersOf(category: string): readonly string[] | undefined {
     return this.#members.get(category)
   }

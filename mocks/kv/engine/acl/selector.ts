@@ -1,36 +1,34 @@
-// A set of permissions as Redis keeps it: how a rule about commands, keys or channels is read, what
-// the rules together permit, and in which rules they are told again.
+// A set of ACL permissions: reads and prints rules about commands, keys and channels, and checks calls.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import type { Catalogue } from './catalogue.js'
 import { matchesGlob } from '../core/glob.js'
 
-/** What a command does to a key. */
 export interface Touched {
   readonly key: Bytes
   readonly read: boolean
   readonly write: boolean
 }
 
-/** A command as it is to be judged; its keys are asked for only where they matter. */
+/** A command to check; its keys are computed only if they matter. */
 export interface Call {
   readonly name: string
   /** The words after the name; those of a subcommand after both of its names. */
   readonly args: readonly Bytes[]
   readonly keys: () => readonly Touched[]
   readonly channels: readonly Bytes[]
-  /** Whether these are patterns, each of which must have been given as it is. */
+  /** True if these are patterns, which must be permitted literally. */
   readonly arePatterns?: boolean
 }
 
-/** Why a user may not do what a command does, and the command, key or channel that it is about. */
+/** The reason for a denial, and the command, key or channel concerned. */
 export interface Denial {
   readonly reason: 'command' | 'key' | 'channel'
   readonly object: Bytes
 }
 
-/** A rule that cannot be, in Redis's words. */
+/** An invalid rule, in Redis's words. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 }
@@ -56,9 +54,9 @@ export class Selector {
   readonly #catalogue: Catalogue
   /** Names of commands and subcommands. */
   #allowed = new Set<string>()
-  /** Whether commands are allowed that do not exist yet. */
+  /** True if commands that do not exist yet are allowed. */
   #future = false
-  /** The first arguments with which a command is allowed that is not. */
+  /** The first arguments with which an otherwise denied command is allowed. */
   readonly #firstArguments = new Map<string, readonly Bytes[]>()
   #keys: readonly KeyPattern[] | 'all' = []
   #channels: readonly Bytes[] | 'all' = []
@@ -77,10 +75,30 @@ export class Selector {
     return copy
   }
 
-  /** Applies a rule, or throws why it cannot be. */
+  /** Applies a rule. Throws a `RuleError` if it is invalid. */
   apply(rule: Bytes): void {
-    const simple = simpleRules.get(rule.toLowerCase())
-    if (simple) return simple(this)
+    switch (rule.toLowerCase()) {
+      case 'allkeys':
+      case '~*':
+        this.#keys = 'all'
+        return
+      case 'resetkeys':
+        this.#keys = []
+        return
+      case 'allchannels':
+      case '&*':
+        this.#channels = 'all'
+        return
+      case 'resetchannels':
+        this.#channels = []
+        return
+      case 'allcommands':
+      case '+@all':
+        return this.#setAll(true)
+      case 'nocommands':
+      case '-@all':
+        return this.#setAll(false)
+    }
     if (rule.startsWith('~') || rule.startsWith('%')) return this.#addKeyPattern(rule)
     if (rule.startsWith('&')) return this.#addChannel(rule.slice(1))
     const allow = rule.startsWith('+')
@@ -92,23 +110,7 @@ export class Selector {
     else throw unknown()
   }
 
-  allKeys(): void {
-    this.#keys = 'all'
-  }
-
-  resetKeys(): void {
-    this.#keys = []
-  }
-
-  allChannels(): void {
-    this.#channels = 'all'
-  }
-
-  resetChannels(): void {
-    this.#channels = []
-  }
-
-  allCommands(allow: boolean): void {
+  #setAll(allow: boolean): void {
     this.#allowed = new Set(allow ? this.#catalogue.names : [])
     this.#future = allow
     this.#firstArguments.clear()
@@ -144,7 +146,7 @@ export class Selector {
     for (const name of members) this.#set(name, allow)
   }
 
-  /** `name|sub` of a command that has no subcommands is the command with that first argument. */
+  /** For a command without subcommands, `name|sub` allows it with that first argument. */
   #allowSubcommand(words: Bytes): void {
     const end = words.lastIndexOf('|')
     const name = words.slice(0, end).toLowerCase()
@@ -165,7 +167,6 @@ export class Selector {
     this.#firstArguments.set(name, [...known, sub])
   }
 
-  /** A command and all its subcommands. */
   #set(name: string, allow: boolean): void {
     this.#firstArguments.delete(name)
     for (const each of [name, ...this.#catalogue.subcommandsOf(name)]) {
@@ -174,7 +175,7 @@ export class Selector {
     }
   }
 
-  /** Why it does not permit a call; `at` tells how far the call got. */
+  /** Returns the denial of a call, if any; `at` is the position of the denied key or channel. */
   refusal(call: Call): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
@@ -197,7 +198,7 @@ export class Selector {
     return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
   }
 
-  /** Whether it permits a channel, or a pattern of channels. */
+  /** True if a channel, or a pattern of channels, is permitted. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     if (this.#channels === 'all') return true
     return this.#channels.some((each) =>
@@ -205,14 +206,13 @@ export class Selector {
     )
   }
 
-  /** Whether it permits a command that may read any key whatever. */
+  /** True if a command that may read any key is permitted. */
   readsEverything(name: string): boolean {
     const call: Call = { name, args: [], keys: () => [], channels: [] }
     if (this.refusal(call)) return false
     return this.#keys === 'all' || this.#keys.some(({ pattern, read }) => read && pattern === '*')
   }
 
-  /** The key patterns as rules. */
   get keys(): Bytes {
     if (this.#keys === 'all') return '~*'
     return this.#keys
@@ -220,7 +220,6 @@ export class Selector {
       .join(' ')
   }
 
-  /** The channel patterns as rules. */
   get channels(): Bytes {
     if (this.#channels === 'all') return '&*'
     return this.#channels.map((pattern) => `&${pattern}`).join(' ')
@@ -231,32 +230,32 @@ export class Selector {
    * what is allowed, then what is allowed or not all the same.
    */
   get commands(): Bytes {
-    const told = new Selector(this.#catalogue)
+    const described = new Selector(this.#catalogue)
     const rules: string[] = []
-    const tell = (rule: string) => {
-      told.apply(rule)
+    const addRule = (rule: string) => {
+      described.apply(rule)
       rules.push(rule)
     }
     const [add, remove] = this.#future ? ['-', '+'] : ['+', '-']
-    tell(`${remove}@all`)
+    addRule(`${remove}@all`)
 
     const left = this.copy()
-    const untold = new Set(this.#catalogue.categories)
+    const others = new Set(this.#catalogue.categories)
     for (;;) {
       const category = nearest(
-        [...untold],
+        [...others],
         (name) => left.#allowed.has(name) !== this.#future,
         this.#catalogue,
       )
       if (category === undefined) break
-      tell(`${add}@${category}`)
+      addRule(`${add}@${category}`)
       left.apply(`${remove}@${category}`)
-      untold.delete(category)
+      others.delete(category)
     }
 
     for (const name of this.#catalogue.names) {
       const allowed = this.#allowed.has(name)
-      if (allowed !== told.#allowed.has(name)) tell(`${allowed ? '+' : '-'}${name}`)
+      if (allowed !== described.#allowed.has(name)) addRule(`${allowed ? '+' : '-'}${name}`)
       if (allowed) continue
       for (const word of this.#firstArguments.get(name) ?? []) rules.push(`+${name}|${word}`)
     }
@@ -269,22 +268,7 @@ export class Selector {
   }
 }
 
-const simpleRules: ReadonlyMap<string, (selector: Selector) => void> = new Map(
-  Object.entries({
-    allkeys: (selector) => selector.allKeys(),
-    '~*': (selector) => selector.allKeys(),
-    resetkeys: (selector) => selector.resetKeys(),
-    allchannels: (selector) => selector.allChannels(),
-    '&*': (selector) => selector.allChannels(),
-    resetchannels: (selector) => selector.resetChannels(),
-    allcommands: (selector) => selector.allCommands(true),
-    '+@all': (selector) => selector.allCommands(true),
-    nocommands: (selector) => selector.allCommands(false),
-    '-@all': (selector) => selector.allCommands(false),
-  } satisfies Readonly<Record<string, (selector: Selector) => void>>),
-)
-
-/** The category that has more of its commands so than not so, with the fewest that are not. */
+/** Returns the category with a majority of matching commands and the fewest others. */
 function nearest(
   categories: readonly string[],
   isSo: (name: string) => boolean,

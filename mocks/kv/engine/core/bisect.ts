@@ -1,6 +1,6 @@
-// Searching what is in order.
+// Binary search.
 
-/** How many of `length` positions come first, before the earliest that `isBefore` denies. */
+/** Returns the number of positions before the first for which `isBefore` is false. */
 export function bisect(length: number, isBefore: (position: number) => boolean): number {
   let low = 0
   let high = length

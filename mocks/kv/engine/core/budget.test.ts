@@ -11,7 +11,7 @@ afterEach(() => {
   endCommand()
 })
 
-test('a command may go on until its time is up', () => {
+test('a command may run until its time is over', () => {
   const limit = counted(3)
   beginCommand(limit)
   expect(() => spend(50_000)).not.toThrow()
@@ -21,7 +21,7 @@ test('a command may go on until its time is up', () => {
   expect(wasSlow()).toBe(true)
 })
 
-test('a quick command does not look at the clock', () => {
+test('a short command does not read the clock', () => {
   const limit = counted(3)
   beginCommand(limit)
   for (let step = 0; step < 1000; step++) spend()
@@ -29,13 +29,13 @@ test('a quick command does not look at the clock', () => {
   expect(limit.looks()).toBe(0)
 })
 
-test('the time of the request ends a command earlier', () => {
+test('the deadline of the request ends a command earlier', () => {
   beginCommand(counted(100, 2))
   expect(() => spend(50_000)).not.toThrow()
   expect(() => spend(50_000)).toThrow(new OutOfTime(1))
 })
 
-test('each command has its own time, and none is needed outside of commands', () => {
+test('each command has its own time; code outside commands has no limit', () => {
   const limit = counted(2)
   for (let command = 0; command < 5; command++) {
     beginCommand(limit)

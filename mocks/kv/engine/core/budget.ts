@@ -1,21 +1,20 @@
-// The time and memory that the command under way may still take. Commands run one after the other,
-// each in one go, so one budget serves all of this process. It counts steps, for to look at the clock
-// takes longer than many a command.
+// The time and memory that the current command may use. Commands run one after the other, so there
+// is one budget per process. It counts steps, because reading the clock is slower than many commands.
 
 import { getHeapStatistics } from 'node:v8'
 
-/** How long commands may run, by a clock that nobody advances. */
+/** The time limit of commands, by a real clock. */
 export interface TimeLimit {
   readonly now: () => number
-  /** Milliseconds of one command, from its first look at the clock on. */
+  /** Milliseconds of one command, counted from its first check of the clock. */
   readonly milliseconds: number
-  /** The moment at which the commands of the same request have used up their time. */
+  /** The time by which all commands of the request must end. */
   readonly until: number
-  /** Says whether this process has too little memory left; the heap's own limit without it. */
+  /** True if memory is low; by default, if the process's heap is nearly full. */
   readonly isFull?: (() => boolean) | undefined
 }
 
-/** The command has run for too long. No script can catch it. */
+/** The command ran too long. Scripts cannot catch it. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
   /** The milliseconds that it was allowed. */
@@ -27,48 +26,47 @@ export class OutOfTime extends Error {
   }
 }
 
-/** The process has too little memory left for the command. No script can catch it. */
+/** Memory is too low for the command. Scripts cannot catch it. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
 }
 
-/** The part of the heap that one command may fill, with what is there already. */
+/** The part of the heap that may be in use while a command runs. */
 const MOST_OF_HEAP = 0.8
 
-/** Says whether this process has too little memory left for a command to go on. */
+/** True if the heap is too full for a command to continue. */
 export function isHeapFull(): boolean {
   const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
   return used > MOST_OF_HEAP * most
 }
 
-/** Steps from one look at the clock to the next: at most some milliseconds. */
+/** The steps between two checks of the clock: a few milliseconds. */
 const TURN = 20_000
 
 let limit: TimeLimit | undefined
 let left = TURN
 let start: number | undefined
 
-/** A command begins. It may take as long as the limit says, until `endCommand`. */
+/** Starts the time of a command, until `endCommand`. */
 export function beginCommand(its: TimeLimit): void {
   limit = its
   left = TURN
   start = undefined
 }
 
-/** The command has ended. */
 export function endCommand(): void {
   limit = undefined
 }
 
-/** True when the last command took long enough for a look at the clock. */
+/** True if the last command ran long enough for a check of the clock. */
 export const wasSlow = (): boolean => start !== undefined
 
-/** Counts steps of some nanoseconds each. Throws `OutOfTime`, only where a command is under way. */
+/** Counts steps of some nanoseconds each. Throws `OutOfTime` while a command runs. */
 export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()
 }
 
-/** Looks at the clock, for whoever counts steps of their own. Throws `OutOfTime` or `OutOfMemory`. */
+/** Checks the clock, for code that counts its own steps. Throws `OutOfTime` or `OutOfMemory`. */
 export function checkTime(): void {
   left = TURN
   if (limit === undefined) return

@@ -1,5 +1,4 @@
-// Bytes that change in place: what a string is while its bits are edited, so that an edit costs
-// what it changes and not what the string is long.
+// A string whose bytes change in place, so that editing a bit does not copy the string.
 
 import type { Bytes } from '../../reply.js'
 
@@ -19,12 +18,11 @@ export class ByteBuffer {
     return this.#length
   }
 
-  /** The bytes, to be looked at only. */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** The bytes, at least so many of them, to be changed at once. */
+  /** Returns at least `length` bytes, to be changed immediately. */
   change(length = 0): Uint8Array {
     this.#text = undefined
     if (length > this.#buffer.length) {

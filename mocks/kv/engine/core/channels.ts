@@ -1,4 +1,4 @@
-// Who listens to which channel.
+// The listeners of channels.
 
 import type { Bytes } from '../../reply.js'
 import { matchesGlob } from './glob.js'
@@ -9,7 +9,7 @@ export class Channels {
   readonly #channels = new Map<Bytes, Set<Listener>>()
   readonly #patterns = new Map<Bytes, Set<Listener>>()
 
-  /** Hands a message to all who listen now; returns how many they are. */
+  /** Sends a message to all current listeners. Returns their number. */
   publish(channel: Bytes, message: Bytes): number {
     const listeners = [...(this.#channels.get(channel) ?? [])]
     for (const [pattern, more] of this.#patterns) {
@@ -29,23 +29,22 @@ export class Channels {
     return listen(this.#patterns, pattern, listener)
   }
 
-  /** The channels that somebody listens to by name. */
   get names(): Iterable<Bytes> {
     return this.#channels.keys()
   }
 
-  /** How many listen to a channel by its name. */
+  /** The number of listeners to a channel by its name. */
   listeners(channel: Bytes): number {
     return this.#channels.get(channel)?.size ?? 0
   }
 
-  /** How many different patterns are listened to. */
+  /** The number of different patterns with listeners. */
   get patterns(): number {
     return this.#patterns.size
   }
 }
 
-/** A name that nobody listens to any more is not kept. */
+/** Removes names without listeners. */
 function listen(names: Map<Bytes, Set<Listener>>, name: Bytes, listener: Listener): () => void {
   const listeners = names.get(name) ?? new Set()
   names.set(name, listeners.add(listener))

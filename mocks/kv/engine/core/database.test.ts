@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { Database } from './database.js'
+import { Touches } from './touches.js'
 
 let now: number
 let db: Database
@@ -13,20 +14,14 @@ function put(key: string, expiresAt: number): void {
   db.expireAt(key, expiresAt)
 }
 
-test('a key does not exist from its moment on', () => {
-  put('k', 2000)
-  now = 1999
-  expect(db.view('string', 'k')).toBe('')
-  now = 2000
-  expect(db.view('string', 'k')).toBeUndefined()
-})
-
-test('nothing that tells of all keys tells of an expired one', () => {
+test('a key does not exist from its expiry on', () => {
   put('short', 2000)
   put('long', 3000)
   db.put('string', 'ever', '')
+  now = 1999
+  expect(db.view('string', 'short')).toBe('')
   now = 2000
-
+  expect(db.view('string', 'short')).toBeUndefined()
   expect(db.size).toBe(2)
   expect([...db.keys()]).toEqual(['long', 'ever'])
   expect(db.scan(0, 10).keys).toEqual(['long', 'ever'])
@@ -35,19 +30,15 @@ test('nothing that tells of all keys tells of an expired one', () => {
   expect(db.volatileSize).toBe(0)
 })
 
-test('expired keys that nobody asks for are removed as others expire', () => {
-  for (let key = 0; key < 1000; key++) {
-    put(`k${key}`, now + 1)
-    now++
-  }
+test('expired keys that nobody reads are removed as others expire', () => {
+  for (let key = 0; key < 1000; key++) put(`k${key}`, ++now)
   expect(db.size).toBeLessThan(10)
 })
 
-test('a value is idle since it was last used, not since it was asked about', () => {
-  db.put('string', 'k', '')
-  now += 5000
-  db.typeOf('k')
-  expect(db.idleTime('k')).toBe(5)
-  db.touch('k')
-  expect(db.idleTime('k')).toBe(0)
+test('a watch is broken by the expiry of its key, but not by an earlier one', () => {
+  const touches = new Touches(db)
+  put('k', 2000)
+  const watch = touches.watch(['k'])
+  now = 2000
+  expect([watch.broken, touches.watch(['k']).broken]).toEqual([true, false])
 })

@@ -1,4 +1,4 @@
-// The keyspace: which keys exist, of what type they are, and when they cease to exist.
+// The keyspace: keys, their values, and their expiry.
 
 import type { Clock } from '../../../clock.js'
 import { ReplyError, type Bytes } from '../../reply.js'
@@ -12,7 +12,7 @@ import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
 import { stringEncoding, type StringEncoding } from '../string/string-encoding.js'
 
-/** What a value of each type is made of. */
+/** The representation of a value of each type. */
 export interface Values {
   string: Bytes
   hash: Hash
@@ -26,7 +26,6 @@ export interface Values {
 
 export type Type = keyof Values
 
-/** The types that are opened for change. */
 type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
 const empty: { readonly [T in Collection]: () => Values[T] } = {
@@ -44,7 +43,7 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
 const isNothing = (value: Values[Type]): boolean =>
   typeof value !== 'string' && value.size === 0 && !(value instanceof Stream)
 
-/** Unix milliseconds, 64 bits of them: a bigint where a number would lose some. */
+/** Unix milliseconds of 64 bits: a bigint where a number would be inexact. */
 export type Instant = number | bigint
 
 /**
@@ -53,13 +52,13 @@ export type Instant = number | bigint
  */
 interface Entry extends Slot {
   type: Type
-  /** Of a string whose bytes are looked at or edited, those bytes. */
+  /** The bytes, if a string is read or edited bytewise. */
   value: Values[Type] | ByteBuffer
-  /** How Redis would hold a string, where that does not follow from the bytes. */
+  /** Redis's encoding of a string, where it does not follow from the bytes. */
   encoding: StringEncoding | undefined
-  /** From this moment on the key does not exist. Absent: it does not expire. */
+  /** The key does not exist from this time on. Undefined: it does not expire. */
   expiresAt: Instant | undefined
-  /** The second in which it was last looked at or changed, of which Redis too keeps no more. */
+  /** The second of the last access; Redis stores no more either. */
   accessedAt: number
 }
 
@@ -67,22 +66,21 @@ export class Database {
   readonly clock: Clock
   readonly random: Random
   readonly #entries = new Slots<Entry>()
-  /** The keys that expire, and a moment before which none of them does. */
   readonly #volatile = new Set<Bytes>()
-  /** The hashes whose fields expire, or once did. */
+  /** The hashes with fields that expire, or did. */
   readonly #shrinking = new Set<Bytes>()
   #calmUntil: Instant = Infinity
-  /** How many expiries were set since expired keys were last looked for. */
+  /** The number of expiries set since the last sweep. */
   #unswept = 0
-  /** Told of each key that has changed, or may have; nobody pays for it while nobody wants to know. */
+  /** Called for each key that may have changed; undefined while nobody listens. */
   touched: ((key: Bytes) => void) | undefined
 
   readonly #recordBytes: () => number
   /** The most bytes that keys and values may take up in memory. */
   readonly mostBytes: number
-  /** About what the values take up in memory. */
+  /** The approximate memory of the values. */
   #bytes = 0
-  /** What is kept beside the keys. */
+  /** The memory of other data, such as scripts. */
   #kept = 0
 
   /**
@@ -106,27 +104,26 @@ export class Database {
     this.mostBytes = mostBytes
   }
 
-  /** About what keys and values take up in memory, and what is kept beside them, in bytes. */
+  /** The approximate memory of keys, values and other data, in bytes. */
   get bytes(): number {
     return this.#bytes + this.#kept + this.#entries.bytes
   }
 
-  /** True when so many bytes more are too many. */
+  /** True if that many more bytes exceed the limit. */
   isFull(more = 0): boolean {
     return this.bytes + more > this.mostBytes
   }
 
-  /** Refuses so many bytes more, if they are too many. */
+  /** Throws if that many more bytes exceed the limit. */
   reserve(more: number): void {
     if (this.isFull(more)) throw outOfMemory()
   }
 
-  /** Counts bytes that are kept beside the keys, or no longer. */
   keep(bytes: number): void {
     this.#kept += bytes
   }
 
-  /** The value at `key`, to be looked at only. Raises WRONGTYPE. */
+  /** Returns the value at `key` for reading. Throws WRONGTYPE. */
   view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
@@ -135,7 +132,7 @@ export class Database {
     return plain(entry.value) as Values[T]
   }
 
-  /** The bytes of the string at `key`, to be looked at only. Raises WRONGTYPE. */
+  /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE. */
   viewBytes(key: Bytes): Uint8Array | undefined {
     return this.#bufferOf(key)?.bytes
   }
@@ -170,7 +167,7 @@ export class Database {
     return entry.value
   }
 
-  /** The value at `key`, to be changed where it is and never to be emptied. Raises WRONGTYPE. */
+  /** Returns the value at `key` for changes that never empty it. Throws WRONGTYPE. */
   open<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
     const value = this.view(type, key)
     if (value !== undefined) this.touched?.(key)
@@ -199,7 +196,7 @@ export class Database {
     return result
   }
 
-  /** Puts a new value at `key`, whatever was there, its expiry included. */
+  /** Replaces whatever is at `key`, including its expiry. */
   put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
     if (typeof value === 'string') this.checkRecord(value.length)
     if (isNothing(value)) {
@@ -212,7 +209,7 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Puts a string at `key`, whatever was there, that expires when what was there would have. */
+  /** Replaces whatever is at `key` by a string, and keeps the expiry. */
   rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
     this.checkRecord(value.length)
     const present = this.#find(key)
@@ -220,7 +217,6 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Puts a value into the entry of a key, or into a new one where it has none. */
   #write(
     present: Entry | undefined,
     key: Bytes,
@@ -248,7 +244,7 @@ export class Database {
     return (this.clock.now() / 1000) | 0
   }
 
-  /** Refuses a string that would have so many bytes, if they are too many. */
+  /** Throws if a string of this size is too large. */
   checkRecord(bytes: number): void {
     if (bytes > this.#recordBytes()) throw recordTooLarge()
   }
@@ -267,7 +263,7 @@ export class Database {
     return this.#find(key)?.type
   }
 
-  /** How Redis would hold the value, for OBJECT ENCODING. */
+  /** Returns Redis's encoding of the value, for OBJECT ENCODING. */
   encodingOf(key: Bytes): string | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
@@ -281,26 +277,26 @@ export class Database {
     return entry && (this.#second() - entry.accessedAt) >>> 0
   }
 
-  /** Lets the value be one that was last looked at or changed so many seconds ago. */
+  /** Sets the time since the last access, in seconds. */
   makeIdle(key: Bytes, seconds: number): void {
     const entry = this.#find(key)
     if (entry !== undefined) entry.accessedAt = (this.#second() - seconds) | 0
   }
 
-  /** Notes that the key was used; says whether it exists. */
+  /** Records an access. Returns false if the key does not exist. */
   touch(key: Bytes): boolean {
     const entry = this.#find(key)
     if (entry !== undefined) entry.accessedAt = this.#second()
     return entry !== undefined
   }
 
-  /** When the key expires; `Infinity`: never. Absent when there is no such key. */
+  /** Returns the expiry of a key; `Infinity`: never. Undefined without the key. */
   expiresAt(key: Bytes): Instant | undefined {
     const entry = this.#find(key)
     return entry && (entry.expiresAt ?? Infinity)
   }
 
-  /** Lets the key expire at a moment, at once if that is over; says whether it exists. */
+  /** Sets the expiry of a key; one in the past removes it. Returns false without the key. */
   expireAt(key: Bytes, instant: Instant): boolean {
     const entry = this.#find(key)
     if (entry === undefined) return false
@@ -319,7 +315,7 @@ export class Database {
     return true
   }
 
-  /** Moves a value, and when it expires, over whatever is at `to`. */
+  /** Moves a value and its expiry, replacing whatever is at `to`. */
   rename(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined || from === to) return
@@ -327,7 +323,7 @@ export class Database {
     this.#place({ ...entry, key: to })
   }
 
-  /** Copies a value, and when it expires, over whatever is at `to`. */
+  /** Copies a value and its expiry, replacing whatever is at `to`. */
   copy(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined) return
@@ -341,13 +337,12 @@ export class Database {
     })
   }
 
-  /** How many keys there are. */
   get size(): number {
     this.#sweep()
     return this.#entries.size
   }
 
-  /** All keys, in no order to be relied on. */
+  /** All keys, in no particular order. */
   keys(): Iterable<Bytes> {
     this.#sweep()
     return this.#entries.keys()
@@ -372,7 +367,6 @@ export class Database {
     this.#calmUntil = Infinity
   }
 
-  /** How many keys have an expiry. */
   get volatileSize(): number {
     this.#sweep()
     return this.#volatile.size
@@ -393,7 +387,6 @@ export class Database {
     return undefined
   }
 
-  /** Counts what a value has grown or shrunk by. */
   count(value: Exclude<Values[Type], string>): void {
     this.#bytes += value.bytes - value.counted
     value.counted = value.bytes
@@ -408,7 +401,6 @@ export class Database {
     }
   }
 
-  /** Counts a value no longer, which has gone from its key. */
   #discount(value: Entry['value']): void {
     this.#bytes -= isString(value) ? value.length : value.counted
     // Whoever still has it open counts no more of it.
@@ -424,7 +416,7 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Remembers a hash whose fields expire. */
+  /** Tracks a hash with fields that expire. */
   #watch(key: Bytes, { calmUntil }: Hash): void {
     if (calmUntil === Infinity) return
     this.#shrinking.add(key)
@@ -440,7 +432,6 @@ export class Database {
     if (entry.value instanceof Hash) this.#watch(key, entry.value)
   }
 
-  /** Removes what has expired. */
   #sweep(): void {
     if (this.#calmUntil > this.clock.now()) return
     this.#calmUntil = Infinity
@@ -456,19 +447,17 @@ export class Database {
 const isString = (value: Entry['value']): value is Bytes | ByteBuffer =>
   typeof value === 'string' || value instanceof ByteBuffer
 
-/** The refusal of what needs more memory than there is. */
 export const outOfMemory = () =>
   new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")
-/** The refusal of a value that no record can hold (`kv.limits.refusals`). */
+/** The refusal of a value above the record limit (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
-/** A moment before which neither the key nor a field of it expires. */
+/** Returns a time before which neither the key nor a field of it expires. */
 function nextExpiry({ type, expiresAt = Infinity, value }: Entry): Instant {
   if (type !== 'hash') return expiresAt
   const { calmUntil } = value as Hash
   return calmUntil < expiresAt ? calmUntil : expiresAt
 }
 
-/** A string as one, whatever it is made of. */
 const plain = (value: Entry['value']): Values[Type] =>
   value instanceof ByteBuffer ? value.toString() : value
 

@@ -1,4 +1,4 @@
-// A value for each key: what hashes, sets and sorted sets are made of.
+// The base of hashes, sets and sorted sets: a value for each key.
 
 import type { Bytes } from '../../reply.js'
 import { type Slot, Slots } from './slots.js'
@@ -13,7 +13,7 @@ export class Dictionary<V> extends Slots<Valued<V>> {
     return this.find(key)?.value
   }
 
-  /** Says whether the key is new. */
+  /** Returns true if the key is new. */
   set(key: Bytes, value: V): boolean {
     const present = this.find(key)
     if (present !== undefined) {

@@ -1,4 +1,4 @@
-// How Redis reads the numbers of scores and coordinates, and how it prints them: as C does.
+// Parses and formats doubles as Redis does, with C's rules.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 
@@ -6,12 +6,11 @@ const decimal = /^[+-]?(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e[+-]?[0-9]+)?$/i
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
 const infinity = /^[+-]?inf(?:inity)?$/i
 
-/** So many hexadecimal digits are more than a double has. */
 const MAX_DIGITS = 32
-/** Of so many digits, this power of two makes an infinity, and its inverse makes zero. */
+/** With at most this many digits, this power of two is infinite, and its inverse zero. */
 const MAX_POWER = 1300
 
-/** The number that all of `text` spells, or Redis's refusal; one too large or too small is none. */
+/** Parses all of `text`. Throws the refusal if it is no number, or out of range. */
 export function parseDouble(text: Bytes, refusal = 'ERR value is not a valid float'): number {
   const value = readDouble(text)
   if (value === undefined || leavesTheRange(text, value)) throw new ReplyError(refusal)
@@ -36,7 +35,7 @@ function readDouble(text: Bytes): number | undefined {
   return hex ? readHexadecimal(hex) : undefined
 }
 
-/** Any power of two has an exact decimal spelling, which is then rounded once. */
+/** A power of two has an exact decimal spelling, which is then rounded once. */
 function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegExpExecArray) {
   const significant = (whole + fraction).replace(/^0+/, '')
   const [kept, rest] = [significant.slice(0, MAX_DIGITS), significant.slice(MAX_DIGITS)]
@@ -53,7 +52,7 @@ function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegEx
 
 const zero = /^[+-]?(?:[0.]+(?:e.*)?|0x[0.]+(?:p.*)?)$/i
 
-/** Whether a number is spelt that C can only take for an infinity or for zero. */
+/** True if C can represent the number only as infinity or zero. */
 function leavesTheRange(text: Bytes, value: number): boolean {
   if (value === 0) return !zero.test(text)
   return Math.abs(value) === Infinity && !infinity.test(text)
@@ -61,7 +60,6 @@ function leavesTheRange(text: Bytes, value: number): boolean {
 
 const DIGITS = 17
 
-/** As C's `%.17g` prints it. */
 export function formatDouble(value: number): Bytes {
   if (Number.isSafeInteger(value)) return Object.is(value, -0) ? '-0' : String(value)
   if (Math.abs(value) === Infinity) return value < 0 ? '-inf' : 'inf'
@@ -82,7 +80,7 @@ function withFraction(whole: string, fraction: string): string {
   return significant === '' ? whole : `${whole}.${significant}`
 }
 
-/** 17 digits. Of a number that lies in the middle of two, JavaScript takes the larger, C the even. */
+/** Returns 17 digits. In a tie JavaScript rounds up, but C rounds to even. */
 function exponential(value: number): string {
   const rounded = value.toExponential(DIGITS - 1)
   if (!/5e/.test(value.toExponential(DIGITS))) return rounded
@@ -93,16 +91,16 @@ function exponential(value: number): string {
     : rounded
 }
 
-/** Up to where Redis keeps the number of a packed value as an integer: `LLONG_MAX / 2`. */
+/** The greatest integer that Redis packs as an integer: `LLONG_MAX / 2`. */
 const MAX_PACKED = 2 ** 62
 
-/** As Redis keeps it in a packed value: an integer has all its digits. */
+/** Formats as Redis packs a number: an integer with all its digits. */
 export const formatPacked = (value: number): Bytes =>
   Number.isInteger(value) && Math.abs(value) <= MAX_PACKED
     ? String(BigInt(value))
     : formatDouble(value)
 
-/** As C's `%.*f` prints it, with so many decimals. */
+/** Formats as C's `%.*f`. */
 export function formatFixed(value: number, decimals: number): Bytes {
   if (Math.abs(value) === Infinity) return value < 0 ? '-inf' : 'inf'
   const { numerator, denominator } = fraction(Math.abs(value))
@@ -114,13 +112,12 @@ export function formatFixed(value: number, decimals: number): Bytes {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** As Redis prints what is for people: 17 decimals, less the zeros at the end. */
+/** Formats as Redis does for people: 17 decimals without trailing zeros. */
 export const formatHuman = (value: number): Bytes =>
   formatFixed(value, 17)
     .replace(/\.?0+$/, '')
     .replace(/^-0$/, '0')
 
-/** A finite number, exactly. */
 function fraction(value: number): { numerator: bigint; denominator: bigint } {
   let denominator = 1n
   while (!Number.isInteger(value)) {

@@ -1,4 +1,4 @@
-// Redis's glob: which byte strings a pattern matches, its oddities included.
+// Redis's glob patterns.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from './budget.js'
@@ -50,7 +50,7 @@ export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   }
 }
 
-/** The position behind what matches one byte at `p`; absent: it does not match. */
+/** Returns the position after the part that matches one byte, or undefined. */
 function matchByte(pattern: Bytes, p: number, byte: number): number | undefined {
   const wanted = pattern.charCodeAt(p)
   if (wanted === OPEN) {
@@ -62,7 +62,7 @@ function matchByte(pattern: Bytes, p: number, byte: number): number | undefined 
   return pattern.charCodeAt(at) === byte ? at + 1 : undefined
 }
 
-/** Judges the class that opens at `p`, and says where it closes. */
+/** Matches the class that opens at `p`. `end`: the position of its closing bracket. */
 function matchClass(pattern: Bytes, p: number, byte: number): { end: number; included: boolean } {
   p++
   const negated = pattern.charCodeAt(p) === CARET
@@ -86,7 +86,6 @@ function matchClass(pattern: Bytes, p: number, byte: number): { end: number; inc
   return { end: p, included: found !== negated }
 }
 
-/** A range may be written backwards, and its bytes are signed. */
 function isBetween(low: number, byte: number, high: number): boolean {
   const [from, to] = [signed(low), signed(high)]
   return Math.min(from, to) <= signed(byte) && signed(byte) <= Math.max(from, to)

@@ -1,4 +1,4 @@
-// The arithmetic of x87 long doubles, which INCRBYFLOAT is done in: 64 bits of mantissa, exactly.
+// Exact arithmetic of x87 long doubles (64 bits of mantissa), which INCRBYFLOAT uses.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 
@@ -10,17 +10,17 @@ export interface LongDouble {
 
 const MANTISSA_BITS = 64
 const MIN_EXPONENT = -16445
-/** The exponent of the last power of two. */
+/** The greatest exponent of a power of two. */
 const MAX_EXPONENT = 16383
 const DECIMALS = 17
-/** As much text as Redis gives to one number. */
+/** Redis's buffer for the text of a number. */
 const MAX_LENGTH = 5 * 1024
 
 const decimal = /^([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/i
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
 const infinity = /^[+-]?inf(?:inity)?$/i
 
-/** What C's strtold makes of all of `text`, or Redis's refusal. */
+/** Parses all of `text` as C's strtold does, or throws the refusal. */
 export function parseLongDouble(
   text: Bytes,
   refusal = 'ERR value is not a valid float',
@@ -49,7 +49,7 @@ function readLongDouble(text: Bytes): LongDouble | undefined {
   return value.mantissa === 0n || value.exponent === Infinity ? undefined : value
 }
 
-/** The sum; Redis refuses one that is not finite. */
+/** Throws if the sum is not finite, as Redis does. */
 export function addLongDoubles(a: LongDouble, b: LongDouble): LongDouble {
   const sum = isFiniteNumber(a) && isFiniteNumber(b) ? addFinite(a, b) : infinite(false)
   if (!isFiniteNumber(sum)) {
@@ -72,7 +72,7 @@ function addFinite(a: LongDouble, b: LongDouble): LongDouble {
   return exponent < 0 ? round(sum, 1n << BigInt(-exponent)) : round(sum << BigInt(exponent), 1n)
 }
 
-/** As C's `%.17Lf` prints it, without the zeros at the end. */
+/** Formats as C's `%.17Lf`, without trailing zeros. */
 export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
   const units = mantissa * 10n ** BigInt(DECIMALS)
   const rounded =
@@ -83,7 +83,7 @@ export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
   return (rounded < 0n ? '-' : '') + whole + (fraction && `.${fraction}`)
 }
 
-/** The long double nearest to a fraction; one of two equally near has an even mantissa. */
+/** Rounds a fraction to the nearest long double, ties to even. */
 function round(numerator: bigint, denominator: bigint): LongDouble {
   const size = bitLength(numerator) - bitLength(denominator)
   // The quotient then has 64 or 65 bits; a 65th is rounded away with the rest.

@@ -1,18 +1,17 @@
-// How keys are kept so that they can be looked up, drawn at random, and scanned in steps
-// while they change. The keyspace, hashes and sets are all made of it.
+// The base of the keyspace and of dictionaries: keys that can be found, drawn and scanned.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from './bisect.js'
 import { spend } from './budget.js'
 
-/** Where a key lives, with whatever is kept of it. */
+/** A key with its data. */
 export interface Slot {
   readonly key: Bytes
-  /** Grows with every insertion and is never used again; given by `insert`, negative once removed. */
+  /** Increases with each insertion, and is never reused; negative once the key is removed. */
   ordinal: number
 }
 
-/** One step of a scan; cursor 0 begins it, and says that it is over. */
+/** One step of a scan; cursor 0 starts it, and marks its end. */
 export interface Step {
   readonly cursor: number
   readonly keys: readonly Bytes[]
@@ -21,17 +20,17 @@ export interface Step {
 /** A source of randomness such as `Math.random`. */
 export type Random = () => number
 
-/** About what a slot takes up in memory, in bytes, beside its key. */
+/** The approximate memory of a slot in bytes, beside its key. */
 const SLOT = 96
 
-/** Steps of the budget for a key that is drawn, and then sent. */
+/** The budget steps for drawing and sending a key. */
 const DRAW = 50
 
 /** Slots by key, in order of insertion, that are also drawn at random and scanned with a stable cursor. */
 export class Slots<S extends Slot> {
   readonly #slots = new Map<Bytes, S>()
   #ordinal = 0
-  /** Grows with every change. */
+  /** Increases with each change. */
   changes = 0
   /**
    * The slots by ordinal, those of removed keys included. Made when first drawn from or scanned,
@@ -39,9 +38,8 @@ export class Slots<S extends Slot> {
    */
   #order: S[] | undefined
   #holes = 0
-  /** About what it takes up in memory. */
   bytes = 0
-  /** As many of those bytes as the database has counted. */
+  /** The part of `bytes` that the database has counted. */
   counted = 0
 
   get size(): number {
@@ -56,7 +54,7 @@ export class Slots<S extends Slot> {
     return this.#slots.has(key)
   }
 
-  /** Takes a slot whose key has none. */
+  /** Inserts a slot for a new key. */
   insert(slot: S): void {
     this.changes++
     slot.ordinal = ++this.#ordinal
@@ -76,7 +74,6 @@ export class Slots<S extends Slot> {
     return true
   }
 
-  /** About what one takes up in memory. */
   protected bytesOf({ key }: S): number {
     return SLOT + key.length
   }
@@ -95,7 +92,7 @@ export class Slots<S extends Slot> {
     return this.#slots.values()
   }
 
-  /** A random key. One behind a hole is a little likelier, so that a poor source cannot hang us. */
+  /** Draws a key. One after a hole is a little likelier; that keeps the time bounded. */
   draw(random: Random): Bytes | undefined {
     if (this.size === 0) return undefined
     const order = this.#ordered()
@@ -126,7 +123,7 @@ export class Slots<S extends Slot> {
     return sampled
   }
 
-  /** Drawn one by one: whoever runs out of time in between has taken no memory for the rest. */
+  /** Draws one by one, so that a timeout leaves no large array. */
   #draws(count: number, random: Random): readonly Bytes[] {
     const drawn: Bytes[] = []
     while (drawn.length < count) {

@@ -1,23 +1,23 @@
-// Who wants to know that a key has changed: those that watch it, and those that wait for it.
+// The clients that watch a key or wait for it.
 
 import type { Bytes } from '../../reply.js'
 import type { Database } from './database.js'
 
-/** Keys that are being watched. */
+/** A watch of keys. */
 export interface Watch {
-  /** Whether one of them has changed, or has expired, since. */
+  /** True if one of the keys has changed or expired since. */
   readonly broken: boolean
   stop(): void
 }
 
-/** Serves whoever waits from a key that has changed; says whether there was something to serve. */
+/** Serves a waiting client from a changed key. Returns false if there was nothing to serve. */
 export type Serve = (key: Bytes) => boolean
 
 export class Touches {
   readonly #db: Database
   readonly #watches = new Map<Bytes, Set<() => void>>()
   readonly #waiting = new Map<Bytes, Set<Serve>>()
-  /** The keys that somebody waits for and that have changed, the first one first. */
+  /** The changed keys with waiting clients, in the order of change. */
   readonly #changed = new Set<Bytes>()
   #held = false
 
@@ -40,7 +40,7 @@ export class Touches {
     }
   }
 
-  /** Serves at the end of each command that changes one of the keys, until it has served. */
+  /** Calls `serve` after each command that changes one of the keys, until it has served. */
   wait(keys: readonly Bytes[], serve: Serve): () => void {
     const stop = this.#add(this.#waiting, keys, (key) => {
       const served = serve(key)
@@ -50,7 +50,7 @@ export class Touches {
     return stop
   }
 
-  /** Does something in one go: nobody who waits is served before its end. */
+  /** Runs `body` before any waiting client is served. */
   hold<T>(body: () => T): T {
     const held = this.#held
     this.#held = true

@@ -1,10 +1,9 @@
-// Areas of the earth: how far positions are apart, whether one lies in an area, and in which
-// cells of the map to look for those that do.
+// Areas of the earth: distances, and the cells of the map that cover an area.
 
 import { boxOf, cellAt, MOST_STEPS, neighbour, type Cell, type Position } from './geohash.js'
 import { asin, cos, sin } from './trigonometry.js'
 
-/** What lies around a centre. Lengths are in units of so many metres. */
+/** An area around a centre. Lengths are in units of `unit` metres. */
 export interface Area {
   readonly centre: Position
   readonly shape: Circle | Rectangle
@@ -20,13 +19,12 @@ export interface Rectangle {
   readonly height: number
 }
 
-/** Metres. */
 const EARTH_RADIUS = 6372797.560856
 const HALF_EQUATOR = 20037726.37
 
 const DEGREE = Math.PI / 180
 
-/** Metres along the surface of a sphere, by the haversine formula. */
+/** Returns metres along the surface of a sphere, by the haversine formula. */
 export function distance(a: Position, b: Position): number {
   const [latitudeA, latitudeB] = [a.latitude * DEGREE, b.latitude * DEGREE]
   const v = sin((b.longitude * DEGREE - a.longitude * DEGREE) / 2)
@@ -35,7 +33,7 @@ export function distance(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS * asin(Math.sqrt(u * u + cos(latitudeA) * cos(latitudeB) * v * v))
 }
 
-/** How many metres from the centre a position is; absent: it is not in the area. */
+/** Returns the metres from the centre, or undefined outside the area. */
 export function distanceWithin({ centre, shape, unit }: Area, to: Position): number | undefined {
   if ('radius' in shape) {
     const metres = distance(centre, to)
@@ -47,7 +45,7 @@ export function distanceWithin({ centre, shape, unit }: Area, to: Position): num
   return inside ? distance(centre, to) : undefined
 }
 
-/** The cells that together hold the area, as Redis finds them: in this order it finds members. */
+/** Returns cells that cover the area, in Redis's order, which determines the order of members. */
 export function cellsOf(area: Area): Cell[] {
   const bounds = boundsOf(area)
   let steps = stepsFor(area)
@@ -72,7 +70,7 @@ export function cellsOf(area: Area): Cell[] {
   return found
 }
 
-/** Towards the east and towards the north. */
+/** Offsets to the east and to the north. */
 const around: readonly (readonly [east: number, north: number])[] = [
   [0, 1],
   [0, -1],
@@ -84,7 +82,7 @@ const around: readonly (readonly [east: number, north: number])[] = [
   [-1, -1],
 ]
 
-/** How finely to cut the map, so that nine cells hold the area. */
+/** Returns how finely to divide the map so that nine cells cover the area. */
 function stepsFor({ centre, shape, unit }: Area): number {
   const radius =
     'radius' in shape
@@ -115,7 +113,7 @@ function boundsOf({ centre: { longitude, latitude }, shape, unit }: Area): Bound
   }
 }
 
-/** Whether a cell and those around it reach as far as the bounds. */
+/** True if a cell and its neighbours cover the bounds. */
 function isHeldAround(cell: Cell, { longitude, latitude }: Bounds): boolean {
   const box = (east: number, north: number) => boxOf(neighbour(cell, east, north))
   return !(

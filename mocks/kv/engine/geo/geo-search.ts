@@ -1,4 +1,4 @@
-// Finding the members of a sorted set that lie in an area, their scores being positions.
+// Finds the members of a sorted set in an area; their scores are positions.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -6,7 +6,7 @@ import { cellsOf, distanceWithin, type Area } from './geo-area.js'
 import { decode, scoresOf, type Position } from './geohash.js'
 import type { SortedSet } from '../sorted-set/sorted-set.js'
 
-/** What it costs to find out how far away a member is. */
+/** The budget steps of computing a distance. */
 const MEMBER_STEPS = 20
 
 export interface Found {
@@ -17,14 +17,14 @@ export interface Found {
   readonly metres: number
 }
 
-/** The members in an area, cell by cell; no more than `limit` of them. */
+/** Returns the members in an area cell by cell, at most `limit` of them. */
 export function findWithin(set: SortedSet, area: Area, limit = Infinity): Found[] {
   const found: Found[] = []
   for (const cell of cellsOf(area)) {
     const { min, max } = scoresOf(cell)
     const ranks = set.ranksIn({
-      begun: (score) => score >= min,
-      notOver: (score) => score < max,
+      begun: ([, score]) => score >= min,
+      notOver: ([, score]) => score < max,
     })
     for (const [member, score] of set.slice(ranks)) {
       spend(MEMBER_STEPS)

@@ -1,15 +1,14 @@
-// Positions as numbers that sort by place: the bits of longitude and latitude take turns, so that
-// a cell of the map, however large, is a stretch of numbers. Redis keeps them as scores.
+// Positions as scores: the bits of longitude and latitude alternate, so that a cell of the map is an
+// interval of scores.
 
 import type { Bytes } from '../../reply.js'
 
-/** Degrees. */
 export interface Position {
   readonly longitude: number
   readonly latitude: number
 }
 
-/** A cell of the map that is cut into `2 ** steps` columns from the west and rows from the south. */
+/** A cell of a map divided into `2 ** steps` columns from the west and rows from the south. */
 export interface Cell {
   readonly column: number
   readonly row: number
@@ -26,22 +25,21 @@ export interface Box {
   readonly latitude: Span
 }
 
-/** The map of Redis ends where the Mercator projection becomes a square. */
+/** Redis's map ends where the Mercator projection becomes a square. */
 export const world: Box = {
   longitude: { min: -180, max: 180 },
   latitude: { min: -85.05112878, max: 85.05112878 },
 }
 
-/** The map of everybody else. */
+/** The map of other geohashes. */
 const globe: Box = { ...world, latitude: { min: -90, max: 90 } }
 
-/** As many as make a score of 52 bits. */
+/** The steps that make a score of 52 bits. */
 export const MOST_STEPS = 26
 
-/** The score of a position. */
 export const encode = (position: Position): number => interleaved(cellAt(position, MOST_STEPS))
 
-/** The middle of the cell that a score, whatever it is, stands for. */
+/** Returns the middle of the cell of a score, which may be any number. */
 export function decode(score: number): Position {
   const { longitude, latitude } = boxOf(deinterleaved(score))
   return {
@@ -52,7 +50,7 @@ export function decode(score: number): Position {
 
 const within = ({ min, max }: Span, value: number) => Math.min(Math.max(value, min), max)
 
-/** The cell that has a position in it. The uttermost east and north are a cell of their own. */
+/** Returns the cell of a position. The eastern and northern edges have cells of their own. */
 export function cellAt({ longitude, latitude }: Position, steps: number, map = world): Cell {
   const place = ({ min, max }: Span, value: number) =>
     Math.floor(((value - min) / (max - min)) * 2 ** steps)
@@ -69,13 +67,13 @@ export function boxOf({ column, row, steps }: Cell): Box {
   return { longitude: span(world.longitude, column), latitude: span(world.latitude, row) }
 }
 
-/** The cell so many columns and rows away; beyond the last comes the first. */
+/** Returns the cell at an offset; after the last comes the first. */
 export function neighbour({ column, row, steps }: Cell, east: number, north: number): Cell {
   const moved = (place: number, by: number) => (by === 0 ? place : (place + by) & (2 ** steps - 1))
   return { column: moved(column, east), row: moved(row, north), steps }
 }
 
-/** The scores in a cell: from `min` to before `max`. */
+/** Returns the scores in a cell: from `min` to before `max`. */
 export function scoresOf(cell: Cell): Span {
   const size = 4 ** (MOST_STEPS - cell.steps)
   const bits = interleaved(cell)
@@ -84,7 +82,7 @@ export function scoresOf(cell: Cell): Span {
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** The usual 11 characters; the 52 bits end with the tenth. */
+/** Returns the usual 11 characters; the 52 bits end with the tenth. */
 export function geohash(position: Position): Bytes {
   const bits = interleaved(cellAt(position, MOST_STEPS, globe))
   const digit = (index: number) => Math.floor(bits / 2 ** (47 - 5 * index)) % 32
@@ -93,12 +91,12 @@ export function geohash(position: Position): Bytes {
 
 const HALF = 2 ** 32
 
-/** The bits of the row at the even places, those of the column at the odd ones. */
+/** Puts the bits of the row at even places, those of the column at odd places. */
 const interleaved = ({ column, row }: Cell): number =>
   (spread(row >>> 16) + 2 * spread(column >>> 16)) * HALF +
   (spread(row & 0xffff) + 2 * spread(column & 0xffff))
 
-/** A score is cut to an integer of 64 bits, as processors do it. */
+/** Truncates a score to an integer of 64 bits, as processors do. */
 function deinterleaved(score: number): Cell {
   const [high, low] =
     score >= 0 && score < 2 ** 63
@@ -116,7 +114,7 @@ const halves = (bits: bigint): [number, number] => [
   Number(bits & 0xffff_ffffn),
 ]
 
-/** As x86-64 casts a double to an unsigned integer: what has no place becomes this or that. */
+/** Casts as x86-64 does; out of range values become 0 or 2^63. */
 function integerOf(score: number): bigint {
   if (score >= 2 ** 64) return 0n
   if (score < -(2 ** 63)) return 2n ** 63n

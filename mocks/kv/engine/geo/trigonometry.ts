@@ -1,5 +1,5 @@
-// Sine, cosine and arcsine as good C libraries round them: the nearest double. JavaScript leaves
-// their last digit to the implementation, and Redis stores distances to the last digit.
+// Sine, cosine and arcsine, rounded to the nearest double as C libraries do: Redis stores all digits
+// of distances, and JavaScript does not specify the last one.
 
 /** An unevaluated sum of two doubles, the second too small to change the first: 106 bits. */
 type Double2 = readonly [high: number, low: number]
@@ -38,7 +38,7 @@ function preciseCosine(angle: number): Double2 {
   return series(rest, rest, 2)
 }
 
-/** What follows of Taylor's series from a first term on, the next having `factor` in its factorial. */
+/** Sums a Taylor series from its first term; `factor` is in the next term's factorial. */
 function series(first: Double2, angle: Double2, factor: number): Double2 {
   const square = product(angle, angle)
   let term = first

@@ -1,4 +1,4 @@
-// A hash: its fields, when they cease to exist, and when Redis calls it large.
+// A hash: its fields, their expiry, and its encoding.
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
@@ -8,19 +8,19 @@ const MAX_COMPACT_FIELDS = 512
 const MAX_COMPACT_LENGTH = 64
 
 export class Hash extends Dictionary<Bytes> {
-  /** Once large, a hash stays so however much it shrinks. */
+  /** A hash that was large once stays large. */
   #large = false
 
   get encoding(): string {
     return this.#large ? 'hashtable' : 'listpack'
   }
 
-  /** When the fields expire that do, in Unix milliseconds. */
+  /** The expiries of fields, in Unix milliseconds. */
   readonly #expiries = new Map<Bytes, number>()
-  /** A moment before which none of them does. */
+  /** No field expires before this time. */
   calmUntil = Infinity
 
-  /** Says whether the field is new. One that is set anew does not expire unless told to keep that. */
+  /** Returns true if the field is new. Removes its expiry unless `keepExpiry` is set. */
   override set(field: Bytes, value: Bytes, { keepExpiry = false } = {}): boolean {
     if (!keepExpiry) this.#expiries.delete(field)
     const added = super.set(field, value)
@@ -31,7 +31,7 @@ export class Hash extends Dictionary<Bytes> {
     return added
   }
 
-  /** A small hash is handed out whole, whatever the cursor and the count. */
+  /** A small hash is returned whole, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     return this.#large ? super.scan(cursor, count) : { cursor: 0, keys: [...this.keys()] }
   }
@@ -41,12 +41,12 @@ export class Hash extends Dictionary<Bytes> {
     return super.delete(field)
   }
 
-  /** When a field expires; absent: it does not. */
+  /** Returns the expiry of a field, if it has one. */
   expiresAt(field: Bytes): number | undefined {
     return this.#expiries.get(field)
   }
 
-  /** Lets a field that is there expire at a moment; `Infinity`: not. */
+  /** Sets the expiry of a field; `Infinity` removes it. */
   expireAt(field: Bytes, instant: number): void {
     this.changes++
     if (instant === Infinity) this.#expiries.delete(field)

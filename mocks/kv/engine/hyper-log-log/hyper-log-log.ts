@@ -1,6 +1,6 @@
-// HyperLogLog: how many different elements a set has that is not kept. The value is a string of
-// Redis's own layout, byte for byte: a header, then 16384 registers, sparse (runs of equal ones)
-// or dense (six bits each).
+// HyperLogLog: estimates the number of different elements of a set that is not kept. The value is a
+// string of Redis's own layout, byte for byte: a header, then 16384 registers, sparse (runs of
+// equal ones) or dense (six bits each).
 
 import { spend } from '../core/budget.js'
 import { ReplyError, type Bytes } from '../../reply.js'
@@ -10,12 +10,12 @@ const INDEX_BITS = 14
 const REGISTERS = 1 << INDEX_BITS
 /** The bits of a hash behind those that choose the register. */
 const Q = 64 - INDEX_BITS
-const SEED = 0xadc83b19
+const SEED = 0xadc83b19n
 
 const HEADER = 16
 const MAGIC = 'HYLL'
 const ENCODING_AT = 4
-/** The last estimate, from the lowest byte; the highest bit of the last byte says it is out of date. */
+/** The last estimate, from the lowest byte; the highest bit of the last byte marks it as outdated. */
 const CARDINALITY_AT = 8
 const STALE = 0x80
 
@@ -27,88 +27,82 @@ const MAX_SPARSE_LENGTH = 3000
 
 const corrupted = () => new ReplyError('INVALIDOBJ Corrupted HLL object detected')
 
-/** Some registers that are equal, in a row. */
 interface Run {
-  value: number
-  length: number
+  readonly value: number
+  readonly length: number
 }
 
 export class HyperLogLog {
-  #bytes: Uint8Array
+  readonly #header: Buffer
+  /** Present while it is sparse; then there are no registers. */
+  #runs: Run[] | undefined
+  #registers: Uint8Array = new Uint8Array()
 
-  /** A new one is sparse, and empty; otherwise from the string that Redis keeps. */
-  constructor(text?: Bytes) {
-    if (text === undefined) {
-      this.#bytes = new Uint8Array([
-        ...Buffer.from(MAGIC),
-        SPARSE,
-        ...new Array<number>(11).fill(0),
-      ])
-      this.#bytes = joined(this.#bytes, encodeRun({ value: 0, length: REGISTERS }))
-      return
-    }
-    this.#bytes = Buffer.from(text, 'latin1')
-    const encoding = this.#bytes[ENCODING_AT]
-    if (
-      !text.startsWith(MAGIC) ||
-      text.length < HEADER ||
-      (encoding !== DENSE && encoding !== SPARSE) ||
-      (encoding === DENSE && text.length !== DENSE_LENGTH)
-    ) {
+  /** Reads the string that Redis keeps. A new one is sparse and empty. */
+  constructor(text: Bytes = EMPTY) {
+    const bytes = Buffer.from(text, 'latin1')
+    const encoding = bytes[ENCODING_AT]
+    const isDense = encoding === DENSE && bytes.length === DENSE_LENGTH
+    if (!text.startsWith(MAGIC) || bytes.length < HEADER || !(isDense || encoding === SPARSE)) {
       throw new ReplyError('WRONGTYPE Key is not a valid HyperLogLog string value.')
     }
+    this.#header = bytes.subarray(0, HEADER)
+    if (isDense) this.#registers = unpackRegisters(bytes.subarray(HEADER))
+    else this.#runs = decodeRuns(bytes.subarray(HEADER))
   }
 
   get encoding(): 'dense' | 'sparse' {
-    return this.#bytes[ENCODING_AT] === DENSE ? 'dense' : 'sparse'
+    return this.#runs ? 'sparse' : 'dense'
   }
 
   toString(): Bytes {
-    return Buffer.from(this.#bytes).toString('latin1')
+    const body = this.#runs
+      ? Uint8Array.from(this.#runs.flatMap(encodeRun))
+      : packRegisters(this.#registers)
+    return Buffer.concat([this.#header, body]).toString('latin1')
   }
 
-  /** Says whether that changed a register. */
+  /** Returns true if that changed a register. */
   add(element: Bytes): boolean {
-    const { high, low } = murmurHash(element, SEED)
-    const index = low & (REGISTERS - 1)
-    // How many zeros come before the first one behind the index, and the one itself.
-    const rest = (low >>> INDEX_BITS) | (high << (32 - INDEX_BITS))
-    const zeros = trailingZeros(rest)
-    const further = Math.min(32 + trailingZeros(high >>> INDEX_BITS), Q)
-    return this.raise(index, (zeros < 32 ? zeros : further) + 1)
+    const hash = murmurHash(element, SEED)
+    const index = Number(hash & BigInt(REGISTERS - 1))
+    // Counts the zeros behind the index and the first one after them.
+    const rest = (hash >> BigInt(INDEX_BITS)) | (1n << BigInt(Q))
+    return this.raise(index, rest.toString(2).length - rest.toString(2).lastIndexOf('1'))
   }
 
-  /** Makes a register at least so great; says whether it was less. */
+  /** Makes a register at least this great; returns false if it was. */
   raise(index: number, value: number): boolean {
-    const raised = this.encoding === 'dense' ? this.#raiseDense(index, value) : undefined
-    return raised ?? this.#raiseSparse(index, value)
+    if (this.#runs) {
+      const raised = value <= MAX_VALUE ? this.#raiseRun(this.#runs, index, value) : undefined
+      if (raised !== undefined) return raised
+      this.makeDense()
+    }
+    if (this.#registers[index]! >= value) return false
+    this.#registers[index] = value
+    return true
   }
 
-  /** Notes that the estimate is out of date. */
   invalidate(): void {
-    this.#bytes[CARDINALITY_AT + 7]! |= STALE
+    this.#header[CARDINALITY_AT + 7]! |= STALE
   }
 
-  /** The estimate that is kept, unless it is out of date. */
+  /** The estimate that is kept, unless it is outdated. */
   get kept(): bigint | undefined {
-    if (this.#bytes[CARDINALITY_AT + 7]! & STALE) return undefined
-    return Buffer.from(this.#bytes).readBigUInt64LE(CARDINALITY_AT)
+    const isStale = this.#header[CARDINALITY_AT + 7]! & STALE
+    return isStale ? undefined : this.#header.readBigUInt64LE(CARDINALITY_AT)
   }
 
   keep(cardinality: number): void {
-    const bytes = Buffer.alloc(8)
-    bytes.writeBigUInt64LE(BigInt(cardinality))
-    this.#bytes.set(bytes, CARDINALITY_AT)
+    this.#header.writeBigUInt64LE(BigInt(cardinality), CARDINALITY_AT)
   }
 
-  /** All registers. Refuses a value whose runs are not those of all registers. */
+  /** All registers. Refuses a sparse value whose runs are not those of all registers. */
   registers(): Uint8Array {
-    if (this.encoding === 'dense') {
-      return Uint8Array.from({ length: REGISTERS }, (_, index) => this.#denseAt(index))
-    }
+    if (!this.#runs) return this.#registers
     const registers = new Uint8Array(REGISTERS)
     let index = 0
-    for (const { value, length } of this.runs()) {
+    for (const { value, length } of this.#runs) {
       if (index + length > REGISTERS) throw corrupted()
       registers.fill(value, index, (index += length))
     }
@@ -117,112 +111,69 @@ export class HyperLogLog {
   }
 
   /** The runs of a sparse one. */
-  *runs(): Generator<Run> {
-    for (let at = HEADER; at < this.#bytes.length; at += runSize(this.#bytes[at]!)) {
-      yield decodeRun(this.#bytes, at)
-    }
+  get runs(): readonly Run[] {
+    return this.#runs ?? []
   }
 
   makeDense(): void {
-    if (this.encoding === 'dense') return
-    const registers = this.registers()
-    const dense = new Uint8Array(DENSE_LENGTH)
-    dense.set(this.#bytes.subarray(0, HEADER))
-    dense[ENCODING_AT] = DENSE
-    this.#bytes = dense
-    for (const [index, value] of registers.entries()) if (value > 0) this.#raiseDense(index, value)
+    this.#registers = this.registers()
+    this.#runs = undefined
+    this.#header[ENCODING_AT] = DENSE
   }
 
-  #denseAt(index: number): number {
-    const { at, shift } = placeOf(index)
-    return ((this.#bytes[at]! | ((this.#bytes[at + 1] ?? 0) << 8)) >> shift) & 0x3f
-  }
-
-  #raiseDense(index: number, value: number): boolean {
-    if (this.#denseAt(index) >= value) return false
-    const { at, shift } = placeOf(index)
-    const pair = (this.#bytes[at]! | ((this.#bytes[at + 1] ?? 0) << 8)) & ~(0x3f << shift)
-    const changed = pair | (value << shift)
-    this.#bytes[at] = changed
-    if (at + 1 < this.#bytes.length) this.#bytes[at + 1] = changed >> 8
-    return true
-  }
-
-  #raiseSparse(index: number, value: number): boolean {
-    if (value > MAX_VALUE) return this.#raiseOnceDense(index, value)
-    const { at, first, before } = this.#runOf(index)
-    const run = decodeRun(this.#bytes, at)
+  /** As `raise`; undefined if the value no longer fits in a sparse one. */
+  #raiseRun(runs: Run[], index: number, value: number): boolean | undefined {
+    let first = 0
+    let at = 0
+    while (at < runs.length && index >= first + runs[at]!.length) first += runs[at++]!.length
+    const run = runs[at]
+    if (run === undefined) throw corrupted()
     if (run.value >= value) return false
 
     const parts = [
       { value: run.value, length: index - first },
       { value, length: 1 },
       { value: run.value, length: first + run.length - 1 - index },
-    ]
-    const replacement = parts.filter(({ length }) => length > 0).flatMap(encodeRun)
-    const size = runSize(this.#bytes[at]!)
-    const growth = replacement.length - size
-    if (growth > 0 && this.#bytes.length + growth > MAX_SPARSE_LENGTH) {
-      return this.#raiseOnceDense(index, value)
-    }
-    this.#bytes = joined(this.#bytes.subarray(0, at), replacement, this.#bytes.subarray(at + size))
-    this.#merge(before)
+    ].filter(({ length }) => length > 0)
+    const growth = sizeOf(parts) - sizeOf([run])
+    if (growth > 0 && HEADER + sizeOf(runs) + growth > MAX_SPARSE_LENGTH) return undefined
+    runs.splice(at, 1, ...parts)
+    mergeRuns(runs, Math.max(at - 1, 0))
     this.invalidate()
     return true
   }
+}
 
-  #raiseOnceDense(index: number, value: number): boolean {
-    this.makeDense()
-    return this.#raiseDense(index, value)
-  }
-
-  /** Where the run begins that a register is in, its first register, and where the run before it begins. */
-  #runOf(index: number): { at: number; first: number; before: number } {
-    let [first, before, at] = [0, HEADER, HEADER]
-    while (at < this.#bytes.length) {
-      const { length } = decodeRun(this.#bytes, at)
-      if (index < first + length) return { at, first, before }
-      first += length
-      before = at
-      at += runSize(this.#bytes[at]!)
-    }
-    throw corrupted()
-  }
-
-  /** Joins equal runs next to each other, looking at five of them from `at` on. */
-  #merge(at: number): void {
-    for (let looked = 0; looked < 5 && at < this.#bytes.length; looked++) {
-      const [code, next] = [this.#bytes[at]!, this.#bytes[at + 1] ?? 0]
-      const [here, there] = [decodeRun(this.#bytes, at), decodeRun(this.#bytes, at + 1)]
-      const length = here.length + there.length
-      if (isValue(code) && isValue(next) && here.value === there.value && length <= MAX_RUN) {
-        this.#bytes = joined(
-          this.#bytes.subarray(0, at),
-          encodeRun({ value: here.value, length }),
-          this.#bytes.subarray(at + 2),
-        )
-      } else at += runSize(code)
-    }
+/** Joins equal runs next to each other, looking at five of them from `at` on. */
+function mergeRuns(runs: Run[], at: number): void {
+  for (let looked = 0; looked < 5 && at < runs.length; looked++) {
+    const [here, there] = [runs[at]!, runs[at + 1]]
+    const length = here.length + (there?.length ?? 0)
+    if (here.value > 0 && here.value === there?.value && length <= MAX_RUN) {
+      runs.splice(at, 2, { value: here.value, length })
+    } else at++
   }
 }
 
-/** How many zeros the bits of 32 end with. */
-const trailingZeros = (bits: number) => (bits === 0 ? 32 : 31 - Math.clz32(bits & -bits))
+// Dense registers are packed from the lowest bit of the first byte on: four of them in three bytes.
 
-/** Registers are packed from the lowest bit of the first byte on. */
-const placeOf = (index: number) => ({
-  at: HEADER + ((index * 6) >> 3),
-  shift: (index * 6) & 7,
-})
-
-function joined(...parts: readonly ArrayLike<number>[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+function unpackRegisters(bytes: Uint8Array): Uint8Array {
+  const registers = new Uint8Array(REGISTERS)
+  for (let index = 0, at = 0; index < REGISTERS; index += 4, at += 3) {
+    const group = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16)
+    for (let nth = 0; nth < 4; nth++) registers[index + nth] = (group >> (6 * nth)) & 0x3f
   }
-  return whole
+  return registers
+}
+
+function packRegisters(registers: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array((REGISTERS * 6) / 8)
+  for (let index = 0, at = 0; index < REGISTERS; index += 4, at += 3) {
+    let group = 0
+    for (let nth = 0; nth < 4; nth++) group |= registers[index + nth]! << (6 * nth)
+    for (let nth = 0; nth < 3; nth++) bytes[at + nth] = group >> (8 * nth)
+  }
+  return bytes
 }
 
 // A run is written as `00llllll`, so many zeros; `01llllll llllllll`, the same; or `1vvvvvll`, a
@@ -232,15 +183,16 @@ const MAX_ZEROS = 64
 const MAX_VALUE = 32
 const MAX_RUN = 4
 
-const isValue = (code: number) => (code & 0x80) !== 0
-const isLong = (code: number) => (code & 0xc0) === 0x40
-const runSize = (code: number) => (isLong(code) ? 2 : 1)
-
-function decodeRun(bytes: Uint8Array, at: number): Run {
-  const code = bytes[at] ?? 0
-  if (isValue(code)) return { value: ((code >> 2) & 0x1f) + 1, length: (code & 3) + 1 }
-  if (isLong(code)) return { value: 0, length: (((code & 0x3f) << 8) | (bytes[at + 1] ?? 0)) + 1 }
-  return { value: 0, length: (code & 0x3f) + 1 }
+function decodeRuns(bytes: Uint8Array): Run[] {
+  const runs: Run[] = []
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]!
+    if (code & 0x80) runs.push({ value: ((code >> 2) & 0x1f) + 1, length: (code & 3) + 1 })
+    else if (code & 0x40) {
+      runs.push({ value: 0, length: (((code & 0x3f) << 8) | (bytes[++at] ?? 0)) + 1 })
+    } else runs.push({ value: 0, length: (code & 0x3f) + 1 })
+  }
+  return runs
 }
 
 function encodeRun({ value, length }: Run): number[] {
@@ -249,9 +201,15 @@ function encodeRun({ value, length }: Run): number[] {
   return [0x40 | ((length - 1) >> 8), (length - 1) & 0xff]
 }
 
+const sizeOf = (runs: readonly Run[]): number =>
+  runs.reduce((sum, { value, length }) => sum + (value === 0 && length > MAX_ZEROS ? 2 : 1), 0)
+
+const EMPTY: Bytes =
+  MAGIC + String.fromCharCode(SPARSE, ...new Array<number>(11).fill(0), 0x7f, 0xff)
+
 const ALPHA = 0.7213475204444817
 
-/** How many different elements made the registers what they are, by Ertl's estimator. */
+/** Estimates the number of different elements from the registers, by Ertl's estimator. */
 export function estimate(registers: Uint8Array): number {
   const count = new Array<number>(64).fill(0)
   for (const value of registers) count[value]!++

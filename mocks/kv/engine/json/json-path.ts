@@ -1,5 +1,4 @@
-// Which places in a document a path means: JSONPath as RedisJSON has it, and the paths of its
-// first release, which begin without `$` and mean one place.
+// RedisJSON's paths: JSONPath, and legacy paths without `$`, which match one place.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -7,19 +6,18 @@ import { equalJson, MOST_DEPTH, type Json, type JsonDocument, type JsonObject } 
 import { checkUtf8 } from './json-text.js'
 import { matchesRegex } from './regex.js'
 
-/** A path, taken apart. */
+/** A parsed path. */
 export interface JsonPath {
-  /** As it was given. */
   readonly given: Bytes
-  /** True of a path without `$`, whose answers are single values. */
+  /** True for a path without `$`, which returns single values. */
   readonly legacy: boolean
-  /** The path with `$`, as errors show it. */
+  /** The path with `$`, for errors. */
   readonly shown: string
   readonly steps: readonly Step[]
 }
 
 interface Step {
-  /** Whether it is taken from every value below as well, which is what `..` asks for. */
+  /** True for `..`: the selector applies to every value below as well. */
   readonly descends: boolean
   readonly selector: Selector
 }
@@ -36,38 +34,35 @@ type Selector =
     }
   | { readonly kind: 'filter'; readonly test: Test }
 
-/** What a filter says of a value in a document. */
 type Test = (value: Json, root: Json) => boolean
 
-/** One side of a comparison: absent when it is not exactly one value. */
+/** One side of a comparison: undefined unless it is exactly one value. */
 type Term = (value: Json, root: Json) => Json | undefined
 
-/** Where a value is: in an array or object, itself in a place or the top of a document. */
+/** The position of a value: in an array or object, which has a place itself or is the top. */
 export type Place = {
   readonly above: Place | undefined
 } & ({ readonly in: Json[]; readonly at: number } | { readonly in: JsonObject; readonly at: Bytes })
 
-/** A few words can match without end; here that would take the memory of the tests' own process. */
+/** A short path can have endless matches, which would exhaust the memory of the process. */
 const MOST_MATCHES = 1_000_000
 
-/** What is in a place. */
 export const valueAt = (place: Place): Json =>
   place.in instanceof Map ? place.in.get(place.at as Bytes)! : place.in[place.at as number]!
 
-/** Puts another value in a place. */
 export function putAt(place: Place, value: Json): void {
   if (place.in instanceof Map) place.in.set(place.at as Bytes, value)
   else place.in[place.at as number] = value
 }
 
-/** How many arrays and objects a place is in. */
+/** Counts the arrays and objects around a place. */
 export function depthAt({ above }: Place): number {
   let depth = 0
   for (let place = above; place; place = place.above) depth++
   return depth
 }
 
-/** Takes values out of their places; says how many there were, not counting those inside others. */
+/** Removes values. Returns their number, without those inside other removed values. */
 export function removeAt(places: readonly Place[]): number {
   const going = new Map<Json[] | JsonObject, Set<Bytes | number>>()
   const distinct = places.filter(({ in: container, at }) => {
@@ -96,7 +91,7 @@ function remove(container: Json[] | JsonObject, keys: ReadonlySet<Bytes | number
   container.length = kept
 }
 
-/** The places that a path means; where it descends, what is inside comes before what it is in. */
+/** Returns the places that a path matches; with `..`, inner places come first. */
 export const select = (document: JsonDocument, path: JsonPath): Place[] =>
   walk(topOf(document), path.steps)
 
@@ -118,7 +113,7 @@ export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
   })
 }
 
-/** Whether a step means at most one place. */
+/** True if a step matches at most one place. */
 const isStatic = ({ descends, selector }: Step): boolean =>
   !descends &&
   ((selector.kind === 'keys' && selector.keys.length === 1) ||
@@ -181,7 +176,7 @@ function* matches(selector: Selector, place: Place, root: Json): Generator<Place
   }
 }
 
-/** The places directly in a place. */
+/** Yields the places directly in a place. */
 function* within(place: Place): Generator<Place> {
   const value = valueAt(place)
   if (Array.isArray(value)) {
@@ -193,7 +188,7 @@ function* within(place: Place): Generator<Place> {
   }
 }
 
-/** Takes a path apart, or refuses it where it ceases to be one. */
+/** Parses a path, or throws an error with the position. */
 export function parsePath(given: Bytes): JsonPath {
   checkUtf8(given)
   const legacy = !/^\$(?:[.[]|$)/.test(given)
@@ -218,7 +213,7 @@ const quoted = /"(?:[^"\\]|\\["\\])*"|'(?:[^'\\]|\\['\\])*'/y
 
 const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 
-/** Blanks may stand between any two tokens. */
+/** Blanks are allowed between any two tokens. */
 class PathReader {
   readonly #text: Bytes
   #at = 0
@@ -275,14 +270,14 @@ class PathReader {
     return { kind: 'indexes', indexes }
   }
 
-  /** What follows the first colon. */
+  /** Parses the rest of a slice after its first colon. */
   #slice(start: number | undefined): Selector {
     const end = this.#integer()
     const step = this.#accepts(':') ? (this.#integer() ?? 1) : 1
     return step > 0 ? { kind: 'slice', start, end, step } : this.#fail()
   }
 
-  /** Alternatives of conditions that must all hold. */
+  /** Parses alternatives, each of conditions that must all hold. */
   #filter(): Test {
     if (++this.#depth > MOST_DEPTH) throw this.#refusal()
     const alternatives: Test[][] = [[]]
@@ -329,7 +324,7 @@ class PathReader {
     return number.includes('.') ? Number(number) : BigInt(number)
   }
 
-  /** A string in quotes, without its backslashes, if there is one. */
+  /** Parses a string in quotes and removes its backslashes, if there is one. */
   #string(): Bytes | undefined {
     return this.#match(quoted)?.slice(1, -1).replace(/\\(.)/gs, '$1')
   }
@@ -379,7 +374,7 @@ class PathReader {
   }
 }
 
-/** What may stand between two terms. What cannot be compared is not equal, nor in any order. */
+/** The operators. Values that cannot be compared are unequal and unordered. */
 const operators = {
   '==': (a, b) => equals(a, b),
   '!=': (a, b) => !equals(a, b),

@@ -1,11 +1,11 @@
-// JSON as text: what RedisJSON reads from it, what it says of mistakes, and what it writes.
+// Parses and formats JSON as RedisJSON does, with its error messages.
 
 import { isUtf8 } from 'node:buffer'
 import { bytesOf, isAscii, ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import { MOST_DEPTH, type Json, type JsonObject } from './json.js'
 
-/** The value that all of the text spells, or the refusal that says where it stops to spell one. */
+/** Parses all of the text, or throws an error with the position. */
 export function parseJson(text: Bytes): Json {
   checkUtf8(text)
   const reader = new Reader(text)
@@ -14,7 +14,7 @@ export function parseJson(text: Bytes): Json {
   return value
 }
 
-/** Refuses bytes that are not text. */
+/** Throws if the bytes are not UTF-8. */
 export function checkUtf8(bytes: Bytes): void {
   if (isAscii(bytes) || isUtf8(Buffer.from(bytes, 'latin1'))) return
   throw new ReplyError("Couldn't parse as UTF-8 string")
@@ -124,7 +124,7 @@ class Reader {
     return closes
   }
 
-  /** Whether another element follows. */
+  /** Returns true if another element follows. */
   #continues(bracket: string, kind: 'list' | 'object'): boolean {
     if (this.#closes(bracket)) return false
     const next = this.#peek()
@@ -180,7 +180,7 @@ class Reader {
     throw this.#refusal('number out of range')
   }
 
-  /** One digit or more. */
+  /** Skips one digit or more. */
   #digits(): void {
     if (this.#match(digits) !== '') return
     const end = this.#at === this.#text.length
@@ -235,7 +235,7 @@ class Reader {
     return this.#at < this.#text.length && characters.includes(this.#text[this.#at]!)
   }
 
-  /** The next character that is not blank. */
+  /** Skips blanks and returns the next character. */
   #peek(): string | undefined {
     let next = this.#text[this.#at]
     while (next === ' ' || next === '\t' || next === '\n' || next === '\r') {
@@ -262,14 +262,13 @@ class Reader {
 const isDigit = (character: string | undefined) =>
   character !== undefined && character >= '0' && character <= '9'
 
-/** What stands between the parts of a value; nothing unless it is given. */
+/** The text between the parts of a value; empty by default. */
 export interface Layout {
   readonly indent?: Bytes | undefined
   readonly newline?: Bytes | undefined
   readonly space?: Bytes | undefined
 }
 
-/** A value as text. */
 export function writeJson(value: Json, layout: Layout = {}): Bytes {
   const { indent = '', newline = '', space = '' } = layout
   const write = (value: Json, margin: string): Bytes => {
@@ -315,7 +314,7 @@ const writeString = (text: Bytes): Bytes => `"${text.replace(/[^ !#-[\]-\xff]/g,
 const escaped = (special: string): string =>
   short[special] ?? `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The fewest digits that tell the double, always with a point or a power of ten. */
+/** Formats with the fewest digits, and always with a point or an exponent. */
 function writeDouble(value: number): Bytes {
   if (Object.is(value, -0)) return '-0.0'
   const size = Math.abs(value)

@@ -1,25 +1,24 @@
-// A JSON value as RedisJSON keeps it: integers apart from doubles, keys in order, depth bounded.
+// JSON values of RedisJSON: integers differ from doubles, keys are ordered, depth is limited.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** An integer is a bigint and a double a number, so that `3` and `3.0` stay what they were. */
+/** Integers are bigints and doubles numbers, so that `3` and `3.0` stay different. */
 export type Json = null | boolean | bigint | number | Bytes | Json[] | JsonObject
 export type JsonObject = Map<Bytes, Json>
 
-/** How many arrays and objects may not yet be inside each other. */
+/** The depth of arrays and objects that is refused. */
 export const MOST_DEPTH = 128
 
-/** What one key holds. */
 export class JsonDocument {
-  /** The root is the only element of an array, so that it has a place like everything below it. */
+  /** The root is the only element of an array, so that it has a place like other values. */
   readonly top: [Json]
   readonly encoding = 'raw'
-  /** One value, whatever it is: a document is never empty. */
+  /** A document counts as one value, and is never empty. */
   readonly size = 1
-  /** About what it takes up in memory; what has gone since it was measured is still in it. */
+  /** The approximate memory, including values removed since the last measurement. */
   bytes: number
-  /** As many of those bytes as the database has counted. */
+  /** The part of `bytes` that the database has counted. */
   counted = 0
   #gone = 0
 
@@ -28,7 +27,7 @@ export class JsonDocument {
     this.bytes = memoryOf(root)
   }
 
-  /** Notes how many bytes have come and gone, at most; measures only when many may have gone. */
+  /** Records added and removed bytes (upper bounds). Measures again if much was removed. */
   resize(come: number, gone: number): void {
     this.bytes += come
     this.#gone += gone
@@ -53,7 +52,6 @@ export class JsonDocument {
   }
 }
 
-/** The name that JSON.TYPE has for a value. */
 export function typeOfJson(value: Json): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -63,13 +61,12 @@ export function typeOfJson(value: Json): string {
   ]
 }
 
-/** The values directly in an array or an object; none in anything else. */
 function childrenOf(value: Json): Iterable<Json> {
   if (Array.isArray(value)) return value
   return value instanceof Map ? value.values() : []
 }
 
-/** A copy that shares nothing that can change. */
+/** Returns a deep copy. */
 export function copyOf(value: Json): Json {
   spend()
   if (Array.isArray(value)) return value.map(copyOf)
@@ -77,7 +74,7 @@ export function copyOf(value: Json): Json {
   return new Map(Array.from(value, ([key, child]) => [key, copyOf(child)]))
 }
 
-/** Whether two values are the same; an integer is never the same as a double. */
+/** Compares deeply; an integer never equals a double. */
 export function equalJson(a: Json, b: Json): boolean {
   spend(typeof a === 'string' ? 1 + (a.length >> 6) : 1)
   if (Array.isArray(a)) {
@@ -96,7 +93,6 @@ export function equalJson(a: Json, b: Json): boolean {
   return true
 }
 
-/** How many arrays and objects are inside each other. */
 function depthOf(value: Json): number {
   spend()
   let deepest = -1
@@ -105,12 +101,12 @@ function depthOf(value: Json): number {
   return nests ? 1 + Math.max(deepest, 0) : 0
 }
 
-/** Refuses a value that would be too deep where it is to go. */
+/** Throws if a value would be too deep at its destination. */
 export function checkDepth(depth: number, value: Json): void {
   if (depth + depthOf(value) >= MOST_DEPTH) throw new ReplyError('ERR recursion limit exceeded')
 }
 
-/** What a patch makes of a value, as RFC 7396 has it; the value itself may change. */
+/** Applies a merge patch (RFC 7396), which may change the value in place. */
 export function mergeJson(value: Json | undefined, patch: Json): Json {
   spend()
   if (!(patch instanceof Map)) return copyOf(patch)
@@ -125,7 +121,7 @@ export function mergeJson(value: Json | undefined, patch: Json): Json {
 const WORD = 8
 const DOUBLE = 16
 
-/** The bytes that RedisJSON would report, for arrays and objects that were made in one go. */
+/** Returns the bytes that RedisJSON reports for newly created values. */
 export function memoryOf(value: Json): number {
   spend()
   if (typeof value === 'number') return WORD + DOUBLE

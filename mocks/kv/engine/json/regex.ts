@@ -1,12 +1,12 @@
-// The regular expressions of JSONPath filters. RE2's engine takes time in proportion to the text,
-// where JavaScript's own may take minutes for 40 characters. RedisJSON's is linear, too.
+// The regular expressions of JSONPath filters. RE2 takes linear time, as RedisJSON does; JavaScript's
+// own may take minutes for 40 characters.
 
 import { createRequire } from 'node:module'
 import type * as re2js from 're2js'
 import { ReplyError, textOf, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** The most characters of a pattern in which counted repetitions are written out. */
+/** The most characters of a pattern whose counted repetitions are expanded. */
 const LONGEST_PATTERN = 20_000
 /** The most steps of one match, which cannot be interrupted: under half a second. */
 const MOST_STEPS = 2 ** 25
@@ -18,7 +18,7 @@ interface Program {
 
 const require = createRequire(import.meta.url)
 
-/** The last pattern, which a filter asks for again and again; no program where it is not one. */
+/** The last pattern, which a filter uses repeatedly; without a program if it is invalid. */
 let last: { readonly pattern: Bytes; readonly program: Program | undefined } | undefined
 
 /**

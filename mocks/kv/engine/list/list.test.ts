@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { List } from './list.js'
 
-test('is an array that is quick at both ends', () => {
+test('a list equals an array, whatever is pushed and popped', () => {
   const end = fc.constantFrom('left' as const, 'right' as const)
   const step = fc.oneof(fc.record({ push: end }), fc.record({ pop: end }))
   fc.assert(

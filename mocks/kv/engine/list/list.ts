@@ -1,26 +1,24 @@
-// A list: elements by position, with both ends at no cost. They lie in a ring.
+// A list: a ring of elements, so that both ends are fast.
 
 import type { Bytes } from '../../reply.js'
 
-/** An end of a list: `left` is its head, `right` its tail. */
+/** The head (left) or the tail (right). */
 export type End = 'left' | 'right'
 
 const SMALLEST_RING = 8
-/** About what an element takes up in memory, in bytes, beside its text. */
+/** The approximate memory of an element in bytes, beside its text. */
 const ELEMENT = 32
 
 export class List {
   readonly encoding = 'quicklist'
 
-  /** Its length is a power of two, so that a position wraps around with `&`. */
+  /** Its length is a power of two, so that positions wrap around with `&`. */
   #ring: (Bytes | undefined)[] = new Array<undefined>(SMALLEST_RING)
   #head = 0
   #size = 0
-  /** Grows with every change. */
   changes = 0
-  /** About what it takes up in memory. */
   bytes = 0
-  /** As many of those bytes as the database has counted. */
+  /** The part of `bytes` that the database has counted. */
   counted = 0
 
   constructor(elements: Iterable<Bytes> = []) {
@@ -31,13 +29,13 @@ export class List {
     return this.#size
   }
 
-  /** The element at an index from 0; a negative one counts from the tail, -1 being the last. */
+  /** Returns the element at an index; a negative one counts from the tail. */
   at(index: number): Bytes | undefined {
     const position = index < 0 ? index + this.#size : index
     return position >= 0 && position < this.#size ? this.#ring[this.#place(position)] : undefined
   }
 
-  /** Replaces the element at an index, counted as for `at`; false if there is none. */
+  /** Replaces the element at an index as in `at`. Returns false if there is none. */
   set(index: number, element: Bytes): boolean {
     const before = this.at(index)
     if (before === undefined) return false
@@ -79,7 +77,6 @@ export class List {
     return start < end ? { start, end } : { start: 0, end: 0 }
   }
 
-  /** The elements at the positions from `start` to before `end`. */
   *slice(start: number, end: number): Generator<Bytes> {
     for (let position = start; position < end; position++) yield this.#ring[this.#place(position)]!
   }
@@ -88,14 +85,14 @@ export class List {
     return this.slice(0, this.#size)
   }
 
-  /** Makes room for an element at a position, before the one that was there. */
+  /** Inserts an element before a position. */
   insert(position: number, element: Bytes): void {
     const elements = [...this]
     elements.splice(position, 0, element)
     this.replace(elements)
   }
 
-  /** Puts other elements in the place of all. */
+  /** Replaces all elements. */
   replace(elements: Iterable<Bytes>): void {
     const other = new List(elements)
     this.changes++

@@ -1,4 +1,4 @@
-// The checksum at the end of what DUMP tells: CRC-64 with Jones's polynomial, reflected.
+// The checksum of dumps: CRC-64 with Jones's polynomial, reflected.
 
 import type { Bytes } from '../../reply.js'
 
@@ -14,7 +14,7 @@ for (let byte = 0; byte < 256; byte++) {
   LOW[byte] = Number(rest & 0xffffffffn)
 }
 
-/** The eight bytes of the checksum, the lowest first. */
+/** Returns the checksum, lowest byte first. */
 export function crc64(bytes: Bytes): Bytes {
   let [high, low] = [0, 0]
   for (let at = 0; at < bytes.length; at++) {

@@ -1,5 +1,5 @@
-// LZF, by which Redis shortens long strings in what it dumps. The compressed form is a row of
-// literals (their number less one, then the bytes) and of copies of what came before.
+// LZF, which Redis uses for long strings in dumps: literals (their number less one, then the bytes)
+// and copies of earlier bytes.
 
 import type { Bytes } from '../../reply.js'
 
@@ -8,13 +8,13 @@ const MAX_OFFSET = 1 << 13
 const MAX_COPY = (1 << 8) + (1 << 3)
 const MAX_LITERALS = 1 << 5
 
-/** The shorter form, the same as Redis finds; absent where it is not at least four bytes shorter. */
+/** Returns Redis's compressed form, or undefined if it is not at least four bytes shorter. */
 export function compress(text: Bytes): Bytes | undefined {
   const input = Buffer.from(text, 'latin1')
   const most = input.length - 4
   const output: number[] = []
   let literals: number[] = []
-  /** Where three bytes with a hash were last seen, plus one. */
+  /** The last position of three bytes with this hash, plus one. */
   const seen = new Int32Array(1 << HASH_BITS)
 
   const flush = () => {
@@ -29,7 +29,7 @@ export function compress(text: Bytes): Bytes | undefined {
     literals.push(input[at]!)
     if (literals.length === MAX_LITERALS) flush()
   }
-  /** How far the output would reach with the head of the literals that are under way. */
+  /** The size of the output with the pending literals and their head. */
   const reached = () => output.length + literals.length + 1
 
   let at = 0
@@ -61,7 +61,7 @@ export function compress(text: Bytes): Bytes | undefined {
   return Buffer.from(output).toString('latin1')
 }
 
-/** How many bytes two places have in common, of which three are known; at least so many, at most `longest`. */
+/** Counts the common bytes of two places, of which three are known; at most `longest`. */
 function matchLength(input: Uint8Array, from: number, at: number, longest: number): number {
   let length = 3
   // Of more than sixteen the first sixteen are compared whatever the limit is.
@@ -69,7 +69,7 @@ function matchLength(input: Uint8Array, from: number, at: number, longest: numbe
   return length
 }
 
-/** The original, which has so many bytes. Throws a `RangeError` where it cannot be found. */
+/** Decompresses to `length` bytes. Throws a `RangeError` for invalid input. */
 export function decompress(text: Bytes, length: number): Bytes {
   const output: number[] = []
   let at = 0

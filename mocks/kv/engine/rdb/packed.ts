@@ -1,10 +1,9 @@
-// The packed forms in which Redis keeps small collections, and dumps them: the listpack, the sorted
-// integers, and the ziplist of earlier releases, which is only read.
+// Redis's packed collections: the listpack, sorted integers, and (only read) the earlier ziplist.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/** Reads numbers and bytes one after the other. Throws a `RangeError` at the end of the bytes. */
+/** Reads numbers and bytes in turn. Throws a `RangeError` at the end of the bytes. */
 export class ByteReader {
   readonly #buffer: Buffer
   #at = 0
@@ -32,14 +31,14 @@ export class ByteReader {
     return this.take(length).toString('latin1')
   }
 
-  /** A signed integer of so many bytes, the lowest first. */
+  /** Reads a signed integer of `size` bytes, lowest byte first. */
   signed(size: number): bigint {
     const buffer = this.take(size)
     return size === 8 ? buffer.readBigInt64LE() : BigInt(buffer.readIntLE(0, size))
   }
 }
 
-/** An integer of so many bytes, the lowest first. */
+/** Writes an integer of `size` bytes, lowest byte first. */
 export function littleEndian(value: bigint | number, size: number): Bytes {
   const buffer = Buffer.alloc(8)
   buffer.writeBigInt64LE(BigInt.asIntN(64, BigInt(value)))
@@ -50,25 +49,25 @@ const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...byte
 
 const LISTPACK_HEADER = 6
 const END = 0xff
-/** More elements than this are not counted. */
+/** The bytes of a listpack without elements: its header and its end. */
+export const EMPTY_LISTPACK = LISTPACK_HEADER + 1
+/** Larger listpacks store this instead of their count. */
 const MOST_COUNTED = 0xffff
 
 export function packList(elements: readonly Bytes[]): Bytes {
   const body = elements.map(packElement).join('')
   const count = Math.min(elements.length, MOST_COUNTED)
-  return (
-    littleEndian(LISTPACK_HEADER + body.length + 1, 4) + littleEndian(count, 2) + body + code(END)
-  )
+  return littleEndian(EMPTY_LISTPACK + body.length, 4) + littleEndian(count, 2) + body + code(END)
 }
 
-/** An element, and behind it how long it is, for those who come from there. */
+/** Packs an element and its length, which is for readers that come from the end. */
 export function packElement(element: Bytes): Bytes {
   const integer = readInt64(element)
   const packed = integer === undefined ? packText(element) : packInteger(integer)
   return packed + lengthBehind(packed.length)
 }
 
-/** Whether an integer has so many bits, its sign included. */
+/** True if an integer fits into that many bits, sign included. */
 const fits = (integer: bigint, bits: number) => integer === BigInt.asIntN(bits, integer)
 
 function packInteger(integer: bigint): Bytes {
@@ -90,7 +89,7 @@ function packText(text: Bytes): Bytes {
   return code(0xf0) + littleEndian(length, 4) + text
 }
 
-/** Seven bits a byte, the highest first; all but the first are marked. */
+/** Seven bits a byte, highest first; all but the first are marked. */
 function lengthBehind(length: number): Bytes {
   const bytes = [length & 0x7f]
   for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift(rest & 0x7f)

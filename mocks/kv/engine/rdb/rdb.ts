@@ -1,5 +1,4 @@
-// What DUMP tells of a value and RESTORE reads: the forms that each type has in Redis's own file
-// format. Earlier forms are read, not written.
+// The format of DUMP and RESTORE, which is Redis's file format. Earlier formats are only read.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import type { Type, Values } from '../core/database.js'
@@ -32,7 +31,6 @@ import {
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { readEarlierStream, readStream, writeStream } from '../stream/stream-form.js'
 
-/** A value with its type. */
 export type TypedValue = {
   [T in Type]: { readonly type: T; readonly value: Values[T] }
 }[Type]
@@ -55,11 +53,11 @@ export function restored(dump: Bytes): TypedValue | undefined {
   }
 }
 
-/** Whether a value is one that no key has: only strings and streams may be empty. */
+/** True for a value that no key can have: only strings and streams may be empty. */
 const isNothing = ({ type, value }: TypedValue): boolean =>
   type !== 'string' && type !== 'stream' && value.size === 0
 
-/** The numbers that the forms have which are written. */
+/** The type codes that are written. */
 const FORM = {
   string: 0,
   set: 2,
@@ -114,7 +112,7 @@ function written(typed: TypedValue): Bytes {
   }
 }
 
-/** What reads each form, by its number. */
+/** The readers of all type codes. */
 const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
   [FORM.string]: (reader) => ({ type: 'string', value: readString(reader) }),
   1: (reader) => listOf(readMany(reader, readString)),
@@ -174,7 +172,6 @@ function writeDouble(value: number): Bytes {
   return buffer.toString('latin1')
 }
 
-/** A score in digits, as the earliest releases wrote it. */
 function readScore(reader: ByteReader): number {
   const length = reader.byte()
   if (length === 255) return -Infinity
@@ -182,15 +179,15 @@ function readScore(reader: ByteReader): number {
   return parseDouble(reader.text(length))
 }
 
-/** One of the pieces a list is made of: a single element in it is written plainly where it is huge. */
+/** A node of a list: packed, or a single large element written plainly. */
 const PLAIN = 1
 const PACKED = 2
 const LARGEST_NODE = 8192
-/** What a piece has around its elements, and what Redis adds when it asks whether one more fits. */
+/** The overhead of a node, and Redis's margin when it adds an element. */
 const NODE_HEADER = 7
 const NODE_MARGIN = 8
 
-/** As many elements in each piece as fit, from the first on. */
+/** Fills nodes with elements, from the first on. */
 function nodesOf(list: List): Bytes[][] {
   const nodes: Bytes[][] = []
   let size = Infinity

@@ -1,5 +1,4 @@
-// The words of Redis's own file format, of version 10: lengths, strings, rows of them; and the footer
-// that makes a dump of them, which is the version and a checksum.
+// Lengths, strings and arrays of Redis's file format (version 10), and the footer of dumps.
 
 import type { Bytes } from '../../reply.js'
 import { crc64 } from './crc64.js'
@@ -10,20 +9,20 @@ import { ByteReader, littleEndian } from './packed.js'
 const VERSION = 10
 const FOOTER = 10
 
-/** A dump of what has been written. */
+/** Adds the version and the checksum. */
 export function sealed(body: Bytes): Bytes {
   const dump = body + littleEndian(VERSION, 2)
   return dump + crc64(dump)
 }
 
-/** Whether this can be a dump: its version is not later than ours, and its checksum is right. */
+/** True if the version is not later than ours, and the checksum is right. */
 export function isDump(bytes: Bytes): boolean {
   if (bytes.length < FOOTER) return false
   const footer = new ByteReader(bytes.slice(-FOOTER))
   return footer.take(2).readUInt16LE() <= VERSION && crc64(bytes.slice(0, -8)) === bytes.slice(-8)
 }
 
-/** What has been written into a dump. */
+/** Removes the version and the checksum. */
 export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
 
 export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
@@ -39,7 +38,7 @@ export function writeLength(length: number | bigint): Bytes {
   return code(0x81) + buffer.toString('latin1')
 }
 
-/** How a string is written that is no row of bytes of some length. */
+/** A string with a special encoding. */
 interface Special {
   readonly special: number
 }
@@ -66,7 +65,7 @@ export const writeMany = <T>(all: readonly T[], one: (value: T) => Bytes): Bytes
 export const readMany = <T>(reader: ByteReader, one: (reader: ByteReader) => T): T[] =>
   Array.from({ length: readCount(reader) }, () => one(reader))
 
-/** The longest string that may be an integer, and the shortest that may be compressed. */
+/** The longest string that may be an integer, and the shortest that is compressed. */
 const LONGEST_INTEGER = 11
 const SHORTEST_COMPRESSED = 21
 const COMPRESSED = 3

@@ -1,4 +1,4 @@
-// A set: its members, and when Redis keeps them as sorted integers.
+// A set: its members, and its encoding.
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
@@ -8,7 +8,7 @@ import type { Step } from '../core/slots.js'
 const MAX_INTEGERS = 512
 
 export class Members extends Dictionary<true> {
-  /** While all members are integers, and few, they come in order. Once lost it is lost for good. */
+  /** True while the set has few members, all of them integers; then they are sorted. */
   #integers = true
 
   constructor(members: Iterable<Bytes> = []) {
@@ -20,7 +20,7 @@ export class Members extends Dictionary<true> {
     return this.#integers ? 'intset' : 'hashtable'
   }
 
-  /** Says whether the member is new. */
+  /** Returns true if the member is new. */
   add(member: Bytes): boolean {
     if (this.has(member)) return false
     this.set(member, true)
@@ -37,7 +37,7 @@ export class Members extends Dictionary<true> {
       .map(String)
   }
 
-  /** A small set of integers is handed out whole, whatever the cursor and the count. */
+  /** A small set of integers is returned whole, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     return this.#integers ? { cursor: 0, keys: [...this.keys()] } : super.scan(cursor, count)
   }

@@ -1,8 +1,8 @@
-// Sorted sets made of others: unions, intersections and differences, scores put together.
+// Unions, intersections and differences of sorted sets.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
-import type { Scored } from './ranking.js'
+import type { Scored } from './sorted-set.js'
 
 /** Members with scores, such as a sorted set or a map. */
 export interface Scores {
@@ -13,7 +13,6 @@ export interface Scores {
 
 export interface Weighted {
   readonly scores: Scores
-  /** What its scores are multiplied with. */
   readonly weight: number
 }
 
@@ -55,7 +54,7 @@ export function intersection(inputs: readonly Weighted[], aggregate: Aggregate):
   return ordered(common)
 }
 
-/** How many members all have, counting to `limit`. */
+/** Counts the members that all inputs have, up to `limit`. */
 export function intersectionSize(inputs: readonly Scores[], limit: number): number {
   const members = membersOfAll(inputs.toSorted((a, b) => a.size - b.size))
   let size = 0
@@ -63,7 +62,6 @@ export function intersectionSize(inputs: readonly Scores[], limit: number): numb
   return size
 }
 
-/** What the first has and none of the others. */
 export function difference([first, ...others]: readonly Scores[]): Scored[] {
   const rest = new Map<Bytes, number>()
   for (const [member, score] of first!.entries()) {
@@ -73,7 +71,7 @@ export function difference([first, ...others]: readonly Scores[]): Scored[] {
   return ordered(rest)
 }
 
-/** In this order sums are formed, and rounded. */
+/** Sums are computed, and rounded, in this order. */
 const smallestFirst = (inputs: readonly Weighted[]): Weighted[] =>
   inputs.toSorted((a, b) => a.scores.size - b.scores.size)
 

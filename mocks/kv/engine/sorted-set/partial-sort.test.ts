@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sortBefore } from './partial-sort.js'
 
-test('sorts the places before an end, and loses nothing', () => {
+test('sorts the items before an end, and keeps the others', () => {
   const numbers = fc.array(fc.integer({ min: 0, max: 60 }), { maxLength: 200, size: 'max' })
   fc.assert(
     fc.property(numbers, fc.nat(200), (numbers, end) => {

@@ -1,15 +1,14 @@
-// Sorting no more of an array than is asked for, with the quicksort of Bentley and McIlroy
-// ("Engineering a sort function", 1993), as Redis does: which of equal elements come first,
-// and so which are left out, follows from how it chooses and swaps.
+// Sorts the first elements of an array as Redis does, with the quicksort of Bentley and McIlroy
+// ("Engineering a sort function", 1993): its swaps determine the order of equal elements.
 
 type Compare<T> = (a: T, b: T) => number
 
-/** Up to here elements are inserted one by one. */
+/** Up to this size, insertion sort is used. */
 const FEW = 6
-/** Beyond, the pivot is the middle of three; beyond this, of three such. */
+/** Above `FEW` the pivot is the median of three; above this, of three medians. */
 const MANY = 40
 
-/** Puts those elements in their place that belong to the places before `end`. */
+/** Sorts the elements that belong before `end`. */
 export function sortBefore<T>(array: T[], end: number, compare: Compare<T>): void {
   sortPart(array, 0, array.length, end, compare)
 }
@@ -94,7 +93,7 @@ function partition<T>(
   return { less, greater }
 }
 
-/** Swaps so many elements from `start` on with as many before `end`. */
+/** Swaps `count` elements from `start` on with as many before `end`. */
 function swapRuns<T>(array: T[], start: number, end: number, count: number): void {
   for (let at = 0; at < count; at++) swap(array, start + at, end - count + at)
 }

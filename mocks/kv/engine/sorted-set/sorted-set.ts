@@ -1,17 +1,19 @@
-// A sorted set: the scores of its members, their order, and when Redis calls it large.
+// A sorted set: the scores of its members, their order, and its encoding.
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
-import { Ranking, type Scored, type Test } from './ranking.js'
 import type { Step } from '../core/slots.js'
+import { SortedList, type Test } from '../core/sorted-list.js'
+
+export type Scored = readonly [member: Bytes, score: number]
 
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
 
-/** A stretch of the order: what holds from its first member on, and what holds up to its last. */
+/** Conditions for the first member and all after it, and for the last and all before it. */
 export interface Interval {
-  readonly begun: Test
-  readonly notOver: Test
+  readonly begun: Test<Scored>
+  readonly notOver: Test<Scored>
 }
 
 /** Ranks from `start` to before `end`. */
@@ -23,9 +25,10 @@ export interface Ranks {
 const NO_RANKS: Ranks = { start: 0, end: 0 }
 
 export class SortedSet extends Dictionary<number> {
-  /** Once large, a sorted set stays so however much it shrinks. */
+  /** A sorted set that was large once stays large. */
   #large = false
-  readonly #ranking = new Ranking()
+  /** By score; members of the same score in the order of their bytes. */
+  readonly #order = new SortedList<Scored>()
 
   constructor(members: readonly Scored[] = []) {
     super()
@@ -37,7 +40,7 @@ export class SortedSet extends Dictionary<number> {
     return this.#large ? 'skiplist' : 'listpack'
   }
 
-  /** Lets it be a large one from now on. */
+  /** Makes it a large one. */
   unpack(): void {
     this.#large = true
   }
@@ -48,32 +51,31 @@ export class SortedSet extends Dictionary<number> {
     this.#large ||=
       before === undefined &&
       (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)
-    if (before !== undefined) this.#ranking.remove(before, member)
+    if (before !== undefined) this.#order.remove(notBefore(member, before))
     // A small set keeps its scores in digits, and has none for a negative zero.
     const kept = this.#large ? score : score + 0
-    this.#ranking.add(kept, member)
+    this.#order.insert([member, kept], notBefore(member, kept))
     return super.set(member, kept)
   }
 
   override delete(member: Bytes): boolean {
     const score = this.get(member)
     if (score === undefined) return false
-    this.#ranking.remove(score, member)
+    this.#order.remove(notBefore(member, score))
     return super.delete(member)
   }
 
-  /** How many members come before one that is there. */
   rankOf(member: Bytes): number | undefined {
     const score = this.get(member)
-    return score === undefined ? undefined : this.#ranking.rankOf(score, member)
+    return score === undefined ? undefined : this.#order.rank(notBefore(member, score))
   }
 
   /** The members with the ranks from `start` to before `end`, in order. */
   slice({ start, end }: Ranks): Scored[] {
-    return start < end ? this.#ranking.slice(start, end) : []
+    return start < end ? this.#order.slice(start, end) : []
   }
 
-  /** The ranks that two indices take in, both inclusive; a negative one counts from the end. */
+  /** Converts two indices, both inclusive and maybe negative, to ranks. */
   ranksBetween(first: number, last: number): Ranks {
     const rank = (index: number) => (index < 0 ? index + this.size : index)
     const start = Math.max(rank(first), 0)
@@ -87,18 +89,19 @@ export class SortedSet extends Dictionary<number> {
    */
   ranksIn(interval: Interval, from: 'start' | 'end' = 'start'): Ranks {
     const { begun, notOver } = interval
-    const over: Test = (score, member) => !notOver(score, member)
-    const holds = (test: Test, rank: number) =>
-      this.slice({ start: rank, end: rank + 1 }).some(([member, score]) => test(score, member))
-    if (this.size === 0 || !holds(notOver, 0) || !holds(begun, this.size - 1)) return NO_RANKS
-
+    const [first] = this.slice({ start: 0, end: 1 })
+    const [last] = this.slice({ start: this.size - 1, end: this.size })
+    if (!first || !last || !notOver(first) || !begun(last)) return NO_RANKS
     const { start, end } = this.#large
-      ? { start: this.#ranking.first(begun), end: this.#ranking.first(over) }
+      ? {
+          start: this.#order.rank(begun),
+          end: this.#order.rank((scored) => !notOver(scored)),
+        }
       : searched(this.slice({ start: 0, end: this.size }), interval, from)
     return start < end ? { start, end } : NO_RANKS
   }
 
-  /** A small sorted set is handed out whole and in order, whatever the cursor and the count. */
+  /** A small sorted set is returned whole and in order, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     if (this.#large) return super.scan(cursor, count)
     return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }
@@ -111,20 +114,23 @@ export class SortedSet extends Dictionary<number> {
   }
 }
 
-/** Looks at one member after the other, from one end on. */
+/** Examines one member after the other, from one end. */
 function searched(
   members: readonly Scored[],
   { begun, notOver }: Interval,
   from: 'start' | 'end',
 ): Ranks {
-  const isBegun = ([member, score]: Scored) => begun(score, member)
-  const isNotOver = ([member, score]: Scored) => notOver(score, member)
   if (from === 'end') {
-    const end = members.findLastIndex(isNotOver) + 1
-    const start = members.findLastIndex((member, rank) => rank < end && !isBegun(member)) + 1
+    const end = members.findLastIndex(notOver) + 1
+    const start = members.findLastIndex((member, rank) => rank < end && !begun(member)) + 1
     return { start, end }
   }
-  const start = members.findIndex(isBegun)
-  const over = members.findIndex((member, rank) => rank >= start && !isNotOver(member))
+  const start = members.findIndex(begun)
+  const over = members.findIndex((member, rank) => rank >= start && !notOver(member))
   return { start, end: over < 0 ? members.length : over }
 }
+
+const notBefore =
+  (member: Bytes, score: number): Test<Scored> =>
+  ([other, otherScore]) =>
+    otherScore > score || (otherScore === score && other >= member)

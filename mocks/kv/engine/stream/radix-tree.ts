@@ -1,4 +1,4 @@
-// How many nodes Redis's radix tree has: an operator sees the number in XINFO STREAM.
+// The number of nodes of Redis's radix tree, for XINFO STREAM.
 
 import type { Bytes } from '../../reply.js'
 
@@ -20,7 +20,7 @@ function nodes(keys: readonly Bytes[], depth: number): number {
   return end === first.length ? run + 1 : run + 1 + branches(keys, end)
 }
 
-/** Below the node in which keys part at a byte. */
+/** Counts the nodes below the one where keys differ. */
 function branches(keys: readonly Bytes[], at: number): number {
   let sum = 0
   for (let start = 0, end = 0; start < keys.length; start = end) {

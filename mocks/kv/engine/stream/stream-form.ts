@@ -1,5 +1,4 @@
-// How a stream is written in a dump, and read from one: its nodes, its counts, and its groups with
-// what is pending in each.
+// Streams in dumps.
 
 import type { Bytes } from '../../reply.js'
 import { type ByteReader, littleEndian, packList, unpackList } from '../rdb/packed.js'
@@ -48,7 +47,7 @@ export function readStream(reader: ByteReader): Stream {
   return stream
 }
 
-/** Reads what releases before 7.0 wrote, which did not count. */
+/** Reads the format of releases before 7.0, which has fewer counters. */
 export function readEarlierStream(reader: ByteReader): Stream {
   const stream = readNodes(reader)
   stream.entriesAdded = BigInt(stream.size)
@@ -58,7 +57,7 @@ export function readEarlierStream(reader: ByteReader): Stream {
   return stream
 }
 
-/** The nodes, how many entries they have, and the last id. */
+/** Reads the nodes, the number of entries, and the last id. */
 function readNodes(reader: ByteReader): Stream {
   const stream = Stream.of(readMany(reader, readNode))
   if (readNumber(reader) !== stream.size) throw new RangeError('expected another number of entries')
@@ -77,7 +76,7 @@ function readNode(reader: ByteReader): StreamNode {
   return StreamNode.of(idOf(id), unpackList(readString(reader)))
 }
 
-/** Stands for how many entries a group has read where nobody knows. */
+/** Stands for an unknown number of entries read. */
 const UNKNOWN = -1n
 
 const writeGroup = (group: Group): Bytes =>
@@ -106,7 +105,7 @@ function readGroup(
 
 type Delivery = Pick<Pending, 'deliveredAt' | 'deliveries'>
 
-const writePending = ([id, { deliveredAt, deliveries }]: [StreamId, Delivery]): Bytes =>
+const writePending = ([id, { deliveredAt, deliveries }]: readonly [StreamId, Delivery]): Bytes =>
   bigEndian(id) + littleEndian(deliveredAt, 8) + writeInteger(BigInt(deliveries))
 
 function readPending(reader: ByteReader): [id: Bytes, delivery: Delivery] {

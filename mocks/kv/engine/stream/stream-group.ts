@@ -1,31 +1,27 @@
-// A group that reads a stream together: how far it is, who reads, and what is not acknowledged.
+// A consumer group: its progress, its consumers, and its pending entries.
 
 import type { Bytes } from '../../reply.js'
 import { IdMap } from './id-map.js'
 import { type StreamId, ZERO_ID } from './stream-id.js'
 
-/** An entry that was delivered and not acknowledged. */
 export interface Pending {
   consumer: Consumer
-  /** Unix milliseconds. */
   deliveredAt: number
-  /** 64 bits with a sign: a bigint where that was set. */
+  /** A signed integer of 64 bits: a bigint if XCLAIM set it. */
   deliveries: number | bigint
 }
 
-/** One who reads for a group. */
 export interface Consumer {
   readonly name: Bytes
-  /** When it last did anything: Unix milliseconds. */
+  /** Unix milliseconds of its last action. */
   seenAt: number
   readonly pending: IdMap<Pending>
 }
 
 export class Group {
   readonly name: Bytes
-  /** The id of the last entry that was delivered. */
   lastId: StreamId
-  /** How many entries of the stream, from its very first, were delivered; absent: nobody knows. */
+  /** The number of delivered entries, from the first ever added; undefined: unknown. */
   entriesRead: bigint | undefined
   readonly pending = new IdMap<Pending>()
   readonly #consumers = new Map<Bytes, Consumer>()
@@ -36,7 +32,7 @@ export class Group {
     this.entriesRead = entriesRead
   }
 
-  /** By name, in the order of bytes. */
+  /** In the order of the bytes of their names. */
   get consumers(): Consumer[] {
     return byName(this.#consumers)
   }
@@ -49,7 +45,7 @@ export class Group {
     return this.#consumers.get(name)
   }
 
-  /** The consumer of that name, new or not, that does something now. */
+  /** Returns the consumer of that name, created if needed, and records its action. */
   seen(name: Bytes, now: number): Consumer {
     const present = this.#consumers.get(name)
     if (present !== undefined) {
@@ -61,13 +57,13 @@ export class Group {
     return consumer
   }
 
-  /** Removes a consumer with all that it has not acknowledged. */
+  /** Removes a consumer with its pending entries. */
   removeConsumer(consumer: Consumer): void {
     for (const [id] of consumer.pending.from(ZERO_ID)) this.pending.delete(id)
     this.#consumers.delete(consumer.name)
   }
 
-  /** Notes that an entry is at a consumer now, as if it had been at no one before. */
+  /** Records the first delivery of an entry to a consumer. */
   deliver(id: StreamId, consumer: Consumer, now: number): Pending {
     const present = this.pending.get(id)
     if (present !== undefined) {
@@ -77,20 +73,20 @@ export class Group {
       return present
     }
     const pending = { consumer, deliveredAt: now, deliveries: 1 }
-    this.pending.set(id, pending)
-    consumer.pending.set(id, pending)
+    this.pending.add(id, pending)
+    consumer.pending.add(id, pending)
     return pending
   }
 
-  /** Gives what is pending to another consumer. */
+  /** Moves a pending entry to another consumer. */
   hand(id: StreamId, pending: Pending, consumer: Consumer): void {
     if (pending.consumer === consumer) return
     pending.consumer.pending.delete(id)
     pending.consumer = consumer
-    consumer.pending.set(id, pending)
+    consumer.pending.add(id, pending)
   }
 
-  /** Says whether the entry was pending. */
+  /** Returns false if the entry was not pending. */
   acknowledge(id: StreamId): boolean {
     const pending = this.pending.get(id)
     if (pending === undefined) return false
@@ -110,13 +106,13 @@ export class Group {
   }
 }
 
-/** Notes one more delivery. */
+/** Counts one more delivery. */
 export function countDelivery(pending: Pending): void {
   const { deliveries } = pending
   pending.deliveries =
     typeof deliveries === 'number' ? deliveries + 1 : BigInt.asIntN(64, deliveries + 1n)
 }
 
-/** The values of a map in the order of its keys' bytes. */
+/** The values of a map in the order of the bytes of its keys. */
 export const byName = <V>(map: ReadonlyMap<Bytes, V>): V[] =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)

@@ -1,12 +1,12 @@
-// The id of a stream's entry: how it is written, and what comes before and after it.
+// The ids of stream entries.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/** 64 bits without a sign: a bigint where a number would lose some, and only there. */
+/** An unsigned integer of 64 bits: a bigint only where a number would be inexact. */
 export type Uint64 = number | bigint
 
-/** Milliseconds, and a sequence number among the entries of the same. */
+/** Milliseconds, and a sequence number within the same millisecond. */
 export interface StreamId {
   readonly ms: Uint64
   readonly seq: Uint64
@@ -14,11 +14,11 @@ export interface StreamId {
 
 const UINT64_MAX = 2n ** 64n - 1n
 
-/** No entry has this id, every one comes after it. */
+/** No entry has this id; all come after it. */
 export const ZERO_ID: StreamId = { ms: 0, seq: 0 }
 export const GREATEST_ID: StreamId = { ms: UINT64_MAX, seq: UINT64_MAX }
 
-/** Negative, zero or positive, as `a` comes before `b`, is the same or comes after it. */
+/** Compares as `Array.sort` expects. */
 export function compareIds(a: StreamId, b: StreamId): number {
   if (a.ms !== b.ms) return a.ms < b.ms ? -1 : 1
   if (a.seq !== b.seq) return a.seq < b.seq ? -1 : 1
@@ -29,7 +29,7 @@ export const isZeroId = ({ ms, seq }: StreamId): boolean => ms === 0 && seq === 
 
 export const printId = ({ ms, seq }: StreamId): Bytes => `${ms}-${seq}`
 
-/** Sixteen bytes that are in the order of the ids. */
+/** Returns 16 bytes that sort as the ids do. */
 export function bigEndian({ ms, seq }: StreamId): Bytes {
   const bytes = Buffer.alloc(16)
   bytes.writeBigUInt64BE(BigInt(ms), 0)
@@ -37,43 +37,42 @@ export function bigEndian({ ms, seq }: StreamId): Bytes {
   return bytes.toString('latin1')
 }
 
-/** The id that follows, if any does. */
+/** Returns the next id, if there is one. */
 export function idAfter({ ms, seq }: StreamId): StreamId | undefined {
   if (seq !== UINT64_MAX) return { ms, seq: plus(seq, 1) }
   return ms === UINT64_MAX ? undefined : { ms: plus(ms, 1), seq: 0 }
 }
 
-/** The id that precedes, if any does. */
+/** Returns the previous id, if there is one. */
 export function idBefore({ ms, seq }: StreamId): StreamId | undefined {
   if (seq !== 0) return { ms, seq: plus(seq, -1) }
   return ms === 0 ? undefined : { ms: plus(ms, -1), seq: UINT64_MAX }
 }
 
-/** The sum, in 64 bits. */
 export const plus = (value: Uint64, summand: number | bigint): Uint64 =>
   typeof value === 'number' && typeof summand === 'number' && value < Number.MAX_SAFE_INTEGER
     ? value + summand
     : shortest(BigInt.asUintN(64, BigInt(value) + BigInt(summand)))
 
-/** What is to be added to one number to get another, in 64 bits. */
+/** Returns `to - from` in 64 bits. */
 export const difference = (to: Uint64, from: Uint64): number | bigint =>
   typeof to === 'number' && typeof from === 'number'
     ? to - from
     : BigInt.asIntN(64, BigInt(to) - BigInt(from))
 
-/** A number of 64 bits without a sign as it is kept here. */
+/** Converts to the representation of `Uint64`. */
 export const shortest = (value: bigint): Uint64 =>
   value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
 const LONGEST_ID = 127
 
-/** What an id's words are: the sequence number may be missing, or left to whoever adds an entry. */
+/** An id as written: the sequence number may be missing, or `*`. */
 export interface WrittenId {
   readonly ms: Uint64
   readonly seq: Uint64 | 'missing' | 'automatic'
 }
 
-/** Reads `ms`, `ms-seq` or `ms-*`; absent if it is none of these. */
+/** Parses `ms`, `ms-seq` or `ms-*`. Returns undefined for other text. */
 export function readId(text: Bytes): WrittenId | undefined {
   if (text.length > LONGEST_ID) return undefined
   const [words] = text.split('\0', 1) as [string]
@@ -86,7 +85,7 @@ export function readId(text: Bytes): WrittenId | undefined {
   return seq === undefined ? undefined : { ms, seq }
 }
 
-/** Most numbers, which need no more than a number. */
+/** Numbers that are exact as doubles. */
 const SMALL = /^(?:0|[1-9][0-9]{0,14})$/
 
 /**

@@ -1,52 +1,47 @@
-// A stretch of a stream as Redis cuts it: approximate trimming removes whole ones of these.
+// A node of a stream, split as Redis does: approximate trimming removes whole nodes.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
 import { parseInt64 } from '../core/int64.js'
-import { EMPTY_LISTPACK, elementSize, integerSize } from './listpack.js'
+import { EMPTY_LISTPACK, packElement } from '../rdb/packed.js'
 import { compareIds, difference, plus, type StreamId } from './stream-id.js'
 
-/** An entry: its id, and fields and values in turn. */
 export interface StreamEntry {
   readonly id: StreamId
   readonly pairs: readonly Bytes[]
 }
 
-/** What the flags of an entry are made of: whether it is gone, and whether its fields are the first's. */
+/** The flags of an entry: deleted, and fields as in the first entry. */
 const DELETED = 1
 const SAME_FIELDS = 2
 
 /** Redis's `stream-node-max-entries` and `stream-node-max-bytes`. */
 const MOST_ENTRIES = 100
 const MOST_BYTES = 4096
-/** About what an entry takes up in memory, in bytes, beside its listpack. */
+/** The approximate memory of an entry beside its listpack. */
 const ENTRY = 160
 
 export class StreamNode {
-  /** In order. */
   readonly entries: StreamEntry[] = []
-  /** The id of the first entry that was ever in it. */
+  /** The id of the first entry that was ever in the node. */
   readonly firstId: StreamId
-  /** The id of the last entry that was ever in it. */
+  /** The id of the last entry that was ever in the node. */
   lastId: StreamId
-  /** The fields that the first entry had: Redis does not write them again for another. */
+  /** The fields of the first entry, which Redis does not repeat. */
   readonly #fields: readonly Bytes[]
-  /** All entries that were ever in it, and the bytes they took: what is deleted is only marked. */
+  /** All entries that were ever in the node: deletion only marks them. */
   readonly #written: StreamEntry[] = []
   #bytes = EMPTY_LISTPACK
 
-  /** A node for an entry that is yet to be appended. */
+  /** Creates a node for an entry that is yet to be appended. */
   constructor({ id, pairs }: StreamEntry) {
     this.firstId = id
     this.lastId = id
     this.#fields = pairs.filter((_, index) => index % 2 === 0)
-    // How many there are, how many are deleted, how many fields; the fields; an end.
-    this.#bytes += integerSize(1) + integerSize(0) + integerSize(this.#fields.length)
-    for (const field of this.#fields) this.#bytes += elementSize(field)
-    this.#bytes += integerSize(0)
+    this.#bytes += packedSize(this.words)
   }
 
-  /** About what it takes up in memory, with what is only marked as deleted. */
+  /** The approximate memory, including entries marked as deleted. */
   get bytes(): number {
     return this.#bytes + ENTRY * this.#written.length
   }
@@ -65,10 +60,10 @@ export class StreamNode {
   #write(entry: StreamEntry): void {
     this.lastId = entry.id
     this.#written.push(entry)
-    this.#bytes += this.#sizeOf(entry)
+    this.#bytes += packedSize(this.#wordsOf(entry, true))
   }
 
-  /** The position of the first entry whose id is not less. */
+  /** Returns the position of the first entry from this id on. */
   position(id: StreamId): number {
     return bisect(this.entries.length, (at) => compareIds(this.entries[at]!.id, id) < 0)
   }
@@ -83,18 +78,6 @@ export class StreamNode {
     return clone
   }
 
-  #sizeOf({ id, pairs }: StreamEntry): number {
-    const same = this.#hasSameFields(pairs)
-    const flags = integerSize(0)
-    let size = flags + integerSize(difference(id.ms, this.firstId.ms))
-    size += integerSize(difference(id.seq, this.firstId.seq))
-    if (!same) size += integerSize(pairs.length / 2)
-    for (let at = same ? 1 : 0; at < pairs.length; at += same ? 2 : 1) {
-      size += elementSize(pairs[at]!)
-    }
-    const elements = same ? 3 + pairs.length / 2 : 4 + pairs.length
-    return size + integerSize(elements)
-  }
   #hasSameFields(pairs: readonly Bytes[]): boolean {
     const fields = this.#fields
     return (
@@ -102,7 +85,7 @@ export class StreamNode {
     )
   }
 
-  /** What its listpack holds: how many there are, the fields of the first; then one after the other. */
+  /** The elements of its listpack: counts, the fields of the first entry, then all entries. */
   get words(): Bytes[] {
     const live = new Set(this.entries)
     const fields = this.#fields
@@ -123,7 +106,7 @@ export class StreamNode {
     return [...words, String(words.length)]
   }
 
-  /** The node whose listpack holds these words. Throws a `RangeError` where no node's does. */
+  /** Creates a node from a listpack. Throws a `RangeError` if it is invalid. */
   static of(firstId: StreamId, words: readonly Bytes[]): StreamNode {
     let at = 0
     const word = (): Bytes => {
@@ -154,3 +137,7 @@ export class StreamNode {
     return node
   }
 }
+
+/** The bytes of elements in a listpack. */
+const packedSize = (words: readonly Bytes[]): number =>
+  words.reduce((sum, word) => sum + packElement(word).length, 0)

@@ -1,5 +1,4 @@
-// A stream: entries in the order of their ids, in nodes cut as Redis cuts them, and the groups
-// that read it.
+// A stream: nodes of entries in the order of their ids, and consumer groups.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
@@ -15,16 +14,16 @@ import {
 } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
-/** What is to go from a stream's beginning: all but so many entries, or all before an id. */
+/** The entries to keep: a number of them, or those from an id on. */
 export type Threshold =
   | { readonly strategy: 'maxlen'; readonly length: number }
   | { readonly strategy: 'minid'; readonly id: StreamId }
 
 export interface Trimming {
   readonly threshold: Threshold
-  /** Whether only whole nodes go. */
+  /** True if only whole nodes are removed. */
   readonly approximate: boolean
-  /** The most entries that may go in whole nodes; 0: any number. */
+  /** The most entries to remove with whole nodes; 0: any number. */
   readonly limit: number
 }
 
@@ -33,21 +32,20 @@ export class Stream {
 
   readonly #nodes: StreamNode[] = []
   #size = 0
-  /** The greatest id that was ever added, or that was set instead. */
+  /** The greatest id ever added, or set by XSETID. */
   lastId: StreamId = ZERO_ID
-  /** The greatest id that was deleted one by one; trimming does not count. */
+  /** The greatest id that was deleted, other than by trimming. */
   maxDeletedId: StreamId = ZERO_ID
-  /** How many entries were ever added: 64 bits with a sign, as Redis tells it. */
+  /** The number of entries ever added, a signed integer of 64 bits. */
   entriesAdded = 0n
   readonly #groups = new Map<Bytes, Group>()
-  /** Grows when entries come or go, and when a group goes; how far a group is, is no change. */
+  /** Counts changes of entries and removals of groups, but no progress of groups. */
   changes = 0
-  /** About what its entries take up in memory. */
   bytes = 0
-  /** As many of those bytes as the database has counted. */
+  /** The part of `bytes` that the database has counted. */
   counted = 0
 
-  /** A stream of nodes. Throws a `RangeError` where their entries are not in order. */
+  /** Creates a stream of nodes. Throws a `RangeError` if their entries are not in order. */
   static of(nodes: readonly StreamNode[]): Stream {
     const stream = new Stream()
     let last: StreamId | undefined
@@ -67,7 +65,6 @@ export class Stream {
     return this.#nodes
   }
 
-  /** How many entries there are. */
   get size(): number {
     return this.#size
   }
@@ -111,7 +108,7 @@ export class Stream {
     return entry
   }
 
-  /** Deletes an entry; says whether there was one. */
+  /** Deletes an entry. Returns false if there was none. */
   delete(id: StreamId): boolean {
     const at = this.#nodeFor(id)
     const node = this.#nodes[at]
@@ -128,7 +125,7 @@ export class Stream {
     return true
   }
 
-  /** The entries from one id to another, both inclusive. */
+  /** Yields the entries from one id to another, both inclusive. */
   *range(first: StreamId, last: StreamId): Generator<StreamEntry> {
     let at = this.#nodeFor(first)
     let position = this.#nodes[at]?.position(first) ?? 0
@@ -142,7 +139,7 @@ export class Stream {
     }
   }
 
-  /** The same from behind. */
+  /** As `range`, from the end. */
   *reversed(first: StreamId, last: StreamId): Generator<StreamEntry> {
     for (let at = this.#nodeFor(last); at >= 0; at--) {
       const entries = this.#nodes[at]?.entries ?? []
@@ -154,7 +151,7 @@ export class Stream {
     }
   }
 
-  /** Removes entries from the beginning, as many as may go; says how many. */
+  /** Removes entries from the start. Returns their number. */
   trim(trimming: Trimming): number {
     const { whole, entries } = this.#surplusNodes(trimming)
     for (const node of this.#nodes.splice(0, whole)) this.bytes -= node.bytes
@@ -168,7 +165,7 @@ export class Stream {
     return entries + rest
   }
 
-  /** How many whole nodes may go, and how many entries are in them. */
+  /** Counts the whole nodes to remove, and their entries. */
   #surplusNodes({ threshold, limit }: Trimming) {
     let whole = 0
     let entries = 0
@@ -187,14 +184,13 @@ export class Stream {
     return { whole, entries }
   }
 
-  /** How many entries of the first node may go. */
+  /** Counts the entries of the first node to remove. */
   #surplusEntries(threshold: Threshold): number {
     return threshold.strategy === 'maxlen'
       ? Math.max(this.#size - threshold.length, 0)
       : (this.#nodes[0]?.position(threshold.id) ?? 0)
   }
 
-  /** By name, in the order of bytes. */
   get groups(): Group[] {
     return byName(this.#groups)
   }
@@ -207,7 +203,7 @@ export class Stream {
     return this.#groups.get(name)
   }
 
-  /** Absent when there is a group of that name. */
+  /** Returns undefined if the group exists. */
   createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
     if (this.#groups.has(name)) return undefined
     const group = new Group(name, lastId, entriesRead)
@@ -215,7 +211,7 @@ export class Stream {
     return group
   }
 
-  /** Says whether there was such a group. */
+  /** Returns false if there was no such group. */
   destroyGroup(name: Bytes): boolean {
     const existed = this.#groups.delete(name)
     // Those that wait for it must be told.
@@ -223,7 +219,7 @@ export class Stream {
     return existed
   }
 
-  /** Notes that a group was delivered an entry beyond the last it had. */
+  /** Records the delivery of a new entry to a group. */
   advance(group: Group, id: StreamId): void {
     group.entriesRead =
       group.entriesRead !== undefined && !this.#hasDeletedFrom(id)
@@ -232,7 +228,7 @@ export class Stream {
     group.lastId = id
   }
 
-  /** How many entries a group has yet to be delivered; absent: nobody knows. */
+  /** Returns the number of entries not yet delivered to a group; undefined: unknown. */
   lag(group: Group): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const read =
@@ -242,18 +238,17 @@ export class Stream {
     return read === undefined ? undefined : BigInt.asIntN(64, this.entriesAdded - read)
   }
 
-  /** Whether there may be a gap among the entries from an id on. */
   #hasDeletedFrom(id: StreamId): boolean {
     return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0
   }
 
-  /** Whether an entry was deleted that came after the first there is. */
+  /** True if an entry after the first one was deleted. */
   #hasGap(): boolean {
     if (this.#size === 0 || isZeroId(this.maxDeletedId)) return false
     return compareIds(this.first!.id, this.maxDeletedId) <= 0
   }
 
-  /** How many entries were ever added up to an id; absent where deleted ones hide the number. */
+  /** Returns the number of entries ever added up to an id; undefined if deletions hide it. */
   entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
@@ -266,7 +261,7 @@ export class Stream {
     return toFirst < 0 ? before : before + 1n
   }
 
-  /** How many nodes there are, and how many Redis's tree takes to hold them. */
+  /** The number of nodes, and of nodes in Redis's radix tree. */
   get nodeCounts(): { readonly keys: number; readonly nodes: number } {
     const keys = this.#nodes.map(({ firstId }) => bigEndian(firstId))
     return { keys: keys.length, nodes: radixTreeNodes(keys) }
@@ -284,7 +279,7 @@ export class Stream {
     return clone
   }
 
-  /** The last node that does not begin after an id, or the first. */
+  /** Returns the last node that does not begin after an id, or the first. */
   #nodeFor(id: StreamId): number {
     const nodes = this.#nodes
     const after = bisect(nodes.length, (at) => compareIds(nodes[at]!.firstId, id) <= 0)

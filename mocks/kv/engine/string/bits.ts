@@ -1,5 +1,4 @@
-// Strings as rows of bits, the first being the highest of the first byte. Beyond the end all
-// bits are zero.
+// Strings as bits, highest bit of the first byte first. Beyond the end all bits are zero.
 
 import { spend } from '../core/budget.js'
 
@@ -12,7 +11,7 @@ export interface BitRange {
 export const bitAt = (bytes: Uint8Array, offset: number): number =>
   (byteAt(bytes, Math.floor(offset / 8)) >> (7 - (offset % 8))) & 1
 
-/** Sets a bit that is there; answers what it was. */
+/** Sets a bit within the string. Returns the old bit. */
 export function setBit(bytes: Uint8Array, offset: number, bit: number): number {
   const before = bitAt(bytes, offset)
   if (bit !== before) bytes[Math.floor(offset / 8)]! ^= 0x80 >> (offset % 8)
@@ -25,7 +24,7 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return ones
 })
 
-/** How many of the bits from `first` to `last` are set. */
+/** Counts the set bits from `first` to `last`. */
 export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number {
   let ones = 0
   let offset = first
@@ -35,7 +34,7 @@ export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number 
   return ones
 }
 
-/** Where the first bit of that value is from `first` to `last`. */
+/** Returns the offset of the first bit with this value. */
 export function findBit(
   bytes: Uint8Array,
   bit: number,
@@ -51,19 +50,19 @@ export function findBit(
   return undefined
 }
 
-/** What BITOP makes of the bytes at one place, of which there is one for each source. */
+/** The operations of BITOP on the bytes at one position, one from each source. */
 const operations = {
   AND: (bytes: readonly number[]) => bytes.reduce((a, b) => a & b),
   OR: (bytes: readonly number[]) => bytes.reduce((a, b) => a | b),
   XOR: (bytes: readonly number[]) => bytes.reduce((a, b) => a ^ b),
   NOT: ([byte = 0]: readonly number[]) => ~byte,
-  /** In the first, and in none of the others. */
+  /** Set in the first, and in none of the others. */
   DIFF: ([first = 0, ...others]: readonly number[]) => first & ~others.reduce((a, b) => a | b),
-  /** Not in the first, but in one of the others. */
+  /** Not set in the first, but in one of the others. */
   DIFF1: ([first = 0, ...others]: readonly number[]) => ~first & others.reduce((a, b) => a | b),
-  /** In the first, and in one of the others. */
+  /** Set in the first, and in one of the others. */
   ANDOR: ([first = 0, ...others]: readonly number[]) => first & others.reduce((a, b) => a | b),
-  /** In exactly one. */
+  /** Set in exactly one. */
   ONE: (bytes: readonly number[]) => {
     let [once, more] = [0, 0]
     for (const byte of bytes) [once, more] = [once ^ byte, more | (once & byte)]
@@ -73,7 +72,7 @@ const operations = {
 
 export type BitOperation = keyof typeof operations
 
-/** As long as the longest. */
+/** The result is as long as the longest source. */
 export function combineBits(operation: BitOperation, sources: readonly Uint8Array[]): Uint8Array {
   const combine = operations[operation]
   const length = sources.reduce((most, { length }) => Math.max(most, length), 0)
@@ -85,7 +84,6 @@ export function combineBits(operation: BitOperation, sources: readonly Uint8Arra
 
 const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0
 
-/** The type of a bit field: `i8`, `u63`. */
 export interface FieldType {
   readonly signed: boolean
   readonly size: number
@@ -108,10 +106,10 @@ export function writeField(
   }
 }
 
-/** What becomes of a value that does not fit: its lowest bits, the nearest that fits, nothing. */
+/** The treatment of a value that does not fit: truncate it, limit it, or skip it. */
 export type Overflow = 'wrap' | 'sat' | 'fail'
 
-/** The sum of a field's value and a difference, as far as it fits; nothing: it is not to be kept. */
+/** Adds to the value of a field. Returns undefined if the result must not be stored. */
 export function addToField(
   { signed, size }: FieldType,
   value: bigint,
@@ -125,14 +123,14 @@ export function addToField(
   return signed ? BigInt.asIntN(size, value + delta) : BigInt.asUintN(size, value + delta)
 }
 
-/** The limit that a sum goes beyond, if it does. */
+/** Returns the limit that a sum exceeds, if any. */
 function exceedsUnsigned(size: number, value: bigint, delta: bigint): bigint | undefined {
   const greatest = 2n ** BigInt(size) - 1n
   if (value > greatest || value + delta > greatest) return greatest
   return value + delta < 0n ? 0n : undefined
 }
 
-/** The same; what is left up to either limit is calculated in 64 bits, and may turn around. */
+/** As above; the distances to the limits are computed in 64 bits, and may wrap around. */
 function exceedsSigned(size: number, value: bigint, delta: bigint): bigint | undefined {
   const greatest = 2n ** BigInt(size - 1) - 1n
   const least = -greatest - 1n

@@ -1,4 +1,4 @@
-// The longest common subsequence of two byte strings, and where it lies in them.
+// The longest common subsequence of two byte strings.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -6,14 +6,13 @@ import { spend } from '../core/budget.js'
 /** Positions from 0, both ends included. */
 export type Range = readonly [first: number, last: number]
 
-/** A run of bytes that both strings have, in the first and in the second. */
 export interface Match {
   readonly a: Range
   readonly b: Range
   readonly length: number
 }
 
-/** The subsequence and its runs, the last run first, as Redis finds them. */
+/** Returns the subsequence and its runs, the last run first, as Redis finds them. */
 export function longestCommonSubsequence(a: Bytes, b: Bytes): { text: Bytes; matches: Match[] } {
   const width = b.length + 1
   // lengths[i * width + j]: how long it is for the first i bytes of a and the first j of b.

@@ -1,17 +1,17 @@
-// How Redis would hold a string in memory, which OBJECT ENCODING tells.
+// The encoding of strings in Redis, for OBJECT ENCODING.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/** A number, short bytes in one piece with their header, or bytes that may grow. */
+/** An integer, a short string allocated with its header, or a growable string. */
 export type StringEncoding = 'int' | 'embstr' | 'raw'
 
 const MAX_EMBEDDED = 44
 
-/** The encoding of a string that was just set, not grown. */
+/** Returns the encoding of a string that was just set, not appended to. */
 export const stringEncoding = (value: Bytes): StringEncoding =>
   readInt64(value) === undefined ? bytesEncoding(value) : 'int'
 
-/** The same of one that Redis did not look at as a number. */
+/** Returns the encoding of a string that is not checked for an integer. */
 export const bytesEncoding = (value: Bytes): StringEncoding =>
   value.length <= MAX_EMBEDDED ? 'embstr' : 'raw'
