@@ -149,29 +149,6 @@ describe('without a port', () => {
     expect(url).toBe('https://q.test')
   })
 
-  test('binary values and event streams pass', async () => {
-    const mock = closedAfterwards(await startKv({ listen: false }))
-    const headers = { authorization: `Bearer ${mock.token}` }
-    const base64 = { ...headers, 'svc-encoding': 'base64' }
-    const body = new Uint8Array([0, 255, 128, 10])
-    await mock.fetch('/set/bytes', { method: 'POST', headers, body })
-    const got = await mock.fetch('/get/bytes', { headers: base64 })
-    expect(await got.json()).toEqual({ result: Buffer.from(body).toString('base64') })
-
-    const accept = { ...headers, accept: 'text/event-stream' }
-    const { body: events } = await mock.fetch('/subscribe/news', {
-      method: 'POST',
-      headers: accept,
-    })
-    const reader = events!.pipeThrough(new TextDecoderStream()).getReader()
-    expect((await reader.read()).value).toBe('data: subscribe,news,1\n\n')
-    const publish = async () => (await mock.fetch('/publish/news/hello', { headers })).json()
-    expect(await publish()).toEqual({ result: 1 })
-    expect((await reader.read()).value).toBe('data: message,news,hello\n\n')
-    await reader.cancel()
-    expect(await publish()).toEqual({ result: 0 })
-  })
-
   test('one fetch serves a mock that listens too', async () => {
     const mock = closedAfterwards(await startMock())
     expect((await mock.fetch(`${mock.kv.url}/__mock/health`)).status).toBe(200)
@@ -194,28 +171,6 @@ test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end
   if (end === 'close') return
   const published = await mock.fetch('/publish/news/m', { headers: { authorization } })
   expect(await published.json()).toEqual({ result: 0 })
-})
-
-test('days of retries take no time at all', async () => {
-  const mock = closedAfterwards(await startQueue())
-  const start = mock.clock.now()
-  await publish(mock, await destination(500), { 'svc-retries': '5' })
-
-  await mock.clock.advance('7d')
-  expect(mock.deliveries().map(({ startedAt }) => startedAt - start)).toEqual([
-    0, 7389, 61_987, 465_416, 3_446_374, 25_472_840,
-  ])
-})
-
-test('on a real clock a message that is due goes out by itself', async () => {
-  let arrive: (() => void) | undefined
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  const server = closedAfterwards(createServer((_, answer) => void answer.end(() => arrive?.())))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const mock = closedAfterwards(await startQueue({ clock: 'real' }))
-
-  await publish(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  await arrived
 })
 
 test('the next deliveries can be waited for, and one by one', async () => {
@@ -268,25 +223,6 @@ test('the limits can be set at the start and while it runs, and a reset brings t
   expect([await ping(), await ping()]).toEqual([200, 400])
 })
 
-test('web pages may use the key-value interface where they are let', async () => {
-  const mock = closedAfterwards(await startKv({ cors: true }))
-  const asks = { origin: 'http://page.test', 'access-control-request-method': 'POST' }
-  const answer = await fetch(mock.url, { method: 'OPTIONS', headers: asks })
-
-  expect(answer.status).toBe(204)
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-})
-
-test('nothing of what was before a reset happens after it', async () => {
-  const mock = closedAfterwards(await startQueue())
-  await publish(mock, await destination(), { 'svc-delay': '1s' })
-  await publish(mock, await destination(500))
-
-  await mock.reset()
-  await mock.clock.advance('7d')
-  expect(mock.deliveries()).toEqual([])
-})
-
 test('a group has the endpoints it is said to have, until it is said to have none', async () => {
   const mock = closedAfterwards(await startQueue())
   const urls = [await destination(), await destination()]
@@ -313,15 +249,6 @@ test('tokens are random, unless they are given', async () => {
   const kv = closedAfterwards(await startKv({ token: 'mine', readOnlyToken: 'theirs' }))
   expect([kv.token, kv.readOnlyToken]).toEqual(['mine', 'theirs'])
   expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
-})
-
-test('a dialect has names of its own', async () => {
-  const mock = closedAfterwards(await startQueue({ dialect: 'upstash' }))
-  await publish(mock, await destination(), { 'upstash-method': 'PUT' })
-  await mock.clock.advance(0)
-  expect(mock.deliveries()).toMatchObject([
-    { method: 'PUT', headers: { 'Upstash-Retried': ['0'] } },
-  ])
 })
 
 test('only loopback is called, unless more is allowed', async () => {
@@ -404,29 +331,6 @@ test('a clock can be turned where the types say so', async () => {
   const shared = closedAfterwards(await startQueue({ clock }))
   expectTypeOf(shared.clock).toEqualTypeOf<VirtualClock>()
   expect(shared.clock).toBe(clock)
-})
-
-test('a clock that is turned by a fraction is refused, and the mock goes on', async () => {
-  const mock = closedAfterwards(await startMock())
-  const half = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":0.5}' })
-  expect(half.status).toBe(400)
-
-  const headers = { authorization: `Bearer ${mock.kv.token}` }
-  expect((await mock.kv.fetch('/set/key/value?EX=10', { headers })).status).toBe(200)
-  expect(await (await mock.kv.fetch('/ttl/key', { headers })).json()).toEqual({ result: 10 })
-})
-
-test('what can be accepted can be delivered, whatever its headers are called', async () => {
-  const mock = closedAfterwards(await startQueue())
-  const to = await destination()
-  const delivered = await publish(mock, to, { 'svc-forward-host': 'evil', 'svc-forward-te': 'x' })
-  expect(delivered.status).toBe(200)
-  await mock.clock.runUntilIdle()
-  expect(mock.deliveries()).toMatchObject([{ retried: 0, outcome: { status: 200 } }])
-
-  expect((await publish(mock, to, { 'svc-forward-': 'x' })).status).toBe(400)
-  expect((await publish(mock, `${to}?svc-forward-a%20b=1`)).status).toBe(400)
-  expect((await publish(mock, encodeURIComponent(`${to}a b`))).status).toBe(400)
 })
 
 describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
@@ -570,17 +474,4 @@ test('a mock that is closed answers nothing any more, and says so', async () => 
   for (const fetch of ask) await expect(fetch(mock.kv.url)).rejects.toThrow('the mock is closed')
   await expect(mock.reset()).rejects.toThrow('the mock is closed')
   await expect(mock.close()).resolves.toBeUndefined()
-})
-
-test('the control routes are not there where they are not wanted', async () => {
-  const mock = await startMock({ controls: false })
-  try {
-    for (const { url } of [mock.kv, mock.queue]) {
-      const health = await fetch(`${url}/__mock/health`)
-      expect(await health.text()).not.toContain('virtual')
-      expect(health.status).not.toBe(200)
-    }
-  } finally {
-    await mock.close()
-  }
 })

@@ -86,17 +86,6 @@ test('a body that comes at once is not copied', () => {
   expect(body.bytes).toBe(chunk)
 })
 
-test('a body in chunks of one byte arrives whole', async () => {
-  const LENGTH = 200_000
-  const raw = await exchange(
-    await served(({ body }) => json(200, body.length)),
-    'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n' +
-      '1\r\nx\r\n'.repeat(LENGTH) +
-      '0\r\n\r\n',
-  )
-  expect(last(raw)).toEqual({ status: 200, body: LENGTH })
-})
-
 test('all bodies under way have one limit, and what ends makes room', async () => {
   const server = await served(echo, { safety: safetyOf({ allBodiesBytes: 10 }) })
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n'

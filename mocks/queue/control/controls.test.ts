@@ -102,14 +102,6 @@ test('a large journal is told in pieces, and others are let in between them', as
   expect(told['requests']!.map(({ sequence }) => sequence)).toEqual(all)
 })
 
-test('a clipped body is told with its whole length', async () => {
-  const journal = createJournal({ journalBytes: 10_000, journalBodyBytes: 2 })
-  expect(await setUp(journal)('?after=1')).toMatchObject([
-    200,
-    { attempts: [{ body: 'ZGE=', clippedFrom: 4, outcome: { body: '' } }] },
-  ])
-})
-
 describe('groups', () => {
   function setUp() {
     const { queue } = testQueue()

@@ -15,30 +15,6 @@ function setUp() {
   return { clock, scheduler, bugs, started, task }
 }
 
-test('tasks start at their moments, and among equals in the order of asking', async () => {
-  const { clock, scheduler, started, task } = setUp()
-  scheduler.at(START + 2000, task('c'))
-  scheduler.at(START + 1000, task('a'))
-  scheduler.at(START + 1000, task('b'))
-
-  await clock.advance('1s')
-  expect(started).toEqual(['a at 1000', 'b at 1000'])
-
-  await clock.advance('1s')
-  expect(started).toEqual(['a at 1000', 'b at 1000', 'c at 2000'])
-})
-
-test('a task that is called off neither starts nor keeps time from being idle', async () => {
-  const { clock, scheduler, started, task } = setUp()
-  const callOff = scheduler.at(START + 1000, task('called off'))
-  scheduler.at(START + 10, task('kept'))
-  callOff()
-
-  await clock.runUntilIdle()
-  expect(started).toEqual(['kept at 10'])
-  expect(clock.now()).toBe(START + 10)
-})
-
 test('clearing calls off what waits, aborts what runs, and waits for it', async () => {
   const { clock, scheduler, started, task } = setUp()
   const ended = vi.fn()
@@ -56,18 +32,6 @@ test('clearing calls off what waits, aborts what runs, and waits for it', async 
 
   await clock.advance('1d')
   expect(started).toEqual([])
-})
-
-test('a task that fails is reported, and the others go on', async () => {
-  const { clock, scheduler, bugs, started, task } = setUp()
-  const bug = new Error('a bug')
-  scheduler.at(START + 1000, () => Promise.reject(bug))
-  scheduler.at(START + 1000, task('another'))
-  scheduler.at(START + 2000, task('a later one'))
-
-  await clock.advance('1d')
-  expect(bugs).toEqual([bug])
-  expect(started).toEqual(['another at 1000', 'a later one at 2000'])
 })
 
 test('a bug that nobody asked for is a warning of the process', async () => {

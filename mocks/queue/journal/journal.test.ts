@@ -29,24 +29,6 @@ const journalOf = (journalBytes: number, journalBodyBytes = 100) =>
 const ids = (journal: ReturnType<typeof createJournal>) =>
   journal.attempts().map(({ messageId }) => messageId)
 
-test('attempts are kept in order, and can be read from any of them on', () => {
-  const journal = createJournal()
-  for (const id of ['a', 'b', 'c']) journal.record(attempt(id))
-
-  expect(ids(journal)).toEqual(['a', 'b', 'c'])
-  expect(journal.attempts(2)).toEqual([{ sequence: 3, ...attempt('c') }])
-  expect(journal.attempts(3)).toEqual([])
-})
-
-test('requests are kept without their tokens', () => {
-  const journal = createJournal()
-  journal.recordRequest(request('/a'))
-  const headers = { 'X-A': ['1', '2'] }
-  expect(journal.requests()).toEqual([
-    { sequence: 1, method: 'GET', target: '/a', headers, status: 401, at: 7 },
-  ])
-})
-
 test('the last requests are kept, as many as there is room for with their headers', () => {
   const journal = journalOf(1_000_000)
   const rawHeaders = ['x-a', 'a'.repeat(60_000)]

@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../message.js'
-import { answered, ask as askQueue, publishTo, START, testQueue } from '../testing.js'
+import {
+  answered,
+  ask as askQueue,
+  publish as publishMessage,
+  START,
+  testQueue,
+} from '../testing.js'
 
 type Test = ReturnType<typeof testQueue>
 
-const publish = ({ queue }: Test, headers: Record<string, string> = {}, url = 'http://app.test/') =>
-  queue.publish.send(queue.reading.publication(publishTo(url, headers, 'the body')))
+const publish = ({ queue }: Test, headers: Record<string, string>, to?: string) =>
+  publishMessage(queue, headers, { ...(to !== undefined && { to }) })
 
 const ask = ({ queue }: Test, ...asked: [method: string, target: string]) =>
   askQueue(queue, ...asked)
@@ -56,53 +62,6 @@ test('a message whose retries have failed is FAILED', async () => {
   await publish(test, { 'Svc-Retries': '0' })
   await test.clock.runUntilIdle()
   expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'ERROR 0', 'FAILED 0'])
-})
-
-test('events come in pages', async () => {
-  const test = testQueue()
-  for (let n = 0; n < 5; n++) await publish(test, { 'Svc-Delay': '1d' }, `http://app.test/${n}`)
-  const urls: string[] = []
-  let cursor = ''
-  do {
-    const [, page] = await ask(test, 'GET', `/v2/events?count=2&cursor=${cursor}`)
-    const { events, ...next } = page as { events: { url: string }[]; cursor?: string }
-    expect(events.length).toBeLessThanOrEqual(2)
-    urls.push(...events.map(({ url }) => url))
-    cursor = next.cursor ?? ''
-  } while (cursor)
-  expect(urls).toEqual([4, 3, 2, 1, 0].map((n) => `http://app.test/${n}`))
-})
-
-test('a message is shown while it waits', async () => {
-  const test = testQueue()
-  const { messageId } = await publish(test, { 'Svc-Delay': '1h', 'Svc-Retries': '2' })
-  expect(await ask(test, 'GET', `/v2/messages/${messageId}`)).toMatchObject([
-    200,
-    {
-      messageId,
-      url: 'http://app.test/',
-      method: 'POST',
-      body: 'the body',
-      maxRetries: 2,
-      createdAt: START,
-      notBefore: START + 3_600_000,
-      callerIP: '127.0.0.1',
-    },
-  ])
-  await test.clock.runUntilIdle()
-  const error = expect.stringContaining(messageId) as string
-  expect(await ask(test, 'GET', `/v2/messages/${messageId}`)).toEqual([404, { error }])
-})
-
-test('a cancelled message is not delivered', async () => {
-  const test = testQueue()
-  const { messageId } = await publish(test, { 'Svc-Delay': '1h' })
-  expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
-  expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toMatchObject([404, {}])
-  await test.clock.runUntilIdle()
-  expect(test.queue.journal.attempts()).toEqual([])
-  expect(test.clock.now()).toBe(START)
-  expect(await states(test)).toEqual(['CREATED 0', 'CANCELLED 0'])
 })
 
 test.each([

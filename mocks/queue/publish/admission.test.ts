@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../message.js'
-import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { answered, ask, publishTo, request, testQueue } from '../testing.js'
+import { queueHandler } from '../server.js'
 import { sendStep, start, WORKFLOW } from '../runs/testing.js'
 
 const APP = 'http://app.test/'
@@ -15,7 +16,7 @@ function holding(readyLimit: number) {
     readyLimit,
     send: () => new Promise((resolve) => held.push(resolve)),
   })
-  const handler = serverOf(queue)
+  const handler = queueHandler(queue)
   const publish = async (headers: Headers = {}, destination = APP) =>
     (await handler(publishTo(destination, headers))).status
   /** Answers what is held, and lets that have its consequences. */
@@ -102,7 +103,7 @@ test('what follows from something accepted is never refused', async () => {
 
   await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one', out: '1' })
   const schedule = request('POST', `/v2/schedules/${APP}`, { 'Svc-Cron': '* * * * *' })
-  await serverOf(queue)(schedule)
+  await queueHandler(queue)(schedule)
   await clock.advance('1m')
   expect(await publish()).toBe(429)
 

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Request } from '../../http/message.js'
 import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { answered, ask, publishTo, request, testQueue } from '../testing.js'
+import { queueHandler } from '../server.js'
 import { sendStep, start, wait } from '../runs/testing.js'
 
 const APP = 'http://app.test/'
@@ -15,7 +16,7 @@ const failed = async () => answered(500)
 /** A queue with room for ten bodies or some less, and what it answers. */
 function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
   const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
-  const handler = serverOf(queue)
+  const handler = queueHandler(queue)
   const answer = async (request: Request) => {
     const { status, headers, body } = await handler(request)
     return { status, headers, told: JSON.parse((body as string | undefined) ?? '{}') as unknown }

@@ -36,34 +36,6 @@ test('a schedule publishes at its moments, as it was created', async () => {
   expect(events).toMatchObject({ events: [{}, {}, {}] })
 })
 
-test('a schedule is shown, paused, resumed and removed', async () => {
-  const test = testQueue()
-  await create(test, { 'Svc-Cron': '0 * * * *', 'Svc-Schedule-Id': 'hourly', 'Svc-Retries': '2' })
-  await test.clock.advance('1h')
-  const shown = { scheduleId: 'hourly', cron: '0 * * * *', destination: 'http://app.test/a' }
-  const last = MIDNIGHT % 3_600_000
-  expect(await ask(test.queue, 'GET', '/v2/schedules/hourly')).toMatchObject([
-    200,
-    {
-      ...shown,
-      ...{ isPaused: false, retries: 2, body: 'the body', createdAt: START },
-      lastScheduleTime: START + last,
-      nextScheduleTime: START + last + 3_600_000,
-    },
-  ])
-  await ask(test.queue, 'PATCH', '/v2/schedules/hourly/pause')
-  await test.clock.advance('5h')
-  expect(times(test)).toHaveLength(1)
-  expect(await ask(test.queue, 'GET', '/v2/schedules')).toMatchObject([200, [{ isPaused: true }]])
-
-  await ask(test.queue, 'PATCH', '/v2/schedules/hourly/resume')
-  await test.clock.advance('1h')
-  expect(times(test)).toHaveLength(2)
-  expect(await ask(test.queue, 'DELETE', '/v2/schedules/hourly')).toEqual([200, undefined])
-  await test.clock.runUntilIdle()
-  expect(times(test)).toHaveLength(2)
-})
-
 test.each([
   [{}, /Svc-Cron is missing/],
   [{ 'Svc-Cron': 'daily' }, /"daily": expected five fields/],

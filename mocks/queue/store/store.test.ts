@@ -34,14 +34,6 @@ async function withMessages(...due: [id: string, nextDeliveryTime: number][]) {
   return store
 }
 
-test('numbers rise, and none is given twice, even after everything is forgotten', async () => {
-  const store = createStore()
-  const numbers = await Promise.all([store.next(), store.next(), store.next()])
-  await store.clear()
-  numbers.push(await store.next())
-  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
-})
-
 describe('messages', () => {
   test('are counted from when they are due until they are settled, claimed or not', async () => {
     const { messages } = await withMessages(['a', 5], ['b', 5], ['c', 9], ['d', 20])
@@ -56,26 +48,6 @@ describe('messages', () => {
     expect(await messages.ready(9)).toBe(0)
     await messages.cancel('d')
     expect(await messages.ready(20)).toBe(1)
-  })
-
-  test('are claimed when they are due, the earliest first, and equals as they came', async () => {
-    const { messages } = await withMessages(['late', 20], ['b', 10], ['a', 5], ['c', 10])
-    expect(await messages.nextDue()).toBe(5)
-    expect(await messages.claim(4, 9)).toEqual([])
-    expect(await messages.claim(10, 9)).toEqual([
-      message('a', 5),
-      message('b', 10),
-      message('c', 10),
-    ])
-    expect(await messages.nextDue()).toBe(20)
-  })
-
-  test('that are claimed are kept, and nobody else gets them', async () => {
-    const { messages } = await withMessages(['a', 5])
-    await messages.claim(10, 9)
-    expect(await messages.get('a')).toEqual(message('a', 5))
-    expect(await messages.claim(Infinity, 9)).toEqual([])
-    expect(await messages.nextDue()).toBeUndefined()
   })
 })
 
@@ -104,18 +76,6 @@ describe('messages of a flow-control key', () => {
     expect(await claim(50)).toEqual(['c'])
     await kept.remove('c')
     expect(await claim(50)).toEqual(['a'])
-  })
-})
-
-describe('firsts', () => {
-  const time = { now: 0, until: 100 }
-
-  test('are one where many ask at once', async () => {
-    const { firsts } = createStore()
-    const asked = Array.from({ length: 8 }, (_, n) => firsts.keep('k', [String(n)], time))
-    const answers = await Promise.all(asked)
-    const first = answers.indexOf(undefined)
-    expect(answers).toEqual(answers.map((_, n) => (n === first ? undefined : [String(first)])))
   })
 })
 
