@@ -1,8 +1,9 @@
 // What happens to messages, and who may end that before its time. Outside the document.
 
-import { eventOf, type MessageState, type StoredEvent } from './message-event.js'
+import { eventOf, type StoredEvent } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
 import { eventList } from '../logs/log-event.js'
+import type { MessageState } from '../logs/logs.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import type { AskedPage } from '../lists/lists.js'

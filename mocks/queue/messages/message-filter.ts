@@ -97,7 +97,7 @@ export function messageFilter(request: Request, also: readonly Parameter[]): Mes
 }
 
 /** Whether a filter asks for what is known of a message, `time` being when that was so. */
-export const isAskedFor = (traits: Traits, time: number, filter: MessageFilter): boolean =>
+export const matchesFilter = (traits: Traits, time: number, filter: MessageFilter): boolean =>
   time >= (filter.fromDate ?? -Infinity) &&
   time <= (filter.toDate ?? Infinity) &&
   Object.entries(filter.values).every(([name, asked]) =>

@@ -4,7 +4,7 @@ import { defaultSafety } from '../../safety.js'
 import type { Group } from '../groups/group.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { traitsOfFailed, type FailedMessage } from '../messages/failed-message.js'
-import { isAskedFor, type MessageFilter } from '../messages/message-filter.js'
+import { matchesFilter, type MessageFilter } from '../messages/message-filter.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Schedule } from '../schedules/schedule.js'
 import { createAgenda } from '../structures/agenda.js'
@@ -124,7 +124,7 @@ function createFailedMessages(ledger: Ledger) {
       const found = Array.from(failures.values())
         .toReversed()
         .filter(({ sequence }) => sequence < (before?.sequence ?? Infinity))
-        .filter((failure) => isAskedFor(traitsOfFailed(failure), failure.failedAt, filter))
+        .filter((failure) => matchesFilter(traitsOfFailed(failure), failure.failedAt, filter))
       return { items: found.slice(0, limit), more: found.length > limit }
     },
   }
