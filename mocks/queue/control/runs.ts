@@ -4,12 +4,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
-import { isObject, shown } from '../request/body.js'
+import { isObject, isText, memberReader, shown } from '../request/body.js'
 import type { DlqMessage } from '../dlq/dead-letter.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run, RunState } from '../runs/run.js'
+import { configurationIn, labelsIn } from '../runs/runs.js'
 import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
@@ -129,8 +130,8 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
     id,
     url,
     start: instructions,
-    configuration: queue.runs.configuration(given),
-    labels: queue.runs.labels(given),
+    configuration: configurationIn(given),
+    labels: labelsIn(given),
   })
   return isNew ? run : refuse(409, `the run "${id}" is in progress`)
 }
@@ -176,7 +177,7 @@ async function endRun(
 }
 
 function wantedRun(input: Readonly<Record<string, unknown>>, now: number): WantedRun {
-  const read = reader(input)
+  const read = memberReader(input)
   const workflowUrl = read('workflowUrl', 'a text', isText)
   if (workflowUrl === undefined) refuse(400, 'workflowUrl: expected a URL, got nothing')
   const createdAt = read('createdAt', 'Unix milliseconds', isCount) ?? now
@@ -202,18 +203,9 @@ function wantedRun(input: Readonly<Record<string, unknown>>, now: number): Wante
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Reads members of an object that are of the type they must be, if they are there. */
-const reader =
-  (object: Members) =>
-  <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
-    const value = object[name]
-    if (value === undefined || is(value)) return value
-    return refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
-  }
-
 /** The bytes of `body`, or of `bodyBase64`. */
 function bodyIn(object: Members): Uint8Array {
-  const read = reader(object)
+  const read = memberReader(object)
   const base64 = read('bodyBase64', 'a text in base64', isText)
   if (base64 !== undefined) return Buffer.from(base64, 'base64')
   return Buffer.from(read('body', 'a text', isText) ?? '')
@@ -223,7 +215,7 @@ const stepBody = (step: Members, index: number): Uint8Array =>
   bytes(JSON.stringify({ stepId: index + 1, stepType: 'Run', concurrent: 1, ...step }))
 
 function waitIn(wait: Members, now: number): WantedWait {
-  const read = reader(wait)
+  const read = memberReader(wait)
   const eventId = read('eventId', 'a text', isText)
   if (eventId === undefined) refuse(400, 'eventId: expected a text, got nothing')
   return { eventId, deadline: read('deadline', 'Unix milliseconds', isCount) ?? now + WEEK }
@@ -231,7 +223,7 @@ function waitIn(wait: Members, now: number): WantedWait {
 
 /** What an attempt was answered with; 500 without a word of it, nothing with a `status` of 0. */
 function answerIn(answer: Members): Outcome {
-  const read = reader(answer)
+  const read = memberReader(answer)
   const status = read('status', 'a number', isCount) ?? 500
   if (status === 0) return { kind: 'unanswered', reason: 'nobody was there' }
   const headers = read('headers', 'an object of texts', areTexts) ?? {}
@@ -247,7 +239,6 @@ const WEEK = 7 * 86_400_000
 const STATES: readonly RunState[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED']
 
 const bytes = (text: unknown) => Buffer.from(String(text))
-const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0
 const isState = (value: unknown): value is RunState => STATES.some((state) => state === value)

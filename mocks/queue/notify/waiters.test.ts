@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { START, testQueue } from '../testing.js'
 import { start, wait } from '../runs/testing.js'
-import { waitOrder } from './waiters.js'
+import { waitRequest } from './waiters.js'
 
 const DAY = 86_400_000
 
@@ -38,12 +38,12 @@ test.each<[string, string | undefined, object, string]>([
   ['no step', 'a', {}, 'step: '],
   ['a timeout that is none', 'a', { step, timeout: 7 }, 'timeout: '],
 ])('to wait with %s is refused', (_, runId, asked, message) => {
-  expect(() => waitOrder('paid', runId, asked as never)).toThrow(message)
+  expect(() => waitRequest('paid', runId, asked as never)).toThrow(message)
 })
 
 test('a timeout is a duration, and a week without one', async () => {
   const { queue } = await running('a')
   await expect(wait(queue, 'a', 'paid', 'soon')).rejects.toThrow('timeout: ')
-  const { deadline } = await queue.waiters.wait(waitOrder('paid', 'a', { step }))
+  const { deadline } = await queue.waiters.wait(waitRequest('paid', 'a', { step }))
   expect(deadline).toBe(START + 7 * DAY)
 })

@@ -1,4 +1,4 @@
-// Query strings, of which some keys are ours and the rest is somebody else's, byte for byte.
+// Query strings. Some keys are settings of the queue, the others belong to the destination.
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
@@ -17,11 +17,17 @@ export const queryPairs = (query: string): QueryPair[] =>
     return { raw, key: decode(key!), value: decode(value.join('=')) }
   })
 
-/** Whether a query key carries a setting or the token, and so is not the destination's. */
+/** Returns a function from a key in the query of a target to its values, in order. */
+export function queryValues(target: string): (key: string) => string[] {
+  const pairs = queryPairs(splitTarget(target).query)
+  return (name) => pairs.filter(({ key }) => key === name).map(({ value }) => value)
+}
+
+/** True if a query key is a setting or the token, and not part of the destination. */
 export const isOurs = (key: string, dialect: Dialect): boolean =>
   key === dialect.queueTokenKey || key.startsWith(dialect.queryPrefix)
 
-/** A target as it may be shown: what its token was is not. */
+/** The target with `***` in place of the token. */
 export function withoutToken(target: string, { queueTokenKey }: Dialect): string {
   const { path, query } = splitTarget(target)
   if (query === '') return target
@@ -31,10 +37,10 @@ export function withoutToken(target: string, { queueTokenKey }: Dialect): string
   return `${path}?${shown.join('&')}`
 }
 
-/** A text of its own: a part of a target would keep the whole of it for as long as its message is. */
+/** A copy of a text: a substring would keep the whole target in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString()
 
-/** Percent-decodes; what is not percent-encoded UTF-8 stays as it is. */
+/** Percent-decodes a text; returns one that is not percent-encoded UTF-8 unchanged. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)

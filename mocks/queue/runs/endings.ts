@@ -1,11 +1,11 @@
 // How runs end, and what becomes of that: the DLQ, callbacks, the run that waits for the result.
 
-import { splitTarget, type Request } from '../../http/message.js'
+import type { Request } from '../../http/message.js'
 import type { Message, Outcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
 import { number } from '../request/parameters.js'
-import { queryPairs } from '../request/query.js'
+import { queryValues } from '../request/query.js'
 import type { Ending, Run, RunFilter } from './run.js'
 
 /** A run that has ended, and what was under way in it. */
@@ -36,9 +36,7 @@ export const endings = (queue: Queue) => ({
 
   /** Which runs a request is to cancel. */
   cancelSelection({ target }: Request): RunFilter {
-    const pairs = queryPairs(splitTarget(target).query)
-    const values = (key: string) =>
-      pairs.filter((pair) => pair.key === key).map(({ value }) => value)
+    const values = queryValues(target)
     const one = (key: string) => values(key).at(-1)
     const ids = values('workflowRunIds').flatMap((value) => value.split(','))
     const isExact = one('workflowUrlExactMatch') === 'true'
