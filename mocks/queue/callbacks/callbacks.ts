@@ -1,4 +1,4 @@
-// Who is told what came of an attempt, and with what words.
+// Callbacks after attempts.
 
 import type { Request } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
@@ -8,23 +8,24 @@ import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 
-/** What there is to tell. */
+/** The attempt that a callback reports. */
 export interface Told {
   readonly message: Message
   readonly outcome: Outcome
 }
 
-/** As existing clients read it. Bytes are base64; the moments, Unix milliseconds, are strings. */
+/**
+ * The fields that existing clients read. Bytes are base64; times are Unix milliseconds as strings.
+ */
 export interface CallbackBody {
-  /** 0 where there was no answer. */
+  /** 0 without a response. */
   readonly status: number
   readonly header: HeaderMap
-  /** The answer's, or why there is none. */
+  /** The response body, or the reason why there is no response. */
   readonly body: string
   readonly retried: number
   readonly maxRetries: number
   readonly sourceMessageId: string
-  /** The URL group that the message was published to, and the name of its endpoint there. */
   readonly topicName: string | undefined
   readonly endpointName: string | undefined
   readonly url: string
@@ -37,7 +38,7 @@ export interface CallbackBody {
 }
 
 export const callbacks = (queue: Queue) => ({
-  /** A callback as it is kept; refuses one whose URL may not be called. */
+  /** Parses the callback of a message; refuses a URL that may not be called. */
   read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
@@ -54,7 +55,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** What the URL sees of the publisher's headers (rules `queue.*callback.forward-prefix-stripped`). */
+  /** The headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
   headers(request: Request, settings: Settings): HeaderMap {
     return {
       ...headerMap(queue.reading.otherHeaders(request, settings)),
@@ -63,7 +64,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** Whether there is room for the callbacks of an attempt. */
+  /** True if there is room for the callbacks of an attempt. */
   async fit(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean> {
     const { length } = queue.callbacks
       .after(message, outcome, again)
@@ -73,8 +74,8 @@ export const callbacks = (queue: Queue) => ({
     return queue.store.fits(bytes, queue.clock.now())
   },
 
-  /** Tells whoever asked for it what came of an attempt; `again`: when there will be another one. */
-  // Before the message itself is settled: what is lost in between is then told twice, and not never.
+  /** Sends the callbacks of an attempt; `again` is the time of the next attempt. */
+  // Called before the message is settled: after a crash a callback is sent twice, not never.
   async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
@@ -86,17 +87,17 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /**
-   * Which callbacks an attempt has: one after each (rule `queue.callback.after-each-attempt`), one
-   * after the last of those that failed (rule `queue.failure-callback.after-all-retries`).
+   * The callbacks of an attempt: one after each attempt (rule `queue.callback.after-each-attempt`),
+   * another after the last failed one (rule `queue.failure-callback.after-all-retries`).
    */
   after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
-    // The failure callback of a run is called by the run, which knows more of it.
+    // The failure callback of a run is sent when the run fails.
     const isOfRun = run !== undefined && queue.endings.failsWith(run)
     const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
 
-  /** The message that one callback is (rules `queue.callback.*`, `queue.failure-callback.*`). */
+  /** The message of a callback (rules `queue.callback.*`, `queue.failure-callback.*`). */
   message(
     kind: CallbackKind,
     { url, headers, settings, callback, failureCallback }: Callback,
@@ -124,7 +125,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** What it says (rule `queue.callback.content`). */
+  /** Rule `queue.callback.content`. */
   body: ({ message, outcome }: Told): CallbackBody => ({
     ...answerOf(outcome),
     retried: message.retried,

@@ -1,5 +1,4 @@
-// Runs as a test wants them to have been: they are written down as if they had happened, and nothing
-// is delivered.
+// Control routes that create runs in any state. Nothing is delivered.
 
 import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../../control.js'
@@ -15,7 +14,7 @@ import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 
-/** A run that there is to be. Moments are Unix milliseconds, now without them. */
+/** The run to create. Times are Unix milliseconds, by default now. */
 interface WantedRun {
   readonly workflowRunId: string | undefined
   readonly workflowUrl: string
@@ -23,17 +22,16 @@ interface WantedRun {
   readonly createdAt: number
   readonly completedAt: number
   readonly callerIP: string
-  /** Those of the request that started it, settings included. */
+  /** Headers of the request that starts the run, settings included. */
   readonly headers: Readonly<Record<string, string>>
-  /** The payload. */
   readonly body: Uint8Array
-  /** What steps after the payload returned, as applications write them. */
+  /** The results of the steps after the payload, as applications send them. */
   readonly steps: readonly Uint8Array[]
   readonly result: Uint8Array | undefined
   readonly waits: readonly WantedWait[]
-  /** What the last attempt of a failed run was answered with. */
+  /** The response to the last attempt of a failed run. */
   readonly answer: Outcome
-  /** Fields of the dead letter that are to differ from what they would be. */
+  /** Fields of the DLQ entry to replace. */
   readonly entry: Partial<DlqMessage>
 }
 
@@ -42,27 +40,26 @@ interface WantedWait {
   readonly deadline: number
 }
 
-/** What is told of a run that was made. */
 interface MadeRun {
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** Of its steps, the payload's first. */
+  /** The messages of its steps, the payload first. */
   readonly messageIds: readonly string[]
   readonly dlqId?: string
 }
 
-/** The most runs of one request, and how many of them are made before others are let in. */
+/** The maximum number of runs per request, and the number created before other work runs. */
 const [MOST_RUNS, TURN] = [10_000, 100]
 
-/** `queue` is the server as it is now: a fault may be turned on. */
+/** `queue` returns the queue with the faults that are on now. */
 export const runControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/runs': () => queue().runList.list({}),
 
   /**
-   * Makes `count` runs, one without it: `{"workflowUrl", "workflowRunId"?, "state"?, "createdAt"?,
-   * "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?, "steps"?:
-   * [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?: {"status",
-   * "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
+   * Creates `count` runs, by default one: `{"workflowUrl", "workflowRunId"?, "state"?,
+   * "createdAt"?, "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?,
+   * "steps"?: [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?:
+   * {"status", "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
    */
   async 'POST /queue/runs'({ input }) {
     const now = queue().clock.now()
@@ -81,10 +78,7 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/**
- * The same queue at another moment: nothing in it knows time but from its clock. What is due is
- * attempted as ever.
- */
+/** The same queue at another time. Attempts that are due still start at the real time. */
 const at = (queue: Queue, moment: number): Queue =>
   queue.replaced({
     delivery: { awaitDue: () => () => queue.delivery.awaitDue() },
@@ -136,7 +130,7 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
   return isNew ? run : refuse(409, `the run "${id}" is in progress`)
 }
 
-/** Adds a step to a run as if its message had come, and answers that message. */
+/** Adds a step to a run as if its message had been sent. */
 async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
   const part = { runKey: run.key, callType: 'step', info } as const
   const message = queue.steps.message(run.url, part, {
@@ -152,7 +146,7 @@ async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array)
   return message
 }
 
-/** Ends a run as it is wanted; answers the id of its dead letter, if it has failed. */
+/** Ends a run in the given state; returns the id of the DLQ entry of a failed run. */
 async function endRun(
   queue: Queue,
   run: Run,
@@ -203,7 +197,6 @@ function wantedRun(input: Readonly<Record<string, unknown>>, now: number): Wante
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The bytes of `body`, or of `bodyBase64`. */
 function bodyIn(object: Members): Uint8Array {
   const read = memberReader(object)
   const base64 = read('bodyBase64', 'a text in base64', isText)
@@ -221,7 +214,7 @@ function waitIn(wait: Members, now: number): WantedWait {
   return { eventId, deadline: read('deadline', 'Unix milliseconds', isCount) ?? now + WEEK }
 }
 
-/** What an attempt was answered with; 500 without a word of it, nothing with a `status` of 0. */
+/** The response to the last attempt: by default status 500; status 0 means no response. */
 function answerIn(answer: Members): Outcome {
   const read = memberReader(answer)
   const status = read('status', 'a number', isCount) ?? 500

@@ -44,7 +44,7 @@ export const dlq = (queue: Queue) => ({
     return letter
   },
 
-  /** The fields of an entry (rules `queue.dlq-message.*`). */
+  /** Rules `queue.dlq-message.*`. */
   message: (ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage => ({
     ...fieldsOf(ended, message),
     ...queue.dlq.shownFlowControl(ended.run.start.flowControl),

@@ -1,20 +1,17 @@
-// What a list can be narrowed to, as a table: the reading of query parameters, the selection of items
-// and the faults of both are made from its rows.
+// Filters of lists, as tables. Query parameters, selection and faults are made from their rows.
 
 import type { RuleId } from '#generated/rules.js'
 import { number } from '../request/parameters.js'
 
-/** One filter of a list. */
 export interface Row<Item, Value> {
-  /** The statement of the document that has it. */
   readonly rule?: RuleId | undefined
-  /** Reads a query parameter of its name; without this there is no such parameter. */
+  /** Parses the query parameter with the name of the row; undefined if there is none. */
   readonly read?: ((name: string, given: string) => Value) | undefined
-  /** Says of items whether they are those asked for. */
+  /** Returns a test of items for a value. */
   readonly fits: (wanted: Value) => (item: Item) => boolean
 }
 
-/** Rows by their names, whatever values they take. */
+/** Rows with any values. */
 type Table<Item> = Readonly<
   Record<
     string,
@@ -25,13 +22,13 @@ type Table<Item> = Readonly<
   >
 >
 
-/** The values that items are asked for by; all that are given must fit. */
+/** The values of filters. An item must match all of them. */
 export type FilterOf<Rows> = {
   readonly [Name in keyof Rows]?:
     (Rows[Name] extends Row<never, infer Value> ? Value : never) | undefined
 }
 
-/** Says of items whether they fit all that a filter gives. */
+/** Returns a test of items for all values of a filter. */
 export function selectorOf<Item>(
   table: Table<Item>,
   filter: Readonly<Record<string, unknown>>,
@@ -42,7 +39,7 @@ export function selectorOf<Item>(
   return (item) => tests.every((fits) => fits(item))
 }
 
-/** The filter that query parameters ask for. */
+/** Parses the query parameters of a table. */
 export function filterIn<Rows extends Table<never>>(
   table: Rows,
   asked: { readonly [Name in keyof Rows]?: string | undefined },
@@ -54,7 +51,7 @@ export function filterIn<Rows extends Table<never>>(
   return Object.fromEntries(read) as FilterOf<Rows>
 }
 
-/** Items of which a text is that asked for. */
+/** Matches an equal text. */
 export const text = <Item>(
   of: (item: Item) => string | undefined,
   rule?: RuleId,
@@ -64,27 +61,27 @@ export const text = <Item>(
   fits: (wanted) => (item) => of(item) === wanted,
 })
 
-/** Items of which a number is that asked for. */
+/** Matches an equal number. */
 export const numeric = <Item>(
   of: (item: Item) => number | undefined,
   rule?: RuleId,
 ): Row<Item, number> => ({ rule, read: number, fits: (wanted) => (item) => of(item) === wanted })
 
-/** Items of that moment or a later one. */
+/** Matches times from this moment on. */
 export const since = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
   rule,
   read: number,
   fits: (wanted) => (item) => of(item) >= wanted,
 })
 
-/** Items of that moment or an earlier one. */
+/** Matches times up to this moment. */
 export const until = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
   rule,
   read: number,
   fits: (wanted) => (item) => of(item) <= wanted,
 })
 
-/** Items that have the text asked for among theirs. */
+/** Matches items with the text among theirs. */
 export const among = <Item>(
   of: (item: Item) => readonly string[],
   rule?: RuleId,
@@ -94,12 +91,12 @@ export const among = <Item>(
   fits: (wanted) => (item) => of(item).includes(wanted),
 })
 
-/** Items of which a text begins so; no query parameter. */
+/** Matches texts with this prefix. No query parameter. */
 export const prefix = <Item>(of: (item: Item) => string | undefined): Row<Item, string> => ({
   fits: (wanted) => (item) => of(item)?.startsWith(wanted) ?? wanted === '',
 })
 
-/** Items of which a text is one of those asked for; no query parameter. */
+/** Matches any of these texts. No query parameter. */
 export const oneOf = <Item>(of: (item: Item) => string): Row<Item, readonly string[]> => ({
   fits(wanted) {
     const texts = new Set(wanted)

@@ -1,5 +1,4 @@
-// Messages that wait for their delivery, and what happened to them and to others. Outside the
-// document.
+// Waiting messages, and the history of all messages. Outside the document.
 
 import { messageFilter } from './message-filter.js'
 import { refuse } from '../refusal.js'

@@ -35,7 +35,7 @@ export const publish = (queue: Queue) => ({
     return result!
   },
 
-  /** Returns the URL if it may be called. */
+  /** Returns the URL, or refuses it. */
   callable(url: string): string {
     const objection = queue.sender.objection(url)
     return objection === undefined ? url : refuse(400, objection)

@@ -1,10 +1,10 @@
-// Headers that come in a body, and not as those of a request, which HTTP bounds.
+// Limits on headers in a body.
 
 import type { Safety } from '../../safety.js'
 import type { HeaderLine } from './headers.js'
 import { refuse } from '../refusal.js'
 
-/** Refuses more headers, or longer ones, than a request may have. */
+/** Refuses more or longer headers than a request may have. */
 export function checkHeaders(
   lines: readonly HeaderLine[],
   { headerBytes, headerCount }: Pick<Safety, 'headerBytes' | 'headerCount'>,

@@ -1,8 +1,8 @@
-// How query parameters of the operations are written.
+// Query parameters.
 
 import { refuse } from '../refusal.js'
 
-/** A number, as dates and statuses are given. */
+/** Parses a number, or refuses. */
 export function number(name: string, value: string): number
 export function number(name: string, value: string | undefined): number | undefined
 export function number(name: string, value: string | undefined): number | undefined {
@@ -12,7 +12,10 @@ export function number(name: string, value: string | undefined): number | undefi
     : refuse(400, `${name}: expected a number, got "${value}"`)
 }
 
-/** The `count` of a page; above the maximum it is the maximum (rule `queue.pagination.count-above-maximum`). */
+/**
+ * Parses `count`; a value over the maximum is the maximum (rule
+ * `queue.pagination.count-above-maximum`).
+ */
 export function pageSize(value: string | undefined, maximum: number): number {
   if (value === undefined) return maximum
   return /^0*[1-9]\d*$/.test(value)

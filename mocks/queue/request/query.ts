@@ -4,20 +4,19 @@ import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
 
 export interface QueryPair {
-  /** As it was sent, for example `a=b%20c`. */
+  /** As sent, for example `a=b%20c`. */
   readonly raw: string
   readonly key: string
   readonly value: string
 }
 
-/** The pairs of a query without its `?`. */
 export const queryPairs = (query: string): QueryPair[] =>
   query.split('&').map((raw) => {
     const [key, ...value] = raw.replaceAll('+', ' ').split('=')
     return { raw, key: decode(key!), value: decode(value.join('=')) }
   })
 
-/** Returns a function from a key in the query of a target to its values, in order. */
+/** Returns a function from a key in the query of a target to its values. */
 export function queryValues(target: string): (key: string) => string[] {
   const pairs = queryPairs(splitTarget(target).query)
   return (name) => pairs.filter(({ key }) => key === name).map(({ value }) => value)

@@ -1,5 +1,4 @@
-// Operations of running workflows and of clients that manage them. Outside the document, which does
-// not say how a run gets its steps, waits and ends.
+// Operations of running workflows and of clients that manage them. Outside the document.
 
 import { jsonObject } from '../request/body.js'
 import { copyOf } from '../structures/bytes.js'

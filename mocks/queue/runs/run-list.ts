@@ -34,7 +34,6 @@ export const runList = (queue: Queue) => ({
     return queue.store.runs.page(filter, from)
   },
 
-  /** A run as the document shows it. */
   shown(run: Run): WorkflowRun {
     return {
       workflowRunId: run.id,
@@ -69,7 +68,6 @@ export const runList = (queue: Queue) => ({
   resultSteps: ({ steps }: Run): readonly RawStep[] =>
     steps.filter(({ callType, info }) => callType === 'step' && info.targetStep === undefined),
 
-  /** A step as the document shows it. */
   shownStep(step: RawStep): Step {
     const { messageId, callType, info, createdAt } = step
     const out = queue.runList.stepOut(step)

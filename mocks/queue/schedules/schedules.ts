@@ -90,7 +90,6 @@ export const schedules = (queue: Queue) => ({
   },
 })
 
-/** A schedule as existing clients read it. */
 export function shownSchedule(
   queue: Queue,
   { id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule,
@@ -115,7 +114,7 @@ export function shownSchedule(
   }
 }
 
-/** When a cron expression fires next, or a refusal of the expression. */
+/** Returns when an expression fires next, or refuses the expression. */
 function nextAfter(expression: string, moment: number): number | undefined {
   try {
     return parseCron(expression).next(moment)
