@@ -41,12 +41,6 @@ test.each([NaN, 0.5, 1e300, Infinity, LAST_MOMENT + 1])(
   },
 )
 
-test('a duration with a fraction of a millisecond leaves whole milliseconds', async () => {
-  const clock = virtualClock(START)
-  await clock.advance('0.0005s')
-  expect(clock.now()).toBe(START + 1)
-})
-
 test('an alarm rings at its own moment, and only if it is reached', async () => {
   const clock = virtualClock(START)
   const rang: number[] = []
@@ -90,14 +84,6 @@ test('time does not wait for ever for work that hangs', async () => {
   void clock.busy(new Promise(() => {}))
 
   await clock.advance('1d')
-  expect(clock.now()).toBe(START + 86_400_000)
-})
-
-test('a journey may have a patience of its own', async () => {
-  const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
-  void clock.busy(new Promise(() => {}))
-
-  await clock.advance('1d', { patience: 1 })
   expect(clock.now()).toBe(START + 86_400_000)
 })
 

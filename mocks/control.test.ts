@@ -3,7 +3,6 @@ import { realClock, virtualClock, type AlarmClock } from './clock.js'
 import { clockControls, controllers, resetControls, withControl } from './control.js'
 import { fetchOf } from './http/fetch.js'
 import { json, requestOf } from './http/message.js'
-import { Refusal } from './http/refusal.js'
 
 const START = 1_700_000_000_000
 
@@ -52,12 +51,6 @@ test('reset answers when it is done', async () => {
   const { ask, reset } = setUpVirtual()
   expect(await ask('POST', '/__mock/reset')).toEqual([200, {}])
   expect(reset).toHaveBeenCalledOnce()
-})
-
-test('a reset that is refused says why', async () => {
-  const { ask, reset } = setUpVirtual()
-  reset.mockRejectedValueOnce(new Refusal(409, 'not so'))
-  expect(await ask('POST', '/__mock/reset')).toEqual([409, { error: 'not so' }])
 })
 
 test('a virtual clock can be read and turned', async () => {
@@ -157,13 +150,6 @@ test.each([
 
 test.each(['all', '172.16.0.0/33', 'app.test', ''])('"%s" is nobody who may control', (entry) => {
   expect(() => controllers([entry])).toThrow(`got "${entry}"`)
-})
-
-test('whoever may control, no web page does', async () => {
-  const { handler } = setUpVirtual()
-  const open = withControl(handler, {}, controllers(['any']))
-  const headers = { origin: 'http://evil.test' }
-  expect(await open(requestOf('GET', '/__mock/health', { headers }))).toMatchObject({ status: 403 })
 })
 
 test.each(['http://evil.test', 'http://127.0.0.1:8080', 'null'])(

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -11,10 +10,8 @@ import {
   type AlarmClock,
   type Mock,
   type MockOptions,
-  type Safety,
   type VirtualClock,
 } from './index.js'
-import { startFakeServer } from './kv/redis-fake.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
 
 const open: { close(): unknown }[] = []
@@ -156,23 +153,6 @@ describe('without a port', () => {
   })
 })
 
-test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end) => {
-  const mock = closedAfterwards(await startKv())
-  const authorization = `Bearer ${mock.token}`
-  const headers = { authorization, accept: 'text/event-stream' }
-  const subscribed = await mock.fetch('/subscribe/news', { method: 'POST', headers })
-  const watched = await fetch(`${mock.url}/monitor`, { method: 'POST', headers })
-  const first = subscribed.body!.getReader()
-  expect(String(Buffer.from((await first.read()).value))).toBe('data: subscribe,news,1\n\n')
-
-  const ended = Promise.all([first.read(), watched.text().catch(() => 'broken off')])
-  await mock[end]()
-  expect((await ended)[0].done).toBe(true)
-  if (end === 'close') return
-  const published = await mock.fetch('/publish/news/m', { headers: { authorization } })
-  expect(await published.json()).toEqual({ result: 0 })
-})
-
 test('the next deliveries can be waited for, and one by one', async () => {
   const mock = closedAfterwards(await startQueue({ clock: 'real' }))
   expect(await mock.nextDeliveries({ wait: 0 })).toEqual([])
@@ -278,25 +258,6 @@ test('a fault is there from the start, or turned on later', async () => {
   expect(await notify(mock)).toEqual([])
 })
 
-test('several faults are there at once, those of one method too', async () => {
-  const named = faults.filter(({ name }) =>
-    [
-      'notifying nobody answers null',
-      'the DLQ list ends with its first page',
-      'the last page of the DLQ list has an empty cursor',
-      'the run list is empty',
-    ].includes(name),
-  )
-  const { queue } = closedAfterwards(await startMock({ faults: named }))
-  const headers = { authorization: `Bearer ${queue.token}` }
-  const ask = async (method: string, path: string) =>
-    (await queue.fetch(path, { method, headers })).json()
-  expect(named).toHaveLength(4)
-  expect(await ask('POST', '/v2/notify/e')).toBeNull()
-  expect(await ask('GET', '/v2/workflows/dlq')).toEqual({ cursor: '', messages: [] })
-  expect(await ask('GET', '/v2/workflows/logs')).toEqual({ runs: [] })
-})
-
 test('the control routes of each server act on the whole mock', async () => {
   const mock = closedAfterwards(await startMock())
   await publish(mock.queue, await destination())
@@ -390,53 +351,6 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     expect(await health(mock.queue)).toMatchObject({ status: 'ok', clock: 'virtual' })
     const turned = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1}' })
     expect(turned.status).toBe(409)
-  })
-
-  test('one that does not answer is 503 on every route, and the mock itself is well', async () => {
-    const options = { redis: server.url, redisMayBeFlushed: true, safety: { redisMs: 200 } }
-    const mock = closedAfterwards(await startMock(options))
-    const headers = { authorization: `Bearer ${mock.kv.token}`, accept: 'text/event-stream' }
-    const ask = (path: string, body?: string) =>
-      mock.kv.fetch(path, { method: 'POST', headers, body: body ?? null })
-    server.pause()
-    const answers = await Promise.all([
-      ask('/get/k'),
-      ask('/', '["GET","k"]'),
-      ask('/pipeline', '[["GET","k"]]'),
-      ask('/multi-exec', '[["GET","k"]]'),
-      ask('/subscribe/news'),
-      ask('/monitor'),
-      ask('/__mock/reset'),
-    ])
-    const health = await mock.kv.fetch('/__mock/health')
-    server.resume()
-
-    for (const answer of answers) {
-      expect(answer.status).toBe(503)
-      expect(await answer.json()).toEqual({
-        error: expect.stringMatching(
-          /^ERR Redis at 127\.0\.0\.1:\d+ does not answer: no reply within 200 ms/,
-        ) as string,
-      })
-    }
-    expect(health.status).toBe(200)
-  })
-
-  test.each<[string, (options: { redis: string; safety?: Partial<Safety> }) => Promise<unknown>]>([
-    ['startKv', (options) => startKv(options)],
-    ['startMock', (options) => startMock(options)],
-  ])('%s rejects for one that cannot be used', async (_, start) => {
-    const silent = await startFakeServer(() => {})
-    const failure = start({ redis: silent.url, safety: { redisMs: 100 } })
-
-    await expect(failure).rejects.toMatchObject({
-      message: expect.stringMatching(/^cannot use Redis at 127.*does not answer/) as string,
-      cause: expect.any(Error) as Error,
-    })
-    await Promise.all([...silent.sockets].map((socket) => once(socket, 'close')))
-    expect(silent.sockets.size).toBe(0)
-    await silent.close()
-    await expect(start({ redis: 'redis://127.0.0.1/abc' })).rejects.toThrow(RangeError)
   })
 })
 

@@ -67,12 +67,6 @@ describe('large answers that nobody reads', () => {
 describe('a stream', () => {
   const refused = { status: 405, headers: {}, body: '' }
 
-  test('is sent as it comes', async () => {
-    const { url } = await served(() => ({ status: 200, headers: {}, body: of('a', 'b', 'c') }))
-
-    expect(await (await fetch(url)).text()).toBe('abc')
-  })
-
   test('is returned when the client leaves', async () => {
     const { events, returned } = streamOf(soon)
     const { url } = await served(() => ({ status: 200, headers: {}, body: events }))

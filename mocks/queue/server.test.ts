@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Request } from '../http/message.js'
-import { closeServed, connected, served, statuses, until } from '../http/testing.js'
 import { queueHandler } from './server.js'
 import { publishTo, request, START, testQueue, TOKEN } from './testing.js'
 
@@ -60,21 +59,6 @@ test('a bug is no refusal', async () => {
     queue.replaced({ waiters: { notify: () => () => Promise.reject(new Error('a bug')) } }),
   )
   await expect(broken(request('POST', '/v2/notify/e'))).rejects.toThrow('a bug')
-})
-
-test('a stranger is refused, and written down, before a body comes', async () => {
-  const { queue } = testQueue()
-  const server = await served(queueHandler(queue))
-  const head = (token: string) =>
-    'POST /v2/publish/http://127.0.0.1:9/ HTTP/1.1\r\nHost: a\r\n' +
-    `Authorization: Bearer ${token}\r\nContent-Length: 8\r\n\r\n`
-  const socket = await connected(server, head('other'))
-
-  expect(statuses(await until(socket, /}$/))).toEqual([401])
-  socket.write(`12345678${head(TOKEN)}12345678`)
-  expect(statuses(await until(socket, /}$/))).toEqual([200])
-  await closeServed()
-  expect(queue.journal.requests().map(({ status }) => status)).toEqual([401, 200])
 })
 
 test('every request is written down, without its token', async () => {
