@@ -25,19 +25,19 @@ const setUpVirtual = () => setUp(virtualClock(START))
 
 const error = { error: expect.any(String) as string }
 
-test('everything that is not under /__mock is the contract', async () => {
+test('other paths go to the handler', async () => {
   const { ask } = setUpVirtual()
   expect(await ask('GET', '/__mocks/health')).toEqual([200, { target: '/__mocks/health' }])
   expect(await ask('GET', '/a/__mock/health')).toEqual([200, { target: '/a/__mock/health' }])
 })
 
-test('health tells the kind of clock', async () => {
+test('health has the kind of clock', async () => {
   const health = (clock: AlarmClock) => setUp(clock).ask('GET', '/__mock/health')
   expect(await health(virtualClock())).toMatchObject([200, { status: 'ok', clock: 'virtual' }])
   expect(await health(realClock())).toMatchObject([200, { status: 'ok', clock: 'real' }])
 })
 
-test('health names the clock, so that two addresses of one are known to be', async () => {
+test('health has the same clock id at all addresses of one clock', async () => {
   const clock = virtualClock()
   const idAt = async (clock: AlarmClock) => {
     const [, health] = await setUp(clock).ask('GET', '/__mock/health')
@@ -47,13 +47,13 @@ test('health names the clock, so that two addresses of one are known to be', asy
   expect(await idAt(clock)).not.toBe(await idAt(virtualClock()))
 })
 
-test('reset answers when it is done', async () => {
+test('reset responds when it is done', async () => {
   const { ask, reset } = setUpVirtual()
   expect(await ask('POST', '/__mock/reset')).toEqual([200, {}])
   expect(reset).toHaveBeenCalledOnce()
 })
 
-test('a virtual clock can be read and turned', async () => {
+test('a virtual clock can be read and advanced', async () => {
   const { ask, clock } = setUpVirtual()
   const time = (milliseconds: number) => [200, { now: START + milliseconds, clock: 'virtual' }]
   expect(await ask('GET', '/__mock/clock')).toEqual(time(0))
@@ -65,7 +65,7 @@ test('a virtual clock can be read and turned', async () => {
   expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual(time(80_000))
 })
 
-test('a virtual clock that may pause tells what is left of its way', async () => {
+test('a paused clock returns the remaining milliseconds', async () => {
   const { ask, clock } = setUpVirtual()
   void clock.busy(new Promise(() => {}))
 
@@ -79,7 +79,7 @@ test('a virtual clock that may pause tells what is left of its way', async () =>
   ])
 })
 
-test('a clock that would never be idle says so', async () => {
+test('runUntilIdle without an end returns 409', async () => {
   const { ask, clock } = setUpVirtual()
   const alarm = clock.alarm(() => alarm.set(clock.now() + 1))
   alarm.set(START)
@@ -87,7 +87,7 @@ test('a clock that would never be idle says so', async () => {
   expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual([409, { error }])
 })
 
-test('a real clock can be read, not turned', async () => {
+test('a real clock can be read, not advanced', async () => {
   const { ask } = setUp(realClock())
   expect(await ask('GET', '/__mock/clock')).toMatchObject([200, { clock: 'real' }])
   expect(await ask('POST', '/__mock/clock', { advance: 5 })).toEqual([409, error])
@@ -102,7 +102,7 @@ test.each([
   ['to', 0.5],
   ['to', 1e300],
   ['to', '7d'],
-])('a clock is not turned by {"%s": %j}, and the field is named', async (field, value) => {
+])('{"%s": %j} returns 400 with the field', async (field, value) => {
   const { ask, clock } = setUpVirtual()
   expect(await ask('POST', '/__mock/clock', { [field]: value })).toEqual([
     400,
@@ -117,7 +117,7 @@ test.each([
   ['POST', '/__mock/clock', {}, 400],
   ['POST', '/__mock/clock', 5, 400],
   ['POST', '/__mock/reset', [], 400],
-])('%s %s with %j is refused with %d', async (method, path, body, status) => {
+])('%s %s with %j returns %d', async (method, path, body, status) => {
   expect(await setUpVirtual().ask(method, path, body)).toEqual([status, error])
 })
 
@@ -127,12 +127,12 @@ test.each([
   ['::ffff:127.0.0.1', 200],
   ['192.168.1.7', 403],
   ['', 403],
-])('a client at "%s" gets %d', async (remoteAddress, status) => {
+])('a client at "%s" receives %d', async (remoteAddress, status) => {
   const request = { ...requestOf('GET', '/__mock/health'), remoteAddress }
   expect(await setUpVirtual().handler(request)).toMatchObject({ status })
 })
 
-test('a client that may not control is told who it is, and how it might', async () => {
+test('a 403 names the client and --control-from', async () => {
   const request = { ...requestOf('GET', '/__mock/health'), remoteAddress: '172.17.0.1' }
   expect(await setUpVirtual().handler(request)).toMatchObject({
     body: expect.stringMatching(/172\.17\.0\.1.*--control-from/) as string,
@@ -148,12 +148,12 @@ test.each([
   expect(controllers(listed)(address)).toBe(may)
 })
 
-test.each(['all', '172.16.0.0/33', 'app.test', ''])('"%s" is nobody who may control', (entry) => {
+test.each(['all', '172.16.0.0/33', 'app.test', ''])('rejects the entry "%s"', (entry) => {
   expect(() => controllers([entry])).toThrow(`got "${entry}"`)
 })
 
 test.each(['http://evil.test', 'http://127.0.0.1:8080', 'null'])(
-  'a web page of the origin %s may ask nothing, and is told why',
+  'a request with Origin %s returns 403',
   async (origin) => {
     const { handler, reset } = setUpVirtual()
     for (const [method, target] of [
@@ -170,7 +170,7 @@ test.each(['http://evil.test', 'http://127.0.0.1:8080', 'null'])(
 )
 
 test.each(['cross-site', 'same-site', 'same-origin'])(
-  'a page that loads a route as an image is refused: %s',
+  'a request with Sec-Fetch-Site %s returns 403',
   async (site) => {
     const headers = { 'sec-fetch-site': site }
     const asked = requestOf('GET', '/__mock/health', { headers })
@@ -178,7 +178,7 @@ test.each(['cross-site', 'same-site', 'same-origin'])(
   },
 )
 
-test('a user may enter the address of a route', async () => {
+test('a URL that a user enters is served', async () => {
   const asked = requestOf('GET', '/__mock/health', { headers: { 'sec-fetch-site': 'none' } })
   expect(await setUpVirtual().handler(asked)).toMatchObject({ status: 200 })
 })

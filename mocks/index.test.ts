@@ -55,7 +55,7 @@ describe('the tokens of the key-value interface', () => {
   const statusOf = async ({ url }: { readonly url: string }, token: string, path = '/get/k') =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('are others after a reset of the password', async () => {
+  test('change with a reset of the password', async () => {
     const mock = closedAfterwards(await startMock())
     const { token, readOnlyToken } = mock.kv
     expect(await statusOf(mock.kv, token)).toBe(200)
@@ -68,7 +68,7 @@ describe('the tokens of the key-value interface', () => {
     expect(await statusOf(mock.kv, fresh.readOnlyToken)).toBe(200)
   })
 
-  test('can be reset over HTTP, to chosen ones too', async () => {
+  test('can be reset over HTTP, also to given ones', async () => {
     const mock = closedAfterwards(await startKv())
     const [, fresh] = await post(mock, '/kv/reset-password', {})
     expect(fresh).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
@@ -79,7 +79,7 @@ describe('the tokens of the key-value interface', () => {
     expect((await post(mock, '/kv/reset-password', { token: 5 }))[0]).toBe(400)
   })
 
-  test('of an ACL user come with the user in one request', async () => {
+  test('of an ACL user are returned when it is created', async () => {
     const mock = closedAfterwards(await startKv())
     const user = { name: 'reader', password: 'pw', rules: ['~*', '+@read'] }
     const [status, body] = await post(mock, '/kv/acl-users', user)
@@ -115,8 +115,8 @@ test('both interfaces run on one virtual clock', async () => {
   expect(mock.queue.deliveries()).toHaveLength(1)
 })
 
-describe('without a port', () => {
-  test('both interfaces have a URL each and are asked by one fetch', async () => {
+describe('with listen: false', () => {
+  test('one fetch serves the URLs of both interfaces', async () => {
     const mock = closedAfterwards(await startMock({ listen: false }))
     expect([mock.kv.url, mock.queue.url]).toEqual(['http://kv.test', 'http://queue.test'])
 
@@ -133,7 +133,7 @@ describe('without a port', () => {
     expect(mock.queue.deliveries()).toMatchObject([{ url: to, outcome: { status: 200 } }])
   })
 
-  test('the URLs may be those that an application has', async () => {
+  test('the URLs can be set', async () => {
     const kvUrl = 'https://example.com/kv'
     const mock = closedAfterwards(await startMock({ listen: false, kvUrl }))
     const headers = { authorization: `Bearer ${mock.kv.token}` }
@@ -146,14 +146,14 @@ describe('without a port', () => {
     expect(url).toBe('https://q.test')
   })
 
-  test('one fetch serves a mock that listens too', async () => {
+  test('one fetch serves a listening mock too', async () => {
     const mock = closedAfterwards(await startMock())
     expect((await mock.fetch(`${mock.kv.url}/__mock/health`)).status).toBe(200)
     await expect(mock.fetch('http://kv.test/')).rejects.toThrow('the mock reaches nothing else')
   })
 })
 
-test('the next deliveries can be waited for, and one by one', async () => {
+test('nextDeliveries waits for one delivery after the other', async () => {
   const mock = closedAfterwards(await startQueue({ clock: 'real' }))
   expect(await mock.nextDeliveries({ wait: 0 })).toEqual([])
   for (const after of [0, 1]) {
@@ -185,7 +185,7 @@ test('a publish is answered before its delivery starts', async () => {
   expect(order).toEqual(['answered', 'delivered'])
 })
 
-test('the limits can be set at the start and while it runs, and a reset brings the first back', async () => {
+test('limits can be changed at run time, and a reset restores them', async () => {
   const mock = closedAfterwards(await startMock({ limits: { dailyRequests: 1 } }))
   const ping = async () => {
     const headers = { authorization: `Bearer ${mock.kv.token}` }
@@ -203,7 +203,7 @@ test('the limits can be set at the start and while it runs, and a reset brings t
   expect([await ping(), await ping()]).toEqual([200, 400])
 })
 
-test('a group has the endpoints it is said to have, until it is said to have none', async () => {
+test('setGroup sets endpoints, and an empty list deletes the group', async () => {
   const mock = closedAfterwards(await startQueue())
   const urls = [await destination(), await destination()]
   const group = await mock.setGroup('orders', [urls[0]!, { url: urls[1]!, name: 'other' }])
@@ -222,7 +222,7 @@ test('a group has the endpoints it is said to have, until it is said to have non
   await expect(mock.setGroup('orders', ['http://outside.test/'])).rejects.toThrow('endpoints[0]')
 })
 
-test('tokens are random, unless they are given', async () => {
+test('tokens are random by default', async () => {
   const [a, b] = [closedAfterwards(await startQueue()), closedAfterwards(await startQueue())]
   expect(a.token).not.toBe(b.token)
 
@@ -231,7 +231,7 @@ test('tokens are random, unless they are given', async () => {
   expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
 })
 
-test('only loopback is called, unless more is allowed', async () => {
+test('calls loopback only, unless allowDestinations has more', async () => {
   const guarded = closedAfterwards(await startQueue())
   expect((await publish(guarded, 'http://10.0.0.1/')).status).toBe(400)
 
@@ -240,7 +240,7 @@ test('only loopback is called, unless more is allowed', async () => {
   expect((await publish(allowing, 'http://10.0.0.1/', delayed)).status).toBe(200)
 })
 
-test('a fault is there from the start, or turned on later', async () => {
+test('a fault is on from the start, or turned on later', async () => {
   const named = faults.filter(({ name }) => name === 'notifying nobody answers null')
   const notify = async ({ queue }: Mock) => {
     const headers = { authorization: `Bearer ${queue.token}` }
@@ -275,13 +275,13 @@ test('the control routes of each server act on the whole mock', async () => {
   })
 })
 
-test('a port that is taken is an error, and leaves nothing behind', async () => {
+test('startMock rejects a taken port', async () => {
   const first = closedAfterwards(await startQueue())
   const port = Number(new URL(first.url).port)
   await expect(startMock({ queuePort: port })).rejects.toThrow(`${port}`)
 })
 
-test('a clock can be turned where the types say so', async () => {
+test('the type of the clock follows from the option', async () => {
   expectTypeOf(closedAfterwards(await startMock()).clock).toEqualTypeOf<VirtualClock>()
   const real = closedAfterwards(await startKv({ clock: 'real' }))
   expectTypeOf(real.clock).toEqualTypeOf<AlarmClock>()
@@ -294,7 +294,7 @@ test('a clock can be turned where the types say so', async () => {
   expect(shared.clock).toBe(clock)
 })
 
-describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
+describe.skipIf(withoutRedisServer())('with data in Redis', () => {
   let server: RedisServer
   beforeAll(async () => {
     server = await startRedisServer()
@@ -309,7 +309,7 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     return { mock, ask }
   }
 
-  test('a reset forgets all but the keys, and says what to do about them', async () => {
+  test('a reset keeps the keys, and rejects with redisMayBeFlushed', async () => {
     const { mock, ask } = await started()
     await ask('/set/mine/1')
     await publish(mock.queue, await destination(), { 'svc-delay': '1s' })
@@ -327,7 +327,7 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     expect(mock.queue.deliveries()).toEqual([])
   })
 
-  test('a reset deletes the keys where it may', async () => {
+  test('with redisMayBeFlushed a reset deletes the keys', async () => {
     const { mock, ask } = await started({ redisMayBeFlushed: true })
     await ask('/set/mine/1')
 
@@ -336,7 +336,7 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     expect((await mock.kv.fetch('/__mock/reset', { method: 'POST' })).status).toBe(200)
   })
 
-  test('virtual time is of the queue alone, and the mock says so', async () => {
+  test('the clock of the key-value interface is real', async () => {
     const { mock, ask } = await started()
     await ask('/set/key/value?EX=100')
     await publish(mock.queue, await destination(), { 'svc-delay': '1d' })
@@ -379,7 +379,7 @@ describe('the control routes', () => {
   )
 })
 
-test('a mock that is closed answers nothing any more, and says so', async () => {
+test('a closed mock rejects every call', async () => {
   const mock = await startMock({ listen: false })
   const ask = [mock.fetch, mock.kv.fetch]
   for (const fetch of ask) expect((await fetch(mock.kv.url)).status).toBe(401)

@@ -26,7 +26,7 @@ test.each<[string, Parameters<typeof fetch>[0]]>([
   expect(await (await fetchOf(echo)(input)).json()).toMatchObject({ method: 'GET', target: '/k' })
 })
 
-test('an answer has the headers a socket would give it, and HEAD no body', async () => {
+test('a response has the headers of a socket, and HEAD no body', async () => {
   const fetch = fetchOf(() => ({ status: 400, headers: { 'x-twice': ['a', 'b'] }, body: 'grün' }))
 
   const got = await fetch('/')
@@ -40,7 +40,7 @@ test('an answer has the headers a socket would give it, and HEAD no body', async
   expect(head.body).toBeNull()
 })
 
-test('a stream is read as it comes, and returned when the reader leaves', async () => {
+test('a stream is read event by event, and returned when cancelled', async () => {
   const { events, returned } = streamOf(async (i) => `event ${i}`)
   const { body } = await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/')
 
@@ -51,7 +51,7 @@ test('a stream is read as it comes, and returned when the reader leaves', async 
   await returned
 })
 
-test('a stream whose head alone is asked for is let go', async () => {
+test('HEAD of a stream returns the stream', async () => {
   const { events, returned } = streamOf(async () => 'event')
 
   await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/', { method: 'HEAD' })
@@ -70,7 +70,7 @@ test('an abort ends a stream', async () => {
   await returned
 })
 
-test('a bug of the handler rejects as it is', async () => {
+test('an exception of the handler rejects the fetch', async () => {
   const bug = new Error('bug')
 
   await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)

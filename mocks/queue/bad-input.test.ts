@@ -69,7 +69,7 @@ test.each<[name: string, value: string, message: string]>([
   ['Svc-Content-Based-Deduplication', '1', 'expected true or false'],
   ['Svc-Header-Forward', 'constructor', 'expected true or false'],
   ['Svc-Flow-Control-Key', '', 'expected a key'],
-])('%s: %s is refused by its name and value', async (name, value, message) => {
+])('%s: %s returns 400 with name and value', async (name, value, message) => {
   await expectOthersUnharmed(async () => {
     const inHeader = await publish({ [name]: value })
     expect(inHeader).toMatchObject({ status: 400 })
@@ -93,7 +93,7 @@ test.each<[value: string, message: string]>([
   ['rate=1, rate=2', LIMITS],
   ['period=1m', LIMITS],
   ['rate=1, period=soon', LIMITS],
-])('a flow control of %s is refused by its name and value', async (value, message) => {
+])('the flow control %s returns 400 with name and value', async (value, message) => {
   const headers = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': value }
   const { status, body } = await publish(headers)
   const { error } = body as { error: string }
@@ -112,14 +112,14 @@ test.each<[destination: string, status: number, message: string]>([
   ['https://app.example/', 400, 'the destination app.example may not be called'],
   ['nobody', 404, 'there is no URL group and no API "nobody"'],
   ['api/llm', 400, 'api/llm needs Svc-Callback'],
-])('the destination "%s" is refused and named', async (destination, status, message) => {
+])('the destination "%s" is refused with its name', async (destination, status, message) => {
   await expectOthersUnharmed(async () => {
     const error = expect.stringContaining(message) as string
     expect(await publish({}, destination)).toEqual({ status, body: { error } })
   })
 })
 
-test('a body over the limit is refused, and said what may be', async () => {
+test('a body over the limit returns 413', async () => {
   await expectOthersUnharmed(async () => {
     const limit = 64 * 2 ** 20
     const { hostname, port } = new URL(mock.url)
@@ -207,7 +207,7 @@ test.each<[method: string, path: string, body: (deep: string) => string]>([
   })
 })
 
-test('1,000 levels are delivered in a batch, and shown where they are refused', async () => {
+test('990 levels of JSON in a batch are delivered', async () => {
   const deep = nested(990)
   const { status } = await send(
     'POST',
@@ -223,7 +223,7 @@ test('1,000 levels are delivered in a batch, and shown where they are refused', 
   expect(refused).toEqual({ status: 400, body: { error } })
 })
 
-test('an item of a batch and the defaults of a group have no more headers than a request', async () => {
+test('batch items and default headers have the header limits of requests', async () => {
   const many = Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`x-${n}`, '1']))
   const long = { 'x-a': 'a'.repeat(70_000) }
   const message = [
@@ -247,7 +247,7 @@ test('an item of a batch and the defaults of a group have no more headers than a
   })
 })
 
-test('callbacks of callbacks without end are refused', async () => {
+test('3,000 nested callbacks are refused', async () => {
   const headers = Object.fromEntries(
     Array.from({ length: 3000 }, (_, n) => [`svc-${'callback-'.repeat(n)}callback`, APP]),
   )
@@ -262,7 +262,7 @@ test('a batch of more than 10,000 messages is refused', async () => {
   expect(await send('POST', '/v2/batch', {}, batch)).toEqual({ status: 400, body: { error } })
 })
 
-test('a bad item of a batch is refused by itself', async () => {
+test('a bad item of a batch does not affect the others', async () => {
   const items = [
     { destination: APP },
     { destination: APP, headers: { 'Svc-Delay': 'soon' } },

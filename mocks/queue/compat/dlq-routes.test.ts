@@ -22,7 +22,7 @@ async function withFailures(...paths: string[]) {
   return { queue, clock, recover, list, paths: paths_ }
 }
 
-test('a message whose retries have failed is kept, with what came of the last one', async () => {
+test('a failed message is listed with its last response', async () => {
   const { list } = await withFailures('a')
   expect(await list()).toEqual({
     messages: [
@@ -47,7 +47,7 @@ test('a message whose retries have failed is kept, with what came of the last on
   })
 })
 
-test('failed messages are listed in pages and by filters, newest first', async () => {
+test('lists failed messages by page and filter, newest first', async () => {
   const { list, paths } = await withFailures('a', 'b', 'c')
   expect(await paths()).toEqual(['c', 'b', 'a'])
   const { cursor } = await list('count=2')
@@ -58,12 +58,12 @@ test('failed messages are listed in pages and by filters, newest first', async (
   expect(await paths(`fromDate=${START + 1}&toDate=${START + 1}`)).toEqual(['b'])
 })
 
-test('failed messages are no failed runs', async () => {
+test('failed messages are not listed with source=workflow', async () => {
   const { list } = await withFailures('a')
   expect(await list('source=workflow')).toEqual({ messages: [] })
 })
 
-test('several are deleted by a filter, page by page', async () => {
+test('deletes failed messages by filter, page by page', async () => {
   const { queue, paths } = await withFailures('a', 'b', 'c', 'd')
   expect(await ask(queue, 'DELETE', '/v2/dlq?label=a')).toEqual([200, { deleted: 1 }])
   expect(await ask(queue, 'DELETE', '/v2/dlq?count=2')).toMatchObject([

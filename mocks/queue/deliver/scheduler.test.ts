@@ -15,7 +15,7 @@ function setUp() {
   return { clock, scheduler, bugs, started, task }
 }
 
-test('clearing calls off what waits, aborts what runs, and waits for it', async () => {
+test('clear cancels tasks, aborts running ones and waits for them', async () => {
   const { clock, scheduler, started, task } = setUp()
   const ended = vi.fn()
   scheduler.at(START, async (cleared) => {
@@ -34,14 +34,14 @@ test('clearing calls off what waits, aborts what runs, and waits for it', async 
   expect(started).toEqual([])
 })
 
-test('a bug that nobody asked for is a warning of the process', async () => {
+test('an exception is a process warning by default', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve))
   const bug = new Error('a bug of a task')
   createScheduler(virtualClock(START)).start(() => Promise.reject(bug))
   expect(await warned).toBe(bug)
 })
 
-test('waking goes by what was asked last', async () => {
+test('the last call of wake counts', async () => {
   const { clock, scheduler, started, task } = setUp()
   await scheduler.wake(async () => START + 1000, task('early'))
   await scheduler.wake(async () => START + 2000, task('late'))
@@ -54,7 +54,7 @@ test('waking goes by what was asked last', async () => {
   expect(started).toEqual(['late at 2000'])
 })
 
-test('an answer that is overtaken sets no alarm', async () => {
+test('an outdated answer of wake sets no alarm', async () => {
   const { clock, scheduler, started, task } = setUp()
   let answer: ((moment: number | undefined) => void) | undefined
   const slow = scheduler.wake(

@@ -13,7 +13,7 @@ async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number
   return { queue, clock, id: group!.id }
 }
 
-test('the initial headers of a message include the default ones', async () => {
+test('the source headers of a message include the default headers', async () => {
   const { queue } = await withGroup({ 'Svc-Delay': ['1d'] })
   const [result] = [await queue.publish.take(publishTo('orders', { 'X-A': '1' }))].flat()
   expect((await queue.store.messages.get(result!.messageId))!.sourceHeaders).toEqual({
@@ -22,7 +22,7 @@ test('the initial headers of a message include the default ones', async () => {
   })
 })
 
-test('an endpoint that may no longer be called is named, and no other is reached', async () => {
+test('an endpoint that may not be called fails the whole publish', async () => {
   const { queue, clock } = await withGroup()
   const objection = (url: string) => (url === urls[2] ? 'not there' : undefined)
   const guarded = queue.replaced({ sender: { objection: () => objection } })

@@ -37,7 +37,7 @@ function withSlowDestination() {
   return { test, calls, answer: (outcome: Outcome) => answer(outcome) }
 }
 
-test('what happens to a message is written down', async () => {
+test('events show attempts, errors and retries of a message', async () => {
   const answers = [answered(500), { kind: 'unanswered', reason: 'refused' } as const, answered(200)]
   const test = testQueue({ send: async () => answers.shift()! })
   const { messageId } = await publish(test, { 'Svc-Retry-Delay': '1000', 'Svc-Label': 'a, b' })
@@ -57,7 +57,7 @@ test('what happens to a message is written down', async () => {
   })
 })
 
-test('a message whose retries have failed is FAILED', async () => {
+test('a message without retries left is FAILED', async () => {
   const test = testQueue({ send: async () => answered(404) })
   await publish(test, { 'Svc-Retries': '0' })
   await test.clock.runUntilIdle()
@@ -67,22 +67,19 @@ test('a message whose retries have failed is FAILED', async () => {
 test.each([
   [500, ['ERROR 0', 'CANCELLED 0']],
   [200, ['DELIVERED 0']],
-])(
-  'a cancel that meets an attempt lets it end (%d), and no other begins',
-  async (status, after) => {
-    const { test, calls, answer } = withSlowDestination()
-    const { messageId } = await publish(test, { 'Svc-Retry-Delay': '0' })
-    await calls
-    expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
-    expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0'])
+])('cancelling during an attempt (response %d) prevents retries', async (status, after) => {
+  const { test, calls, answer } = withSlowDestination()
+  const { messageId } = await publish(test, { 'Svc-Retry-Delay': '0' })
+  await calls
+  expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
+  expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0'])
 
-    answer(answered(status))
-    await test.clock.runUntilIdle()
-    expect(test.queue.journal.attempts()).toHaveLength(1)
-    expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0', ...after])
-    expect(await test.queue.store.messages.get(messageId)).toBeUndefined()
-  },
-)
+  answer(answered(status))
+  await test.clock.runUntilIdle()
+  expect(test.queue.journal.attempts()).toHaveLength(1)
+  expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0', ...after])
+  expect(await test.queue.store.messages.get(messageId)).toBeUndefined()
+})
 
 test.each([
   ['label=red', 2],
@@ -108,7 +105,7 @@ test.each([
   expect(test.queue.journal.attempts()).toHaveLength(3 - cancelled)
 })
 
-test('ids are taken repeated or with commas between them', async () => {
+test('ids may be repeated or separated by commas', async () => {
   const test = testQueue()
   const [a, b, c] = await Promise.all(
     [1, 2, 3].map(async () => (await publish(test, { 'Svc-Delay': '1h' })).messageId),
@@ -117,7 +114,7 @@ test('ids are taken repeated or with commas between them', async () => {
   expect(await ask(test, 'DELETE', `/v2/messages?${query}`)).toEqual([200, { cancelled: 3 }])
 })
 
-test('a parameter that selects nothing is refused, and nothing cancelled', async () => {
+test('an unknown parameter returns 400 and cancels nothing', async () => {
   const test = testQueue()
   await publish(test, { 'Svc-Delay': '1h' })
   const error = expect.stringMatching(/^labels: expected one of .*label/) as string

@@ -18,7 +18,7 @@ async function create({ queue }: Test, headers: Record<string, string>, to = 'ht
 const times = ({ queue }: Test) =>
   queue.journal.attempts().map(({ startedAt }) => startedAt - START)
 
-test('a schedule publishes at its moments, as it was created', async () => {
+test('a schedule publishes at its times', async () => {
   const test = testQueue()
   const headers = { 'Svc-Cron': '0 0 * * *', 'Svc-Schedule-Id': 'daily', 'Svc-Method': 'PUT' }
   expect(await create(test, headers, 'http://app.test/a?b=c')).toEqual([
@@ -48,7 +48,7 @@ test.each([
   expect(await ask(test.queue, 'GET', '/v2/schedules')).toEqual([200, []])
 })
 
-test('what is not there is 404', async () => {
+test('an unknown schedule returns 404', async () => {
   const { queue } = testQueue()
   for (const method of ['GET', 'DELETE']) {
     expect(await ask(queue, method, '/v2/schedules/x')).toMatchObject([404, {}])
