@@ -236,9 +236,9 @@ function createWork(usualPatience: number) {
 
 const neverIdle = (next: number) =>
   new NeverIdle(
-    `expected nothing to be waited for any more after ${MOST_MOMENTS} moments, but ` +
-      `${new Date(next).toISOString()} is: something comes again and again, such as a schedule. ` +
-      'Remove it, or turn the clock with advance',
+    `expected no alarm after ${MOST_MOMENTS} alarms, but the next is at ` +
+      `${new Date(next).toISOString()}: something repeats without end, such as a schedule. ` +
+      'Delete it, or use advance',
   )
 
 /** A timer that is that many milliseconds late shows that the process was busy. */

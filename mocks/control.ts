@@ -77,7 +77,10 @@ function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Re
         `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
       )
     if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
-      throw new Refusal(403, 'no web page may ask this: expected a request without Origin')
+      throw new Refusal(
+        403,
+        'web pages may not use control routes: expected a request without Origin',
+      )
     const { path, query } = splitTarget(head.target)
     const operation = `${head.method} ${path.slice(PREFIX.length)}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
@@ -119,7 +122,7 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
    * which the clock stops; `left` is then the remaining time.
    */
   async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
-    if (!isVirtual(clock)) throw new Refusal(409, 'time is real here: it cannot be turned')
+    if (!isVirtual(clock)) throw new Refusal(409, 'the clock is real: it cannot be advanced')
     const options = {
       patience: numberIn(input, 'patience', 'milliseconds'),
       hanging: numberIn(input, 'hanging', 'a number'),

@@ -185,24 +185,6 @@ test('a publish is answered before its delivery starts', async () => {
   expect(order).toEqual(['answered', 'delivered'])
 })
 
-test('limits can be changed at run time, and a reset restores them', async () => {
-  const mock = closedAfterwards(await startMock({ limits: { dailyRequests: 1 } }))
-  const ping = async () => {
-    const headers = { authorization: `Bearer ${mock.kv.token}` }
-    return (await mock.kv.fetch('/ping', { headers })).status
-  }
-  expect([await ping(), await ping()]).toEqual([200, 400])
-  await mock.clock.advance('1d')
-  expect([await ping(), await ping()]).toEqual([200, 400])
-
-  const body = JSON.stringify({ dailyRequests: null })
-  await mock.kv.fetch('/__mock/kv/limits', { method: 'POST', body })
-  expect([await ping(), await ping()]).toEqual([200, 200])
-
-  await mock.reset()
-  expect([await ping(), await ping()]).toEqual([200, 400])
-})
-
 test('setGroup sets endpoints, and an empty list deletes the group', async () => {
   const mock = closedAfterwards(await startQueue())
   const urls = [await destination(), await destination()]

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { fetchAmong, fetchOf, targetBelow } from './fetch.js'
+import { expect, test } from 'vitest'
+import { fetchOf, targetBelow } from './fetch.js'
 import { echo, streamOf } from './testing.js'
 
 test('a request reaches the handler without a socket', async () => {
@@ -92,30 +92,4 @@ test.each([
   ['https://h', '/get/k', undefined],
 ])('below %s the URL %s has the target %s', (base, url, target) => {
   expect(targetBelow(base, url)).toBe(target)
-})
-
-describe('one fetch for several servers', () => {
-  const answering = (url: string) => ({
-    url,
-    fetch: fetchOf(() => ({ status: 200, headers: {}, body: url }), url),
-  })
-  const fetch = fetchAmong([
-    ...[answering('https://a.test'), answering('https://a.test/nested')],
-    answering('https://b.test/base'),
-  ])
-
-  test.each<[string, Parameters<typeof fetch>[0], string]>([
-    ['a URL', 'https://a.test/k', 'https://a.test'],
-    ['a URL object', new URL('https://b.test/base/k'), 'https://b.test/base'],
-    ['a Request', new Request('https://a.test/k', { method: 'POST' }), 'https://a.test'],
-    ['the nearest base', 'https://a.test/nested/k', 'https://a.test/nested'],
-  ])('finds the server by %s', async (_, input, url) => {
-    expect(await (await fetch(input)).text()).toBe(url)
-  })
-
-  test.each(['https://c.test/k', 'https://b.test/k', '/k'])('rejects %s', async (url) => {
-    const rejected = expect(fetch(url)).rejects
-    await rejected.toThrow(TypeError)
-    await rejected.toThrow(`https://b.test/base, got ${url}`)
-  })
 })

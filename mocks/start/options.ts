@@ -130,60 +130,37 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const commonNames: Names<CommonOptions<AlarmClock>> = {
-  clock: true,
-  dialect: true,
-  host: true,
-  listen: true,
-  controls: true,
-  controlFrom: true,
-  controlHosts: true,
-  cors: true,
-  safety: true,
+  ...({ clock: true, dialect: true, host: true, listen: true, safety: true } as const),
+  ...({ controls: true, controlFrom: true, controlHosts: true, cors: true } as const),
 }
+
+const kvOnly = { redis: true, redisMayBeFlushed: true, limits: true, respPort: true } as const
+
+const queueOnly = {
+  signingKeys: true,
+  allowDestinations: true,
+  apis: true,
+  readyLimit: true,
+} as const
 
 export const kvNames: Names<KvOptions> = {
   ...commonNames,
-  port: true,
-  url: true,
-  token: true,
-  readOnlyToken: true,
-  redis: true,
-  redisMayBeFlushed: true,
-  limits: true,
-  respPort: true,
-  faults: true,
+  ...kvOnly,
+  ...({ port: true, url: true, token: true, readOnlyToken: true, faults: true } as const),
 }
 
 export const queueNames: Names<QueueOptions> = {
   ...commonNames,
-  port: true,
-  url: true,
-  token: true,
-  signingKeys: true,
-  allowDestinations: true,
-  apis: true,
-  readyLimit: true,
-  faults: true,
+  ...queueOnly,
+  ...({ port: true, url: true, token: true, faults: true } as const),
 }
 
 export const mockNames: Names<MockOptions> = {
   ...commonNames,
-  kvPort: true,
-  kvUrl: true,
-  kvToken: true,
-  kvReadOnlyToken: true,
-  redis: true,
-  redisMayBeFlushed: true,
-  limits: true,
-  respPort: true,
-  queuePort: true,
-  queueUrl: true,
-  queueToken: true,
-  signingKeys: true,
-  allowDestinations: true,
-  apis: true,
-  readyLimit: true,
-  faults: true,
+  ...kvOnly,
+  ...queueOnly,
+  ...({ kvPort: true, kvUrl: true, kvToken: true, kvReadOnlyToken: true } as const),
+  ...({ queuePort: true, queueUrl: true, queueToken: true, faults: true } as const),
 }
 
 /** Throws a TypeError for an unknown option. */

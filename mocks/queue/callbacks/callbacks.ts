@@ -9,7 +9,7 @@ import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 
 /** The attempt that a callback reports. */
-export interface Told {
+export interface Attempted {
   readonly message: Message
   readonly outcome: Outcome
 }
@@ -80,9 +80,10 @@ export const callbacks = (queue: Queue) => ({
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
       if (!callback) continue
-      const told = queue.callbacks.message(kind, callback, { message, outcome })
-      if (message.run?.callType === 'toCallback') await queue.steps.acceptOutcome(message, told)
-      else await queue.delivery.accept(told)
+      const attempted = queue.callbacks.message(kind, callback, { message, outcome })
+      if (message.run?.callType === 'toCallback')
+        await queue.steps.acceptOutcome(message, attempted)
+      else await queue.delivery.accept(attempted)
     }
   },
 
@@ -101,19 +102,19 @@ export const callbacks = (queue: Queue) => ({
   message(
     kind: CallbackKind,
     { url, headers, settings, callback, failureCallback }: Callback,
-    told: Told,
+    attempted: Attempted,
   ): Message {
     const instructions: Instructions = {
       method: settings.method,
       headers,
-      body: Buffer.from(JSON.stringify(queue.callbacks.body(told))),
+      body: Buffer.from(JSON.stringify(queue.callbacks.body(attempted))),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
       notBefore: queue.reading.notBefore(settings),
-      callerIP: told.message.callerIP,
-      labels: told.message.labels,
-      isDevelopment: told.message.isDevelopment,
+      callerIP: attempted.message.callerIP,
+      labels: attempted.message.labels,
+      isDevelopment: attempted.message.isDevelopment,
       sourceHeaders: headers,
       callback,
       failureCallback,
@@ -121,12 +122,16 @@ export const callbacks = (queue: Queue) => ({
     }
     return {
       ...queue.publish.message(url, instructions),
-      origin: { kind, messageId: told.message.id },
+      origin: { kind, messageId: attempted.message.id },
     }
   },
 
   /** Rule `queue.callback.content`. */
-  body: ({ message, outcome }: Told): CallbackBody => ({
+  body: bodyOf,
+})
+
+function bodyOf({ message, outcome }: Attempted): CallbackBody {
+  return {
     ...answerOf(outcome),
     retried: message.retried,
     maxRetries: message.retries,
@@ -140,8 +145,8 @@ export const callbacks = (queue: Queue) => ({
     notBefore: String(message.notBefore),
     createdAt: String(message.createdAt),
     callerIP: message.callerIP,
-  }),
-})
+  }
+}
 
 const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'body'> =>
   outcome.kind === 'answered'

@@ -93,30 +93,6 @@ test('creates a failed run with a DLQ entry with given fields', async () => {
   })
 })
 
-test('a created failed run can be resumed with its steps', async () => {
-  const { queue, clock, make } = setUp()
-  const steps = [{ stepName: 'one', out: '1' }, { stepName: 'two' }]
-  const [, { runs }] = await make({ state: 'RUN_FAILED', steps })
-  await queue.reruns.one('resume', runs[0]!.dlqId!, { settings: [] })
-  await clock.advance(0)
-  const [attempt] = queue.journal.attempts()
-  const delivered = JSON.parse(Buffer.from(attempt!.body).toString()) as { body: string }[]
-  expect(delivered.map(({ body }) => Buffer.from(body, 'base64').toString())).toMatchObject([
-    '',
-    expect.stringContaining('"one"'),
-    expect.stringContaining('"two"'),
-  ])
-})
-
-test('creates a run in progress that waits', async () => {
-  const { make, get } = setUp()
-  await make({ workflowRunId: 'wfr_1', waits: [{ eventId: 'paid', deadline: START + 5000 }] })
-  expect(await get('/v2/waiters/paid')).toMatchObject([{ url, deadline: (START + 5000) / 1000 }])
-  expect(await get('/v2/workflows/logs?state=RUN_STARTED')).toMatchObject({
-    runs: [{ workflowRunId: 'wfr_1' }],
-  })
-})
-
 test('a created run of the past does not delay deliveries', async () => {
   const { queue, clock, make } = setUp()
   const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1m' })
@@ -130,17 +106,6 @@ test('a created run of the past does not delay deliveries', async () => {
 
   await clock.advance('1m')
   expect(queue.journal.attempts()).toHaveLength(1)
-})
-
-test('creates several runs with one id', async () => {
-  const { make, get } = setUp()
-  const [, { runs }] = await make({ state: 'RUN_SUCCESS', workflowRunId: 'wfr_1', count: 3 })
-  expect(runs).toMatchObject(Array.from({ length: 3 }, () => ({ workflowRunId: 'wfr_1' })))
-  const listed = (await get('/v2/workflows/logs?workflowRunId=wfr_1')) as {
-    runs: { workflowRunCreatedAt: number }[]
-  }
-  const created = listed.runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)
-  expect(created).toEqual([START + 2, START + 1, START])
 })
 
 test.each([

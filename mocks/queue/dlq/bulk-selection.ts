@@ -2,8 +2,7 @@
 
 import type { Request } from '../../http/message.js'
 import { areTexts, isNumber, isText, jsonObject, memberReader } from '../request/body.js'
-import { number } from '../request/parameters.js'
-import { queryValues } from '../request/query.js'
+import { number, queryValues } from '../request/query.js'
 
 const NUMBERS = ['fromDate', 'toDate', 'workflowCreatedAt'] as const
 const TEXTS = [

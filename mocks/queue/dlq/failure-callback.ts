@@ -7,7 +7,7 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
 import { weightOf } from '../structures/weight.js'
-import type { Told } from '../callbacks/callbacks.js'
+import type { Attempted } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
@@ -33,12 +33,12 @@ export const failureCallback = (queue: Queue) => ({
     const failed = letter.unsettled[0]
     if (!failureCallback || !failed) return undefined
     // It reports the payload of the run and the outcome of the last attempt.
-    const told = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
-    const message = queue.callbacks.message('failureCallback', failureCallback, told)
+    const attempted = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
+    const message = queue.callbacks.message('failureCallback', failureCallback, attempted)
     return {
       ...message,
       headers: queue.failureCallback.headers(run, message.headers),
-      body: Buffer.from(JSON.stringify(queue.failureCallback.body(run, letter, told))),
+      body: Buffer.from(JSON.stringify(queue.failureCallback.body(run, letter, attempted))),
       origin: { kind: 'failureCallback', messageId: failed.id, dlqId: letter.id },
     }
   },
@@ -49,9 +49,9 @@ export const failureCallback = (queue: Queue) => ({
   },
 
   /** Rule `queue.callback.content`. */
-  body(run: Run, letter: DeadLetter, told: Told): object {
+  body(run: Run, letter: DeadLetter, attempted: Attempted): object {
     return {
-      ...queue.callbacks.body(told),
+      ...queue.callbacks.body(attempted),
       dlqId: letter.id,
       workflowRunId: run.id,
       workflowCreatedAt: run.createdAt,

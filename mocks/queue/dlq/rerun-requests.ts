@@ -1,4 +1,4 @@
-// Requests to restart or resume: overrides, selection and response.
+// Requests to restart or resume one or many failed runs.
 
 import type { components } from '#generated/queue.types.js'
 import type { Request } from '../../http/message.js'
@@ -6,8 +6,9 @@ import type { Page, PageFrom } from '../lists/page.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import type { Run } from '../runs/run.js'
+import { weightOf } from '../structures/weight.js'
 import { selectionInBody, selectionInQuery, type BulkSelection } from './bulk-selection.js'
-import type { DeadLetter, DeadLetterFilter } from './dead-letter.js'
+import { bulkList, type DeadLetter, type DeadLetterFilter } from './dead-letter.js'
 
 export type RunReference = components['schemas']['RunReference']
 
@@ -24,6 +25,38 @@ export interface Overrides {
 const OVERRIDES = ['retries', 'flow-control-key', 'flow-control-value']
 
 export const rerunRequests = (queue: Queue) => ({
+  /** Reruns one entry; returns undefined if there is none. */
+  async one(how: Rerun, dlqId: string, overrides: Overrides): Promise<RunReference | undefined> {
+    const letter = await queue.store.deadLetters.get(dlqId)
+    if (letter === undefined) return undefined
+    return queue.admission.admit({ bytes: weightOf(letter) }, async () => {
+      const run = await queue.reruns.entry(how, letter, overrides)
+      return run && queue.reruns.reference(run)
+    })
+  },
+
+  /** Reruns and deletes one page of entries (rule `queue.bulk.at-most-50-runs`). */
+  async bulk(
+    how: Rerun,
+    selection: BulkSelection,
+    overrides: Overrides,
+  ): Promise<{ cursor?: string; workflowRuns: RunReference[] }> {
+    const { cursor, ...selected } = selection
+    const filter = queue.reruns.filter(selected)
+    const { items, ...rest } = await queue.lists.page(bulkList, { cursor }, (from) =>
+      queue.reruns.find(filter, from),
+    )
+    // All or none, because a 429 does not list the runs that were started.
+    return queue.admission.admit({ bytes: weightOf(items) }, async () => {
+      const workflowRuns: RunReference[] = []
+      for (const letter of items) {
+        const run = await queue.reruns.entry(how, letter, overrides)
+        if (run) workflowRuns.push(queue.reruns.reference(run))
+      }
+      return { ...rest, workflowRuns }
+    })
+  },
+
   /** Rules `queue.restart.retries`, `queue.resume.workflow-run-id` …. */
   overrides(_: Rerun, given: readonly GivenSetting[]): Overrides {
     return {

@@ -7,47 +7,13 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from '../runs/run.js'
 import { initialStep } from '../runs/step.js'
-import { weightOf } from '../structures/weight.js'
-import type { BulkSelection } from './bulk-selection.js'
-import { bulkList, type DeadLetter } from './dead-letter.js'
-import { rerunRequests, type Overrides, type Rerun, type RunReference } from './rerun-requests.js'
+import type { DeadLetter } from './dead-letter.js'
+import { rerunRequests, type Overrides, type Rerun } from './rerun-requests.js'
 
 export type { Overrides, Rerun, RunReference } from './rerun-requests.js'
 
 export const reruns = (queue: Queue) => ({
   ...rerunRequests(queue),
-
-  /** Reruns one entry; returns undefined if there is none. */
-  async one(how: Rerun, dlqId: string, overrides: Overrides): Promise<RunReference | undefined> {
-    const letter = await queue.store.deadLetters.get(dlqId)
-    if (letter === undefined) return undefined
-    return queue.admission.admit({ bytes: weightOf(letter) }, async () => {
-      const run = await queue.reruns.entry(how, letter, overrides)
-      return run && queue.reruns.reference(run)
-    })
-  },
-
-  /** Reruns and deletes one page of entries (rule `queue.bulk.at-most-50-runs`). */
-  async bulk(
-    how: Rerun,
-    selection: BulkSelection,
-    overrides: Overrides,
-  ): Promise<{ cursor?: string; workflowRuns: RunReference[] }> {
-    const { cursor, ...selected } = selection
-    const filter = queue.reruns.filter(selected)
-    const { items, ...rest } = await queue.lists.page(bulkList, { cursor }, (from) =>
-      queue.reruns.find(filter, from),
-    )
-    // All or none, because a 429 does not list the runs that were started.
-    return queue.admission.admit({ bytes: weightOf(items) }, async () => {
-      const workflowRuns: RunReference[] = []
-      for (const letter of items) {
-        const run = await queue.reruns.entry(how, letter, overrides)
-        if (run) workflowRuns.push(queue.reruns.reference(run))
-      }
-      return { ...rest, workflowRuns }
-    })
-  },
 
   /** Starts the new run of an entry; returns undefined if the entry is gone. */
   async entry(how: Rerun, letter: DeadLetter, overrides: Overrides): Promise<Run | undefined> {

@@ -2,8 +2,14 @@
 
 import { requestOf, type Request } from '../../http/message.js'
 import type { Group } from './group.js'
-import { checkHeaders } from '../request/header-limits.js'
-import { headerMap, isOneOf, linesOf, type HeaderLine, type HeaderMap } from '../request/headers.js'
+import {
+  checkHeaders,
+  type HeaderLine,
+  headerMap,
+  type HeaderMap,
+  isOneOf,
+  linesOf,
+} from '../request/headers.js'
 import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'

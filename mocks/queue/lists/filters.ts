@@ -1,7 +1,7 @@
 // Filters of lists, as tables. Query parameters, selection and faults are made from their rows.
 
 import type { RuleId } from '#generated/rules.js'
-import { number } from '../request/parameters.js'
+import { number } from '../request/query.js'
 
 export interface Row<Item, Value> {
   readonly rule?: RuleId | undefined
@@ -51,52 +51,46 @@ export function filterIn<Rows extends Table<never>>(
   return Object.fromEntries(read) as FilterOf<Rows>
 }
 
+const asText = (_name: string, given: string) => given
+
+/** Makes rows that compare a field of items with the wanted value. */
+const comparing =
+  <Of, Value>(
+    read: ((name: string, given: string) => Value) | undefined,
+    matches: (value: Of, wanted: Value) => boolean,
+  ) =>
+  <Item>(of: (item: Item) => Of, rule?: RuleId): Row<Item, Value> => ({
+    rule,
+    read,
+    fits: (wanted) => (item) => matches(of(item), wanted),
+  })
+
+type Maybe<T> = T | undefined
+
 /** Matches an equal text. */
-export const text = <Item>(
-  of: (item: Item) => string | undefined,
-  rule?: RuleId,
-): Row<Item, string> => ({
-  rule,
-  read: (_, given) => given,
-  fits: (wanted) => (item) => of(item) === wanted,
-})
+export const text = comparing(asText, (value: Maybe<string>, wanted: string) => value === wanted)
 
 /** Matches an equal number. */
-export const numeric = <Item>(
-  of: (item: Item) => number | undefined,
-  rule?: RuleId,
-): Row<Item, number> => ({ rule, read: number, fits: (wanted) => (item) => of(item) === wanted })
+export const numeric = comparing(number, (value: Maybe<number>, wanted: number) => value === wanted)
 
 /** Matches times from this moment on. */
-export const since = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
-  rule,
-  read: number,
-  fits: (wanted) => (item) => of(item) >= wanted,
-})
+export const since = comparing(number, (value: number, wanted: number) => value >= wanted)
 
 /** Matches times up to this moment. */
-export const until = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
-  rule,
-  read: number,
-  fits: (wanted) => (item) => of(item) <= wanted,
-})
+export const until = comparing(number, (value: number, wanted: number) => value <= wanted)
 
 /** Matches items with the text among theirs. */
-export const among = <Item>(
-  of: (item: Item) => readonly string[],
-  rule?: RuleId,
-): Row<Item, string> => ({
-  rule,
-  read: (_, given) => given,
-  fits: (wanted) => (item) => of(item).includes(wanted),
-})
+export const among = comparing(asText, (value: readonly string[], wanted: string) =>
+  value.includes(wanted),
+)
 
 /** Matches texts with this prefix. No query parameter. */
-export const prefix = <Item>(of: (item: Item) => string | undefined): Row<Item, string> => ({
-  fits: (wanted) => (item) => of(item)?.startsWith(wanted) ?? wanted === '',
-})
+export const prefix = comparing(
+  undefined,
+  (value: Maybe<string>, wanted: string) => value?.startsWith(wanted) ?? wanted === '',
+)
 
-/** Matches any of these texts. No query parameter. */
+/** Matches any of these texts. No query parameter. A set, because a body may list a million. */
 export const oneOf = <Item>(of: (item: Item) => string): Row<Item, readonly string[]> => ({
   fits(wanted) {
     const texts = new Set(wanted)

@@ -2,7 +2,7 @@
 
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import { pageSize } from '../request/parameters.js'
+import { pageSize } from '../request/query.js'
 import type { List, Page, PageFrom, Place } from './page.js'
 
 export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
@@ -31,7 +31,7 @@ export const lists = (queue: Queue) => ({
 
   place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
     const [, time, sequence] =
-      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: not one of ours: "${cursor}"`)
+      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: unknown, got "${cursor}"`)
     return { time: Number(time), sequence: Number(sequence) }
   },
 })

@@ -2,8 +2,7 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
-import { number } from '../request/parameters.js'
-import { queryPairs } from '../request/query.js'
+import { number, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
 /** The fields that a filter can match. */

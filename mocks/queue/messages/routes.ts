@@ -23,6 +23,5 @@ export const messages = outsideRoutes({
 const notWaiting = (messageId: string): never =>
   refuse(
     404,
-    `no message "${messageId}" waits for its delivery; GET /v2/events?messageId=… tells what ` +
-      'became of those that did',
+    `no message "${messageId}" waits for delivery: GET /v2/events?messageId=… lists past events`,
   )

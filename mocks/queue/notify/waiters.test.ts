@@ -34,7 +34,7 @@ test('an ended run does not wait, and cannot start to', async () => {
 const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
 
 test.each<[string, string | undefined, object, string]>([
-  ['no run', undefined, { step }, 'the id of the run'],
+  ['no run', undefined, { step }, 'the id of the waiting run'],
   ['no step', 'a', {}, 'step: '],
   ['a timeout that is none', 'a', { step, timeout: 7 }, 'timeout: '],
 ])('refuses to wait with %s', (_, runId, asked, message) => {

@@ -105,19 +105,8 @@ export const waiters = (queue: Queue) => ({
     return { waiter: queue.waiters.shown(waiter), messageId, workflowRunId, workflowCreatedAt }
   },
 
-  /** The result of a wait that ended with the event (rule `queue.notify.body-is-event-data`). */
-  notifiedStep: ({ eventId, step }: Waiter, data: Uint8Array): object => ({
-    ...step,
-    waitEventId: eventId,
-    out: Buffer.from(data).toString('base64'),
-  }),
-
-  /** The result of a wait that timed out. */
-  timedOutStep: ({ eventId, step }: Waiter): object => ({
-    ...step,
-    waitEventId: eventId,
-    waitTimeout: true,
-  }),
+  notifiedStep,
+  timedOutStep,
 
   async resume({ runKey }: Waiter, step: object): Promise<Message | undefined> {
     const run = await queue.store.runs.get(runKey)
@@ -130,6 +119,20 @@ export const waiters = (queue: Queue) => ({
       await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
     }
   },
+})
+
+/** The result of a wait that ended with the event (rule `queue.notify.body-is-event-data`). */
+const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({
+  ...step,
+  waitEventId: eventId,
+  out: Buffer.from(data).toString('base64'),
+})
+
+/** The result of a wait that timed out. */
+const timedOutStep = ({ eventId, step }: Waiter): object => ({
+  ...step,
+  waitEventId: eventId,
+  waitTimeout: true,
 })
 
 const waiterOf = (run: Run) => ({
@@ -167,7 +170,8 @@ export function waitRequest(
   body: Readonly<Record<string, unknown>>,
 ): WaitRequest {
   const { timeout = '7d', step } = body
-  if (runId === undefined) refuse(400, 'the id of the run that is to wait is missing')
+  if (runId === undefined)
+    refuse(400, 'the id of the waiting run is missing: expected the header Workflow-RunId')
   if (typeof timeout !== 'string') refuse(400, 'timeout: expected a duration such as "7d"')
   if (!isObject(step)) refuse(400, 'step: expected an object')
   return { runId, eventId, timeout, step }

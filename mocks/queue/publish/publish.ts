@@ -48,6 +48,7 @@ export const publish = (queue: Queue) => ({
       createdAt: queue.clock.now(),
       retried: 0,
       nextDeliveryTime: instructions.notBefore,
+      // Last, because V8 adds fields to a copy slowly.
       ...instructions,
     }
   },

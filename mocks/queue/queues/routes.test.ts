@@ -59,18 +59,6 @@ test('a changed parallelism applies at once', async () => {
   expect(await test.underWay()).toEqual(['4'])
 })
 
-test('a paused queue attempts nothing until it is resumed', async () => {
-  const test = withHeldDestination()
-  for (const n of [1, 2]) await enqueue(test, n, { 'Svc-Retry-Delay': '0' })
-  await test.underWay()
-  expect(await ask(test.queue, 'POST', '/v2/queues/line/pause')).toEqual([200, undefined])
-  test.answer(1, 500)
-  await test.clock.advance('1d')
-  expect(await test.underWay()).toEqual([])
-  await ask(test.queue, 'POST', '/v2/queues/line/resume')
-  expect(await test.underWay()).toEqual(['1'])
-})
-
 test('a cancelled message lets the next one start', async () => {
   const test = withHeldDestination()
   for (const n of [1, 2, 3]) await enqueue(test, n)

@@ -1,6 +1,8 @@
 // Header maps: case-insensitive names, each with a list of values.
 
 import type { components } from '#generated/queue.types.js'
+import type { Safety } from '../../safety.js'
+import { refuse } from '../refusal.js'
 
 /** Header names in canonical form, each with its values (rule `queue.resources.header-maps`). */
 export type HeaderMap = components['schemas']['HeaderMap']
@@ -68,3 +70,16 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+
+/** Refuses more or longer headers than a request may have. */
+export function checkHeaders(
+  lines: readonly HeaderLine[],
+  { headerBytes, headerCount }: Pick<Safety, 'headerBytes' | 'headerCount'>,
+): void {
+  const bytes = lines.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (bytes > headerBytes)
+    refuse(400, `headers: expected at most ${headerBytes} bytes, got ${bytes}`)
+  if (lines.length > headerCount) {
+    refuse(400, `headers: expected at most ${headerCount}, got ${lines.length}`)
+  }
+}

@@ -2,6 +2,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
+import { refuse } from '../refusal.js'
 
 export interface QueryPair {
   /** As sent, for example `a=b%20c`. */
@@ -46,4 +47,25 @@ export function decode(text: string): string {
   } catch {
     return text
   }
+}
+
+/** Parses a number, or refuses. */
+export function number(name: string, value: string): number
+export function number(name: string, value: string | undefined): number | undefined
+export function number(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return /^-?\d+(\.\d+)?$/.test(value)
+    ? Number(value)
+    : refuse(400, `${name}: expected a number, got "${value}"`)
+}
+
+/**
+ * Parses `count`; a value over the maximum is the maximum (rule
+ * `queue.pagination.count-above-maximum`).
+ */
+export function pageSize(value: string | undefined, maximum: number): number {
+  if (value === undefined) return maximum
+  return /^0*[1-9]\d*$/.test(value)
+    ? Math.min(Number(value), maximum)
+    : refuse(400, `count: expected a whole number from 1, got "${value}"`)
 }

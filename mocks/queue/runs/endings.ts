@@ -4,8 +4,7 @@ import type { Request } from '../../http/message.js'
 import type { Message, Outcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
-import { number } from '../request/parameters.js'
-import { queryValues } from '../request/query.js'
+import { number, queryValues } from '../request/query.js'
 import type { Ending, Run, RunFilter } from './run.js'
 
 /** An ended run with the messages and waiters that were pending. */

@@ -47,7 +47,6 @@ function createEntries(ledger: Ledger) {
     get: (id: string) => entries.get(id),
     all: () => Array.from(entries.values()),
     ofRun: (runKey: string): Iterable<string> => ofRuns.get(runKey) ?? [],
-    ofQueue: (queueName: string): Iterable<string> => ofQueues.get(queueName) ?? [],
 
     /** Adds a message, or replaces the one with its id. */
     put(message: Message): Entry {
@@ -77,6 +76,19 @@ function createEntries(ledger: Ledger) {
       if (message.run) removeFrom(ofRuns, message.run.runKey, id)
       if (message.queueName !== undefined) removeFrom(ofQueues, message.queueName, id)
       return message
+    },
+
+    /** The waiting messages of an ordered queue whose turn has come or gone. */
+    *turns(queueName: string, parallelism: number) {
+      let turns = parallelism
+      for (const id of ofQueues.get(queueName) ?? []) {
+        const entry = entries.get(id)!
+        const isInTurn = turns-- > 0
+        if (entry.state !== 'waiting') continue
+        // The messages behind this one were not in turn either.
+        if (!isInTurn && !entry.isInTurn) return
+        yield { entry, isInTurn }
+      }
     },
 
     /** The number of messages due at `now`. */
@@ -154,16 +166,10 @@ export function createMessages(ledger: Ledger) {
 
     /** Lets the first `parallelism` messages of an ordered queue be claimed, and no others. */
     async arrange(queueName: string, parallelism: number): Promise<void> {
-      let turns = parallelism
-      for (const id of entries.ofQueue(queueName)) {
-        const entry = entries.get(id)!
-        const isItsTurn = turns-- > 0
-        if (entry.state !== 'waiting') continue
-        // The messages behind this one were not in turn either.
-        if (!isItsTurn && !entry.isInTurn) break
-        entry.isInTurn = isItsTurn
+      for (const { entry, isInTurn } of entries.turns(queueName, parallelism)) {
+        entry.isInTurn = isInTurn
         entry.appointment?.takeOff()
-        if (isItsTurn) lineUp(entry, entry.message)
+        if (isInTurn) lineUp(entry, entry.message)
       }
     },
 

@@ -1,13 +1,5 @@
 // Items by the moment they are due, the earliest first; equal moments in the order they were added.
 
-import { createListed } from './listed.js'
-
-interface Entry<T> {
-  readonly due: number
-  readonly item: T
-  readonly sequence: number
-}
-
 /** The way to remove an entry from an agenda. */
 export interface Appointment {
   takeOff(): void
@@ -15,32 +7,97 @@ export interface Appointment {
 
 export type Agenda<T> = ReturnType<typeof createAgenda<T>>
 
+interface Entry<T> extends Appointment {
+  readonly due: number
+  readonly item: T
+  readonly sequence: number
+  isGone: boolean
+}
+
+/** A binary heap. An entry that is taken off stays in it until it is the first, or half are gone. */
 export function createAgenda<T>() {
-  const entries = createListed<Entry<T>>(({ due: time, sequence }) => ({ time, sequence }))
+  let heap: Entry<T>[] = []
+  let gone = 0
   let sequence = 0
+
+  const order = (a: Entry<T>, b: Entry<T>) => a.due - b.due || a.sequence - b.sequence
+  const isLess = (a: number, b: number) => order(heap[a]!, heap[b]!) < 0
+
+  function swap(a: number, b: number): void {
+    ;[heap[a], heap[b]] = [heap[b]!, heap[a]!]
+  }
+
+  function push(entry: Entry<T>): void {
+    let child = heap.push(entry) - 1
+    while (child > 0) {
+      const parent = (child - 1) >> 1
+      if (!isLess(child, parent)) return
+      swap(child, parent)
+      child = parent
+    }
+  }
+
+  function pop(): void {
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    heap[0] = last
+    let parent = 0
+    for (;;) {
+      const left = 2 * parent + 1
+      const child = left + 1 < heap.length && isLess(left + 1, left) ? left + 1 : left
+      if (child >= heap.length || !isLess(child, parent)) return
+      swap(child, parent)
+      parent = child
+    }
+  }
+
+  function takeOff(entry: Entry<T>): void {
+    if (entry.isGone) return
+    entry.isGone = true
+    if (++gone * 2 <= heap.length) return
+    // A sorted array is a heap.
+    heap = heap.filter(({ isGone }) => !isGone).sort(order)
+    gone = 0
+  }
+
+  function head(): Entry<T> | undefined {
+    for (; heap[0]?.isGone; gone--) pop()
+    return heap[0]
+  }
 
   return {
     get size() {
-      return entries.size
+      return heap.length - gone
     },
 
     add(due: number, item: T): Appointment {
-      const entry = { due, item, sequence: sequence++ }
-      entries.put(entry)
-      return { takeOff: () => entries.remove(entry) }
-    },
-
-    /** The earliest entry. */
-    head: (): Entry<T> | undefined => entries.oldest,
-
-    /** Removes and returns the earliest entry if it is due at `now`. */
-    take(now: number): Entry<T> | undefined {
-      const entry = entries.oldest
-      if (entry === undefined || entry.due > now) return undefined
-      entries.remove(entry)
+      const entry = {
+        due,
+        item,
+        sequence: sequence++,
+        isGone: false,
+        takeOff: () => takeOff(entry),
+      }
+      push(entry)
       return entry
     },
 
-    clear: () => entries.clear(),
+    /** The earliest entry. */
+    head: (): Pick<Entry<T>, 'due' | 'item'> | undefined => head(),
+
+    /** Removes and returns the earliest entry if it is due at `now`. */
+    take(now: number): Pick<Entry<T>, 'due' | 'item'> | undefined {
+      const entry = head()
+      if (entry === undefined || entry.due > now) return undefined
+      entry.isGone = true
+      pop()
+      return entry
+    },
+
+    clear() {
+      for (const entry of heap) entry.isGone = true
+      heap = []
+      gone = 0
+    },
   }
 }
