@@ -53,7 +53,7 @@ export class Exchange {
     return this.#message.complete
   }
 
-  /** True if the response is a stream, which no other response can follow. */
+  /** True while the response is a stream that may never end: no later response can be sent. */
   get isStreaming(): boolean {
     return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
@@ -130,7 +130,7 @@ export class Exchange {
   #answer(response: Response): Soon<void> {
     if (this.#isAnswered || this.#isRefused) return
     this.#isAnswered = true
-    this.#streams = isStream(response.body)
+    this.#streams = isStream(response.body) && response.ends !== true
     this.#body?.release()
     if (this.#service.isClosing) this.outgoing.setHeader('connection', 'close')
     return send(this.outgoing, response, {

@@ -28,6 +28,8 @@ export interface Response {
   readonly body?: string | Uint8Array | AsyncIterable<string>
   /** Aborted to break a stream off at once. */
   readonly breakOff?: AbortSignal
+  /** True for a stream that ends by itself: later responses on its connection wait for its end. */
+  readonly ends?: boolean
 }
 
 /** Answers a request. A rejection is a bug, never an expected refusal. */
@@ -91,7 +93,7 @@ export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
 /** The same bytes as a Buffer, not copied. */
-export const bufferOf = (bytes: Uint8Array): Buffer =>
+export const viewOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** A response with a JSON body. */

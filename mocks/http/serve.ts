@@ -66,12 +66,13 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.maxConnections = safety.connections
 
   const connections = new Map<Duplex, Connection>()
-  let emptied = (): void => {}
+  const open: Open = { connections, accepted: 0, emptied: () => {} }
   server.on('connection', (socket: Socket) => {
+    open.accepted++
     connections.set(socket, new Connection(socket, service))
     socket.on('close', () => {
       connections.delete(socket)
-      if (connections.size === 0) emptied()
+      if (connections.size === 0) open.emptied()
     })
   })
 
@@ -106,18 +107,6 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   // Errors of connections that could not be accepted.
   server.on('error', emitWarning)
 
-  /** Answers the requests that clients send before they notice the end. */
-  const lastCall = async (milliseconds: number) => {
-    if (connections.size === 0) return
-    const clock = realClock()
-    const alarm = clock.alarm(() => emptied())
-    const over = new Promise<void>((resolve) => (emptied = resolve))
-    alarm.set(clock.after(milliseconds))
-    await over
-    alarm.set(Infinity)
-    await readAll()
-  }
-
   return {
     url: `http://${listening.host}:${listening.port}`,
     port: listening.port,
@@ -126,12 +115,12 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       const clock = realClock()
       const alarm = clock.alarm(cut)
       const end = clock.after(grace)
-      if (grace > 0) await readAll()
+      if (grace > 0) await acceptAll(open, grace / 2)
       // `close` of node:http would break off connections that may have one more request.
       const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
       // After the port is closed, because a client that is disconnected connects again.
       service.isClosing = true
-      if (grace > 0) await lastCall(Math.min(LAST_CALL_MS, grace / 2))
+      if (grace > 0) await lastCall(open, Math.min(LAST_CALL_MS, grace / 2))
       server.close()
       if (grace === 0) cut()
       else {
@@ -141,6 +130,35 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       await closed
       alarm.set(Infinity)
     },
+  }
+}
+
+interface Open {
+  readonly connections: ReadonlyMap<Duplex, Connection>
+  /** The number of connections accepted so far. */
+  accepted: number
+  /** Called when the last connection ends. */
+  emptied: () => void
+}
+
+/** Answers the requests that clients send before they notice the end. */
+async function lastCall(open: Open, milliseconds: number): Promise<void> {
+  if (open.connections.size === 0) return
+  const clock = realClock()
+  const alarm = clock.alarm(() => open.emptied())
+  const over = new Promise<void>((resolve) => (open.emptied = resolve))
+  alarm.set(clock.after(milliseconds))
+  await over
+  alarm.set(Infinity)
+  await readAll()
+}
+
+/** Accepts the connections that wait: one in each turn, which may be long while commands run. */
+async function acceptAll(open: Open, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds
+  for (let before = -1; before < open.accepted && performance.now() < end;) {
+    before = open.accepted
+    await readAll()
   }
 }
 

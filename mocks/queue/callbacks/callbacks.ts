@@ -1,12 +1,13 @@
 // Callbacks after attempts.
 
-import type { Request } from '../../http/message.js'
+import { type Request, viewOf } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
 import type { Callback, CallbackKind, Instructions, Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
+import { bytesOf } from '../../large-buffers.js'
 
 /** The attempt that a callback reports. */
 export interface Attempted {
@@ -107,7 +108,7 @@ export const callbacks = (queue: Queue) => ({
     const instructions: Instructions = {
       method: settings.method,
       headers,
-      body: Buffer.from(JSON.stringify(queue.callbacks.body(attempted))),
+      body: bytesOf(JSON.stringify(queue.callbacks.body(attempted))),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
@@ -153,4 +154,4 @@ const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'b
     ? { status: outcome.status, header: outcome.headers, body: base64(outcome.body) }
     : { status: 0, header: {}, body: base64(Buffer.from(outcome.reason)) }
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const base64 = (bytes: Uint8Array) => viewOf(bytes).toString('base64')

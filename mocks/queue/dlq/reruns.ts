@@ -1,7 +1,6 @@
 // Restarts and resumes of failed runs.
 
-import type { Instructions, Message } from '../message.js'
-import { instructionsOf } from '../message.js'
+import { type Instructions, instructionsOf, type Message } from '../message.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'

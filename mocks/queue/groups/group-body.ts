@@ -2,8 +2,13 @@
 
 import { isObject, shown } from '../request/body.js'
 import type { Endpoint } from './group.js'
-import { canonicalName, isHeaderName, isHeaderValue, isOfConnection } from '../request/headers.js'
-import type { HeaderMap } from '../request/headers.js'
+import {
+  canonicalName,
+  type HeaderMap,
+  isHeaderName,
+  isHeaderValue,
+  isOfConnection,
+} from '../request/headers.js'
 import { refuse } from '../refusal.js'
 
 /** Parses `{"endpoints": [{"url", "name"?}]}`; a text is an endpoint without a name. */

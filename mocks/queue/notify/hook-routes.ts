@@ -1,7 +1,7 @@
 // URLs that a run gives to third parties, so that they resume it. They need no token: the event id in
 // the URL is a secret.
 
-import type { Request } from '../../http/message.js'
+import { viewOf, type Request } from '../../http/message.js'
 import { outsideRoutes, type OutsideContext } from '../compat/route.js'
 import { refuse } from '../refusal.js'
 import { headerLines, headerMap } from '../request/headers.js'
@@ -29,7 +29,7 @@ function hookEvent({ method, target, headers, rawHeaders, body }: Request): Uint
     JSON.stringify({
       method,
       header: Object.fromEntries(lines.map(([name, values]) => [name, values.join(', ')])),
-      body: Buffer.from(body).toString('base64'),
+      body: viewOf(body).toString('base64'),
       proto: 'http',
       host: headers.host ?? 'localhost',
       url: target,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
-import type { Request } from '../../http/message.js'
+import { viewOf, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -125,7 +125,7 @@ export const waiters = (queue: Queue) => ({
 const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({
   ...step,
   waitEventId: eventId,
-  out: Buffer.from(data).toString('base64'),
+  out: viewOf(data).toString('base64'),
 })
 
 /** The result of a wait that timed out. */

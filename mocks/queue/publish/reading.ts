@@ -14,6 +14,7 @@ import type { Configured, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
+import { copyOf } from '../structures/bytes.js'
 
 export const reading = (queue: Queue) => ({
   publication(request: Request): Publication {
@@ -79,7 +80,7 @@ export const reading = (queue: Queue) => ({
 
   /** Rule `queue.publish.body-unchanged`. */
   // A copy, because a view would keep all bytes read from the socket with it.
-  body: ({ body }: Request): Uint8Array => Buffer.from(body),
+  body: ({ body }: Request): Uint8Array => copyOf(body),
 
   /** Rule `queue.publish.content-type`. */
   contentType: ({ headers }: Request): string | undefined => headers['content-type'],

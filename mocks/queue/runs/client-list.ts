@@ -1,5 +1,6 @@
 // The run list with the fields of existing clients: pending steps, labels and the result.
 
+import { viewOf } from '../../http/message.js'
 import type { components } from '#generated/queue.types.js'
 import type { Queue } from '../queue.js'
 import type { Run } from './run.js'
@@ -22,7 +23,7 @@ async function clientRun(queue: Queue, run: Run): Promise<object> {
     ...shown,
     steps: [...(shown.steps ?? []), ...(next.length > 0 ? [{ type: 'next', steps: next }] : [])],
     ...(run.labels.length > 0 && { label: run.labels[0], labels: run.labels }),
-    ...(run.result && { workflowRunResponse: Buffer.from(run.result).toString() }),
+    ...(run.result && { workflowRunResponse: viewOf(run.result).toString() }),
     ...(invoker && {
       invoker: {
         workflowRunId: invoker.id,

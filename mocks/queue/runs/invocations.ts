@@ -5,6 +5,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
+import { viewOf } from '../../http/message.js'
+import { bytesOf } from '../../large-buffers.js'
 
 /** A request to start another run from a step. */
 export interface Invocation {
@@ -26,7 +28,7 @@ export const invocations = (queue: Queue) => ({
     return {
       run,
       invoker: { runKey: run.key, step },
-      payload: Buffer.from(typeof payload === 'string' ? payload : ''),
+      payload: bytesOf(typeof payload === 'string' ? payload : ''),
     }
   },
 
@@ -40,7 +42,7 @@ export const invocations = (queue: Queue) => ({
 
   /** The result of the invoking step. */
   out: ({ state, result }: Run): object => ({
-    ...(result && { body: Buffer.from(result).toString() }),
+    ...(result && { body: viewOf(result).toString() }),
     ...(state === 'RUN_FAILED' && { isFailed: true }),
     ...(state === 'RUN_CANCELED' && { isCanceled: true }),
   }),

@@ -16,6 +16,7 @@ import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
+import { bytesOf } from '../../large-buffers.js'
 
 export interface NewStep extends Pick<RawStep, 'callType' | 'info' | 'body'> {
   /** The destination of its message. */
@@ -32,7 +33,7 @@ export const steps = (queue: Queue) => ({
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return message.body
     // Without later steps, or parallel steps would run twice.
-    const body = Buffer.from(JSON.stringify(stepsUpTo(run, message.id).map(rawStep)))
+    const body = bytesOf(JSON.stringify(stepsUpTo(run, message.id).map(rawStep)))
     return body.length > MAX_SENT && canFetch(run) ? new Uint8Array() : body
   },
 
@@ -72,7 +73,7 @@ export const steps = (queue: Queue) => ({
 
   /** Adds and sends a step that the queue itself has made, such as the result of a wait. */
   sendResult(run: Run, step: object): Promise<Message | undefined> {
-    const body = Buffer.from(JSON.stringify(step))
+    const body = bytesOf(JSON.stringify(step))
     const instructions = queue.runs.instructions(run, {})
     const info = infoOf(step as Readonly<Record<string, unknown>>)
     return queue.steps.sendStep(run, { callType: 'step', info, body, url: run.url }, instructions)
