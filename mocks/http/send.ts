@@ -1,6 +1,7 @@
 // How a response is written to a connection: its length, its end, its pace.
 
-import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { bytesOf, LARGE } from '../large-buffers.js'
 import type { Soon } from '../soon.js'

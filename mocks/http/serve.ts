@@ -6,7 +6,7 @@ import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { realClock } from '../clock.js'
+import { realClock, stopwatch } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
 import { Connection } from './connection.js'
@@ -155,8 +155,8 @@ async function lastCall(open: Open, milliseconds: number): Promise<void> {
 
 /** Accepts the connections that wait: one in each turn, which may be long while commands run. */
 async function acceptAll(open: Open, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds
-  for (let before = -1; before < open.accepted && performance.now() < end;) {
+  const end = stopwatch() + milliseconds
+  for (let before = -1; before < open.accepted && stopwatch() < end;) {
     before = open.accepted
     await readAll()
   }
