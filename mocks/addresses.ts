@@ -1,14 +1,14 @@
-// Which network addresses a list means: this machine's own, and those it names or has a range of.
+// Lists of network addresses: loopback, single addresses and ranges.
 
 import { BlockList, isIP } from 'node:net'
 
 export interface Addresses {
-  /** Adds an address, or a range such as `10.0.0.0/8`. False: the entry is neither, nothing is added. */
+  /** Adds an address, or a range such as `10.0.0.0/8`; returns false for anything else. */
   readonly add: (entry: string) => boolean
   readonly has: (address: string) => boolean
 }
 
-/** Loopback, and whatever is added. */
+/** A list with loopback. */
 export function loopback(): Addresses {
   const list = new BlockList()
   list.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -28,7 +28,7 @@ export function loopback(): Addresses {
     },
     has(address) {
       const family = familyOf(address)
-      // Loopback first: a BlockList makes an object of every address it is asked about.
+      // Loopback first: a BlockList makes an object per check.
       return family !== undefined && (isLoopback(address) || list.check(address, family))
     },
   }

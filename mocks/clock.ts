@@ -1,73 +1,72 @@
-// The only place that knows time and timers. Everything else is given a clock.
+// The only module with time and timers. All others get a clock.
 
 import { parseDuration } from './duration.js'
 
-/** The time, in Unix milliseconds. Who only compares times needs no more than this. */
+/** The time in Unix milliseconds. */
 export interface Clock {
   now(): number
 }
 
-/** A clock that also wakes whoever waits for a moment, and is told what is under way. */
+/** A clock with alarms. */
 export interface AlarmClock extends Clock {
-  /** The moment that many milliseconds from now, in whole ones; what waits for it is never early. */
+  /** The time that many milliseconds from now, as an integer, never early. */
   after(milliseconds: number): number
-  /** An alarm that calls `ring` when its moment has come. */
   alarm(ring: () => void): Alarm
-  /** Says that `work` is under way: a virtual clock stands still until it has settled. */
+  /** Registers work in progress: a virtual clock stands still until it has settled. */
   busy<T>(work: Promise<T>): Promise<T>
 }
 
 export interface Alarm {
   /**
-   * Moves the alarm, which rings once. A moment that has come already rings in the next turn of
-   * the event loop, so that whoever sets it can finish first; `Infinity` never comes.
+   * Sets the alarm, which rings once; `Infinity` turns it off. A time in the past rings in the next
+   * turn of the event loop.
    */
   set(moment: number): void
 }
 
 /**
- * A clock that moves only when told to, instant by instant: what is under way settles with all it
- * leads to, then the earliest moment comes that anything waits for, and so on to the target.
+ * A clock that moves only when advanced, from one alarm to the next. Work in progress settles
+ * before each move.
  */
 export interface VirtualClock extends AlarmClock {
   /**
-   * Moves on by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles.
-   * Rejects with a `RangeError` what is neither, and what leads beyond `LAST_MOMENT`. Resolves with
-   * nothing once it is there, and where it has paused with the milliseconds that are left of the way.
+   * Advances by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles
+   * work. Rejects with a `RangeError` for anything else, or beyond `LAST_MOMENT`. Resolves with
+   * undefined when done, with the remaining milliseconds after a pause.
    */
   advance(duration: string | number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Moves on to a moment in whole milliseconds; one that has passed only settles. Rejects with a
-   * `RangeError` what is no moment up to `LAST_MOMENT`. Resolves as `advance` does.
+   * Advances to a time in whole milliseconds; a past one only settles work. Rejects and resolves as
+   * `advance`.
    */
   advanceTo(moment: number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Moves from moment to moment until nothing waits for a later one. Rejects with `NeverIdle` after
-   * 10,000 of them: a schedule has no last one. What came by then has come, and another call goes on.
+   * Advances from alarm to alarm until none is left. Rejects with `NeverIdle` after 10,000 alarms,
+   * because a schedule has no last one; another call continues.
    */
   runUntilIdle(): Promise<void>
 }
 
-/** What a clock was to run to the end of has none, or one that is far away. */
+/** `runUntilIdle` found no end, or one that is too far. */
 export class NeverIdle extends Error {}
 
-/** More moments than anything with an end is likely to have, and few enough to get through soon. */
+/** Alarms in one call of `runUntilIdle`. */
 const MOST_MOMENTS = 10_000
 
-/** The last moment that a date of JavaScript can be: beyond it no sum of times is sure to be exact. */
+/** The last time of a JavaScript Date; later sums of times may be inexact. */
 export const LAST_MOMENT = 8.64e15
 
-/** A timer of Node waits no longer: it would fire at once. */
+/** The longest wait of a Node timer: a longer one fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Milliseconds of real time since some moment: for how long something takes, whatever the clock says. */
+/** Milliseconds of real time from an arbitrary start. */
 export const stopwatch = (): number => performance.now()
 
-/** The time of the machine. */
+/** The real time. */
 export function realClock(): AlarmClock {
   return {
     now: Date.now,
-    // The present millisecond is already running out: it does not count.
+    // One more, because the current millisecond is partly over.
     after: (milliseconds) => Date.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
     busy: (work) => work,
     alarm(ring) {
@@ -80,7 +79,7 @@ export function realClock(): AlarmClock {
           const immediate = setImmediate(ring)
           stop = () => clearImmediate(immediate)
         } else if (moment < Infinity) {
-          // A timer may fire a millisecond early, or long before a moment that is far away.
+          // A timer may fire a millisecond early, or long before a distant time.
           const timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait)
           stop = () => clearTimeout(timer)
         }
@@ -91,26 +90,23 @@ export function realClock(): AlarmClock {
 }
 
 export interface VirtualClockOptions {
-  /**
-   * The real milliseconds without any progress after which work counts as hanging: for one journey,
-   * or for all; 1000 without it.
-   */
+  /** Real milliseconds without progress after which work counts as hanging; 1000 by default. */
   readonly patience?: number | undefined
   /**
-   * How much of what is under way at first is known to hang, by whoever keeps it: nobody waits to see
-   * whether it does. 0 without it.
+   * The number of tasks in progress at the start that are known to hang and are not waited for; 0
+   * by default.
    */
   readonly hanging?: number | undefined
   /**
-   * The real milliseconds without any progress after which a journey stops where it is, instead of
-   * waiting longer: who knows what hangs can say so, and have it go on. It does not stop without it.
+   * Real milliseconds without progress after which the clock stops where it is instead of waiting.
+   * The caller can then continue with `hanging`. Never by default.
    */
   readonly pause?: number | undefined
 }
 
 /**
- * A clock for tests that begins at `start`. Work that hangs does not hold time back: the deadline
- * that ends it may lie in the future.
+ * A clock for tests. Work that hangs does not hold time back, because its deadline may lie in the
+ * future.
  */
 export function virtualClock(
   start = Date.now(),
@@ -130,12 +126,12 @@ export function virtualClock(
     }
   }
 
-  /** What is left of the way, where it paused. */
+  /** Resolves with the remaining milliseconds after a pause. */
   async function moveTo(
     target: number,
     options: VirtualClockOptions = {},
   ): Promise<number | undefined> {
-    // Only of what is under way now: what comes later is not known to hang.
+    // `hanging` is about the work in progress now, not about later work.
     if (!(await settle(options))) return target - now
     for (let moments = 0; ; moments++) {
       if (!(await settle({ ...options, hanging: 0 }))) return target - now
@@ -149,7 +145,7 @@ export function virtualClock(
     return undefined
   }
 
-  /** One journey through time after the other; one that fails does not keep the next. */
+  /** Runs one advance after the other; a failed one does not stop the next. */
   function inTurn<T>(journey: () => Promise<T>): Promise<T> {
     const travelled = lastJourney.then(journey)
     lastJourney = travelled.catch(() => {})
@@ -196,10 +192,10 @@ export function virtualClock(
   }
 }
 
-/** The work that is under way, which time waits for until it settles or hangs. */
+/** Work in progress: time waits until it settles or hangs. */
 function createWork(usualPatience: number) {
   const underWay = new Set<Promise<unknown>>()
-  /** What was under way and is not waited for any more. */
+  /** Work that is no longer waited for. */
   const hung = new Set<Promise<unknown>>()
   let progress = () => {}
 
@@ -219,7 +215,7 @@ function createWork(usualPatience: number) {
     underWay.clear()
   }
 
-  /** Says whether all has settled that does not hang; not, where it paused. */
+  /** Returns true when all work has settled or hangs, false after a pause. */
   async function settle(options: VirtualClockOptions): Promise<boolean> {
     const { patience = usualPatience, hanging = 0, pause } = options
     while (underWay.size > 0 && underWay.size + hung.size > hanging) {
@@ -240,12 +236,12 @@ function createWork(usualPatience: number) {
 
 const neverIdle = (next: number) =>
   new NeverIdle(
-    `expected nothing to be waited for any more after ${MOST_MOMENTS} moments, but ` +
-      `${new Date(next).toISOString()} is: something comes again and again, such as a schedule. ` +
-      'Remove it, or turn the clock with advance',
+    `expected no alarm after ${MOST_MOMENTS} alarms, but the next is at ` +
+      `${new Date(next).toISOString()}: something repeats without end, such as a schedule. ` +
+      'Delete it, or use advance',
   )
 
-/** A timer that is so many milliseconds late tells of a process that was busy. */
+/** A timer that is that many milliseconds late shows that the process was busy. */
 const LATE = 20
 
 interface Calm {
@@ -254,8 +250,8 @@ interface Calm {
 }
 
 /**
- * Waits in vain once so many milliseconds have passed in which this process could have read what
- * came: a time in which it was busy does not count.
+ * Resolves after `patience` milliseconds in which the process could have read what arrived; time in
+ * which it was busy does not count.
  */
 function calmFor(patience: number): Calm {
   let timer: NodeJS.Timeout

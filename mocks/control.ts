@@ -1,4 +1,4 @@
-// What a test may ask of a mock that no contract knows: the routes under `/__mock`.
+// The control routes under `/__mock`, which tests use and no contract has.
 
 import { randomUUID } from 'node:crypto'
 import { loopback } from './addresses.js'
@@ -17,7 +17,7 @@ import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
 import { parseJson } from './json-text.js'
 
-/** JSON that is too long to be one text: it is sent in pieces, no faster than they are read. */
+/** JSON too long for one text: sent in pieces, no faster than they are read. */
 export class InPieces {
   readonly pieces: AsyncIterable<string>
   constructor(pieces: AsyncIterable<string>) {
@@ -25,24 +25,24 @@ export class InPieces {
   }
 }
 
-/** Answers 200 with the JSON of what it returns, or refuses. */
+/** Returns the JSON of a 200, or refuses. */
 export type ControlRoute = (asked: {
-  /** The body, a JSON object; an empty one without a body. */
+  /** The JSON object in the body; empty without a body. */
   readonly input: Readonly<Record<string, unknown>>
   readonly query: URLSearchParams
 }) => unknown
 
-/** Routes by operation, for example `'GET /journal'`. Each part of a mock brings its own. */
+/** Routes by operation, for example `'GET /journal'`. */
 export type ControlRoutes = Readonly<Record<`${'GET' | 'POST'} /${string}`, ControlRoute>>
 
 const PREFIX = '/__mock'
 
-/** Whether control routes answer a client, by its address. */
+/** Whether a client address may use control routes. */
 export type MayControl = (address: string) => boolean
 
 /**
- * Admits loopback, and what is listed: addresses, ranges such as `172.16.0.0/12`, or `any`. Throws a
- * `RangeError` where an entry is none of these.
+ * Admits loopback and the listed addresses, ranges such as `172.16.0.0/12`, or `any`. Throws a
+ * `RangeError` for any other entry.
  */
 export function controllers(listed: readonly string[] = []): MayControl {
   const addresses = loopback()
@@ -54,12 +54,11 @@ export function controllers(listed: readonly string[] = []): MayControl {
   return listed.includes('any') ? () => true : addresses.has
 }
 
-/** Whether a request is for a control route. */
 export const isControl = ({ target }: Request): boolean => target.startsWith(`${PREFIX}/`)
 
 /**
- * The same handler, and control routes beside it. They answer whom `mayControl` admits, and of what runs
- * there no web page: a browser sends requests to loopback for whoever asks it to.
+ * Adds control routes to a handler. No web page may use them: a browser sends requests to loopback
+ * for any page.
  */
 export const withControl = (
   handler: Handler,
@@ -68,7 +67,7 @@ export const withControl = (
 ): Handler =>
   inTwoSteps((head) => (isControl(head) ? admit(routes, head, mayControl) : admitTo(handler, head)))
 
-/** Decides who may ask, and finds the route: nobody else sends a body. */
+/** Checks the client by the head, so that others send no body. */
 function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Response | Answer {
   try {
     const { remoteAddress, headers } = head
@@ -78,7 +77,10 @@ function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Re
         `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
       )
     if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
-      throw new Refusal(403, 'no web page may ask this: expected a request without Origin')
+      throw new Refusal(
+        403,
+        'web pages may not use control routes: expected a request without Origin',
+      )
     const { path, query } = splitTarget(head.target)
     const operation = `${head.method} ${path.slice(PREFIX.length)}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
@@ -89,7 +91,7 @@ function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Re
   }
 }
 
-/** Where a browser says that a request comes from, but for a user who enters an address. */
+/** Values of `Sec-Fetch-Site` that a page causes. A user who enters a URL causes `none`. */
 const SITES: readonly unknown[] = ['cross-site', 'same-site', 'same-origin']
 
 async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
@@ -109,27 +111,26 @@ function refusalOf(error: unknown): Response {
   throw error
 }
 
-/** What time it is, and how it is turned. */
 export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes => ({
   'GET /health': () => ({ status: 'ok', clock: kindOf(clock), clockId: idOf(clock) }),
 
   'GET /clock': () => timeOf(clock),
 
   /**
-   * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`;
-   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging,
+   * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`.
+   * The first two take `"patience"`, the milliseconds after which a delivery counts as hanging,
    * `"hanging"`, how many are known to hang, and `"pause"`, the milliseconds without progress after
-   * which it answers from where it is: then `left` is what is left of the way.
+   * which the clock stops; `left` is then the remaining time.
    */
   async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
-    if (!isVirtual(clock)) throw new Refusal(409, 'time is real here: it cannot be turned')
+    if (!isVirtual(clock)) throw new Refusal(409, 'the clock is real: it cannot be advanced')
     const options = {
       patience: numberIn(input, 'patience', 'milliseconds'),
       hanging: numberIn(input, 'hanging', 'a number'),
       pause: numberIn(input, 'pause', 'milliseconds'),
     }
     let left: number | undefined
-    // A clock refuses what it cannot be turned by, and NaN is such: a value of another type becomes it.
+    // A value of another type becomes NaN, which the clock rejects.
     if (advance !== undefined) {
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
       left = await clock.advance(duration, options).catch(refuseRange('advance'))
@@ -141,7 +142,7 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
   },
 })
 
-/** `reset` forgets all state; it resolves when nothing of it can happen any more. */
+/** `reset` resolves when no old state can have an effect any more. */
 export const resetControls = (reset: () => Promise<void>): ControlRoutes => ({
   async 'POST /reset'() {
     await reset()
@@ -153,7 +154,7 @@ const isVirtual = (clock: AlarmClock | VirtualClock): clock is VirtualClock => '
 
 const kindOf = (clock: AlarmClock) => (isVirtual(clock) ? 'virtual' : 'real')
 
-/** Names clocks, so that who asks at two addresses knows whether they share theirs. */
+/** Ids of clocks: a client with two addresses can see if they share a clock. */
 const ids = new WeakMap<AlarmClock, string>()
 
 function idOf(clock: AlarmClock): string {

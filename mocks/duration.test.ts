@@ -15,22 +15,22 @@ test.each([
 })
 
 test.each(['', 's', '5', '5 s', '5S', '-5s', '1e3s', '.5s', '5ms', '5w', ' 5s', '5s '])(
-  '"%s" is no duration',
+  'rejects "%s"',
   (text) => {
     expect(parseDuration(text)).toBeUndefined()
   },
 )
 
-test.each(['1', '9'])('a duration of 400 digits %s is none: it cannot be counted', (digit) => {
+test.each(['1', '9'])('rejects a duration of 400 digits %s', (digit) => {
   expect(parseDuration(`${digit.repeat(400)}s`)).toBeUndefined()
 })
 
-test('only the units that are allowed are', () => {
+test('rejects units that are not allowed', () => {
   expect(parseDuration('2h', { units: 'smh' })).toBe(7_200_000)
   expect(parseDuration('2d', { units: 'smh' })).toBeUndefined()
 })
 
-test('compounds are durations only where they are allowed', () => {
+test('rejects compounds that are not allowed', () => {
   expect(parseDuration('90m', { compound: false })).toBe(5_400_000)
   expect(parseDuration('1h30m', { compound: false })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-// How durations are written: a number and a unit, or several of them in a row.
+// Durations: a number and a unit, or several in a row.
 
 const MILLISECONDS: Readonly<Record<string, number>> = {
   s: 1000,
@@ -8,9 +8,9 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The milliseconds of a duration such as `90s` or `1d10h`, rounded to a whole number; nothing when
- * it is not one, or longer than can be counted exactly. `units` are the letters allowed; `compound`
- * false allows one number and one unit only.
+ * Parses a duration such as `90s` or `1d10h` to whole milliseconds; returns undefined for anything
+ * else, or over the largest safe integer. `units` are the allowed letters; `compound` false allows
+ * one number and unit only.
  */
 export function parseDuration(
   text: string,

@@ -28,11 +28,11 @@ test.each([
   ['0.0.0.0', [], 'page.test', false],
   ['0.0.0.0', [], `${ipv4}:8080`, true],
   ['::', [], `${ipv4}:8080`, true],
-])('a server on %s that lists %j is meant by %s: %s', (listensOn, listed, host, expected) => {
+])('a server on %s with names %j owns the host %s: %s', (listensOn, listed, host, expected) => {
   expect(ownHosts(listensOn, listed)(host)).toBe(expected)
 })
 
-test.each(['mock:8079', 'http://mock', 'a b', '', '*'])('"%s" is no name to list', (name) => {
+test.each(['mock:8079', 'http://mock', 'a b', '', '*'])('rejects the name "%s"', (name) => {
   expect(() => ownHosts('127.0.0.1', [name])).toThrow(
     `expected a host name without a port, got "${name}"`,
   )

@@ -1,18 +1,18 @@
-// Which values of the Host header name this server. The owner of any other name can point it at any
-// address (DNS rebinding), and then a web page of that name reads what the server answers.
+// Values of the Host header that name this server. A foreign name can resolve to any address (DNS
+// rebinding), and a web page of that name could then read the responses.
 
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { loopback } from './addresses.js'
 
-/** Whether a Host header such as `localhost:8080` names this server. */
+/** True if a Host header such as `localhost:8080` names this server. */
 export type IsOwnHost = (host: string) => boolean
 
 /**
- * Admits `localhost`, loopback addresses, the name or the addresses that the server listens on, and
- * the names that are listed. Throws a `RangeError` where one of these is no name.
+ * Admits `localhost`, loopback addresses, the name or addresses that the server listens on, and the
+ * listed names. Throws a `RangeError` for an invalid name.
  *
- * @param listensOn the address or name given to listen on, for example `0.0.0.0`
+ * @param listensOn an address or a name, for example `0.0.0.0`
  */
 export function ownHosts(listensOn: string, listed: readonly string[] = []): IsOwnHost {
   for (const name of listed)
@@ -27,12 +27,11 @@ export function ownHosts(listensOn: string, listed: readonly string[] = []): IsO
   }
 }
 
-/** Addresses that mean all addresses of the machine. */
 const WILDCARDS: readonly string[] = ['0.0.0.0', '::']
 
 const isName = (text: string) => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
-/** The name in a Host header, in lower case: without a port, the brackets of IPv6 and the last dot. */
+/** The name in a Host header in lower case, without port, IPv6 brackets and trailing dot. */
 const nameIn = (host: string) =>
   (/^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, ''))
     .toLowerCase()

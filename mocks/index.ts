@@ -1,4 +1,4 @@
-// What users import as `svc-contract/mocks`.
+// The public API `svc-contract/mocks`.
 
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'

@@ -1,23 +1,23 @@
-// JSON that a client sent. A few megabytes of `[` take gigabytes and seconds to parse, and a value that
-// is nested deeply overflows the stack of whoever walks through it: both are refused before.
+// JSON from clients. A few megabytes of `[` take gigabytes and seconds to parse, and deep nesting
+// overflows the stack: both are refused before parsing.
 
-/** How deeply arrays and objects may be nested. */
+/** Maximum nesting of arrays and objects. */
 const DEEPEST = 1000
 
-/** How many arrays and objects one text may have. */
+/** Maximum number of arrays and objects. */
 const MOST = 1_000_000
 
 /**
- * Parses JSON. Throws a SyntaxError for a text that is none, that is nested deeper than 1,000 levels,
- * or that has more than 1,000,000 arrays and objects.
+ * Parses JSON. Throws a SyntaxError for invalid JSON, for more than 1,000 levels, and for more than
+ * 1,000,000 arrays and objects.
  */
 export function parseJson(text: string): unknown {
-  // Most texts have few brackets, which `indexOf` counts faster than a loop sees them.
+  // Few brackets are the usual case, and `indexOf` counts them faster than a loop.
   if (opens(text, '[') + opens(text, '{') > DEEPEST) checkShape(text)
   return JSON.parse(text)
 }
 
-/** How many there are of a bracket, strings included; once they are too many, no more are counted. */
+/** Counts a bracket, also in strings, up to the limit. */
 function opens(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= DEEPEST; count++) {
@@ -28,7 +28,7 @@ function opens(text: string, bracket: string): number {
 
 const [QUOTE, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Of a text that is no JSON it sees what JSON.parse would see before it gives up, or more. */
+/** Checks at least as much of invalid JSON as JSON.parse reads. */
 function checkShape(text: string): void {
   let depth = 0
   let count = 0
@@ -42,7 +42,7 @@ function checkShape(text: string): void {
   }
 }
 
-/** Where the string ends that begins at a quote; the end of the text where it does not. */
+/** The index of the closing quote, or the end of the text. */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

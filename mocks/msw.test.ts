@@ -32,7 +32,7 @@ async function command(path: string, init: RequestInit = {}): Promise<unknown> {
   return (await fetch(KV + path, { ...init, headers })).json()
 }
 
-test('what an application sends to its usual URLs is answered by the mock', async () => {
+test('the mock answers requests to the usual URLs', async () => {
   const body = JSON.stringify(['SET', 'k', 'v'])
   expect(await command('/', { method: 'POST', body })).toEqual({ result: 'OK' })
   expect(await command('/get/k')).toEqual({ result: 'v' })
@@ -46,7 +46,7 @@ test('what an application sends to its usual URLs is answered by the mock', asyn
   expect(mock.queue.deliveries()).toMatchObject([{ url: 'http://127.0.0.1:9/a//b?c=d' }])
 })
 
-test('what is refused is refused', async () => {
+test('passes refusals on', async () => {
   expect((await fetch(`${KV}/get/k`)).status).toBe(401)
   expect((await fetch(KV, { method: 'DELETE' })).status).toBe(405)
   const head = await fetch(`${KV}/get/k`, { method: 'HEAD', headers: authorized('kv') })
@@ -54,21 +54,21 @@ test('what is refused is refused', async () => {
 })
 
 test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://queue.example.com/'])(
-  '%s is none of its business',
+  'does not answer %s',
   async (url) => {
     expect(await (await fetch(url)).text()).toBe('none of mine')
     expect(mock.queue.requests()).toEqual([])
   },
 )
 
-test('a path keeps its slashes and its encoding, but for dots', async () => {
+test('a path keeps slashes and encodings, not dot segments', async () => {
   expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
   expect(await command('/get/')).toEqual({ result: 'a/b' })
   // A WHATWG URL has no dot segments: whoever needs one as a key sends it in a body.
   expect(await command('/set/../get/%2e%2e')).toEqual(await command('/'))
 })
 
-test('a body is sent and stored byte by byte', async () => {
+test('a binary body is stored unchanged', async () => {
   const body = new Uint8Array([0, 255, 128, 10, 13])
   expect(await command('/set/bytes', { method: 'POST', body })).toEqual({ result: 'OK' })
   expect(await command('/get/bytes', { headers: { 'svc-encoding': 'base64' } })).toEqual({
@@ -83,7 +83,7 @@ describe('an event stream', () => {
   }
   const publish = () => command('/publish/news/hello')
 
-  test('comes as it is made, until it is aborted', async () => {
+  test('arrives event by event until it is aborted', async () => {
     const leaving = new AbortController()
     const { body } = await open(leaving.signal)
     const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -103,7 +103,7 @@ describe('an event stream', () => {
   })
 })
 
-test('clients on node:https are answered too, streams included', async () => {
+test('answers clients of node:https, also with streams', async () => {
   const headers = { ...authorized('kv'), accept: 'text/event-stream' }
   const asked = https.request(`${KV}/subscribe/news`, { method: 'POST', headers }).end()
   const [response] = (await once(asked, 'response')) as [IncomingMessage]
@@ -116,8 +116,8 @@ test('clients on node:https are answered too, streams included', async () => {
   expect((await events.next()).done).toBe(true)
 })
 
-describe('what the queue delivers', () => {
-  test('goes over a real connection, past msw', async () => {
+describe('a delivery of the queue', () => {
+  test('uses a real connection, not msw', async () => {
     const arrived: string[] = []
     const application = createServer((request, answer) => {
       arrived.push(request.url!)
@@ -147,7 +147,7 @@ describe('handlers', () => {
     await kv.close()
   })
 
-  test('are refused a URL that is none', () => {
+  test('reject an invalid URL', () => {
     expect(() => handlers(mock, { kv: 'kv' })).toThrow('kv: expected a URL such as')
     expect(() => handlers(mock, { queue: 'ftp://h' })).toThrow('got "ftp://h"')
   })

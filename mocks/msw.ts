@@ -1,33 +1,28 @@
-// The mock as handlers of Mock Service Worker: what an application sends to its usual URLs is answered
-// by a mock of the same process.
+// Handlers for Mock Service Worker: requests to the usual URLs of an application are answered by
+// the mock.
 
 import { http, type HttpHandler } from 'msw'
 import { targetBelow } from './http/fetch.js'
 
-/** What a mock has to have of an interface: its `fetch`, and the URL that this takes. */
 interface Answering {
   readonly url: string
   readonly fetch: typeof fetch
 }
 
-/** The URLs that an application sends to. */
 export interface Urls {
   readonly kv?: string | URL
   readonly queue?: string | URL
 }
 
 /**
- * Handlers for msw (2 or 3): each request below one of the URLs is answered by that interface of the
- * mock, all others are msw's to judge. Streams, binary bodies and aborts pass. Which target a request
- * has is what the WHATWG URL of it says: `//` and percent-encodings are kept, `.` and `..` are not.
+ * Returns handlers for msw (2 or 3) that send each request below one of the URLs to that interface of
+ * the mock. Streams, binary bodies and aborts work. A WHATWG URL keeps `//` and percent-encodings, and
+ * resolves `.` and `..`. msw 2 reports that a reader left a stream only if the request is aborted.
  *
- * Of a reader who leaves a stream msw 2 tells nobody, unless it is by an abort of the request.
+ * The mock may start later, as that of `useMock()`. Deliveries of its queue use real connections, which
+ * msw 3 intercepts and msw 2 does not.
  *
- * The mock may still be to start, as that of `useMock()` is: it is looked at when a request comes.
- * What its queue delivers goes over real connections, which msw 2 does not see and msw 3 does: a
- * handler that they fit answers them.
- *
- * Throws a TypeError when a URL is none.
+ * Throws a TypeError for an invalid URL.
  *
  * @example
  * const mock = useMock({ listen: false })
@@ -61,6 +56,6 @@ function refuse(name: string, url: string | URL): never {
   )
 }
 
-/** A pattern, for which msw compares what stands before the query; its own patterns have wildcards. */
+/** A pattern that matches before the query. The patterns of msw have wildcards. */
 const below = (base: string) =>
   new RegExp(`^${base.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:/.*)?$`)

@@ -4,7 +4,7 @@ import { nulls, type NullServer } from './nulls.js'
 const named = (part: string): NullServer => nulls.find(({ name }) => name.includes(part))!
 
 test.each(nulls.filter(({ name }) => /^answers \d{3} [{[]/.test(name)))(
-  'a server that $name does, whatever it is asked',
+  'a server that $name does so for every request',
   async ({ name, start }) => {
     const server = await start()
     const [, status, body] = name.split(' ')

@@ -1,12 +1,12 @@
-// Servers that give one answer to everything: whoever is satisfied by one of them judges nothing.
+// Servers with one response to everything. A check that passes on one of them checks nothing.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 
 export interface NullServer {
-  /** What it does, as the end of the sentence "a server that …". */
+  /** The end of the sentence "a server that …". */
   readonly name: string
-  /** Starts it on a free loopback port. */
+  /** Starts it on a free port of loopback. */
   readonly start: () => Promise<{ readonly url: string; readonly close: () => Promise<void> }>
 }
 
@@ -40,7 +40,7 @@ export const nulls: readonly NullServer[] = [
   http('answers with a stream that never ends', (request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    // One event a turn of the event loop, and none before the last has left: endless, not greedy.
+    // One event per turn of the event loop, after the previous one was sent.
     const more = () => {
       if (!response.destroyed) response.write('data: "OK"\n\n', () => setImmediate(more))
     }
@@ -77,7 +77,7 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>) {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
-    // Who is left waiting gives up at some point; that is no error of this server.
+    // A client that gives up is no error.
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -38,7 +38,7 @@ test.each([
   ['another port', { origin: 'http://127.0.0.1:1' }],
   ['another site that loads it', { 'sec-fetch-site': 'cross-site' }],
   ['another port that loads it', { 'sec-fetch-site': 'same-site' }],
-])('a page of %s changes nothing, whatever its token', async (_, headers) => {
+])('a page of %s gets 403 with any token', async (_, headers) => {
   const mock = await started()
   expect((await ask(`${mock.kv.url}/set/key/value?_token=kv`)).status).toBe(200)
 
@@ -58,7 +58,7 @@ test.each([
   expect(mock.queue.requests()).toEqual([])
 })
 
-test('the message names the page', async () => {
+test('the error names the origin', async () => {
   const { kv } = await started()
   expect((await ask(`${kv.url}/ping`, evil)).body.error).toBe(
     'ERR a web page of http://evil.test may not use this mock, unless --cors lets pages use it',
@@ -77,13 +77,13 @@ test.each([
   expect((await ask(`${kv.url}/ping?_token=kv`, { ...headers, origin: kv.url })).status).toBe(200)
 })
 
-test('a page whose name was pointed at this machine is of another origin all the same', async () => {
+test('a rebound host name is another origin', async () => {
   const { kv } = await started()
   const rebound = { host: 'evil.test', origin: 'http://evil.test' }
   expect((await ask(`${kv.url}/ping?_token=kv`, rebound)).status).toBe(403)
 })
 
-test('with cors pages use both interfaces, but not with tokens that everybody knows', async () => {
+test('with cors pages use both interfaces, except with public tokens', async () => {
   const own = await started({ cors: true })
   expect((await ask(`${own.kv.url}/ping?_token=kv`, evil)).status).toBe(200)
   expect((await ask(`${own.kv.url}/ping?_token=other`, evil)).status).toBe(401)
@@ -111,7 +111,7 @@ test('with cors pages use both interfaces, but not with tokens that everybody kn
   expect((await ask(`${known.kv.url}/ping?_token=${kv}`, evil)).status).toBe(403)
 })
 
-test('a host of another name gets no control routes, and every contract route', async () => {
+test('another Host gets 403 from control routes only', async () => {
   const { kv, queue } = await started()
   for (const { url } of [kv, queue]) {
     const other = { host: 'evil.test' }
@@ -130,20 +130,20 @@ test('a host of another name gets no control routes, and every contract route', 
   expect((await ask(`${kv.url}/ping?_token=kv`, { host: 'evil.test' })).status).toBe(200)
 })
 
-test('a host name can be listed', async () => {
+test('controlHosts adds a host name', async () => {
   const { kv } = await started({ controlHosts: ['mock'] })
   expect((await ask(`${kv.url}/__mock/health`, { host: 'mock:8079' })).status).toBe(200)
   await expect(startMock({ controlHosts: ['mock:8079'] })).rejects.toThrow(RangeError)
 })
 
-test('without control routes their paths are those of the contract', async () => {
+test('without control routes their paths belong to the contract', async () => {
   const { kv } = await started({ controls: false })
   const health = `${kv.url}/__mock/health?_token=kv`
   expect((await ask(health, { host: 'evil.test' })).status).toBe((await ask(health)).status)
   expect((await ask(health, evil)).status).toBe(403)
 })
 
-test('what has no socket has no browser', async () => {
+test('requests without a socket have no rules for pages', async () => {
   const mock = await started({ listen: false })
   const headers = { ...bearer('kv'), ...evil, host: 'evil.test' }
   expect((await mock.fetch('http://kv.test/ping', { headers })).status).toBe(200)

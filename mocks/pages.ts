@@ -1,5 +1,5 @@
-// What a web page may send. A browser sends requests to loopback for any page, so that every page
-// could drive a mock whose token it knows, or whose host name is the page's own.
+// Rules for web pages. A browser sends requests to loopback for any page, so that any page could
+// use a mock whose token it knows.
 
 import { isControl } from './control.js'
 import type { IsOwnHost } from './hosts.js'
@@ -15,14 +15,14 @@ import { isDevelopmentToken } from './tokens.js'
 
 export interface PageRules {
   readonly isOwnHost: IsOwnHost
-  /** Whether there are control routes. */
+  /** True if there are control routes. */
   readonly controls: boolean
-  /** Whether pages of any origin may use the interface, with tokens that not every page knows. */
+  /** True if pages of any origin are allowed, with tokens that are not public. */
   readonly cors: boolean
   readonly tokenOf: (head: Request) => string | undefined
 }
 
-/** The same handler behind a socket, where a browser may be the client. */
+/** Adds the rules to a handler behind a socket. */
 export const guarded = (handler: Handler, rules: PageRules): Handler =>
   inTwoSteps((head) => {
     const reason = reasonAgainst(head, rules)
@@ -32,7 +32,7 @@ export const guarded = (handler: Handler, rules: PageRules): Handler =>
 function reasonAgainst(head: Request, rules: PageRules): string | undefined {
   const { host, origin, 'sec-fetch-site': site } = head.headers
   if (rules.controls && isControl(head)) {
-    // A client that sends no Host is no browser.
+    // A client without Host is no browser.
     if (host === undefined || rules.isOwnHost(host)) return undefined
     return (
       `the routes below /__mock answer no host of the name ${host}: ` +
@@ -51,7 +51,7 @@ function reasonAgainst(head: Request, rules: PageRules): string | undefined {
   )
 }
 
-/** Whether a page of another server sent a request; its own pages, and users, send what they like. */
+/** True for a request of a page of another server. */
 function isForeign(
   { headers: { host = '', origin, 'sec-fetch-site': site = 'none' } }: Request,
   { isOwnHost }: PageRules,
@@ -61,6 +61,6 @@ function isForeign(
   return isElsewhere || (site !== 'none' && site !== 'same-origin')
 }
 
-/** Every page may read why: it says nothing that its browser does not know. */
+/** Readable for every page: it contains nothing secret. */
 const forbidden = (reason: string): Response =>
   json(403, { error: `ERR ${reason}` }, { 'access-control-allow-origin': '*' })

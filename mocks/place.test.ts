@@ -11,11 +11,11 @@ test.each([
   [{ listen: false, kvUrl: 'kv' }, 'kvUrl: expected a URL such as'],
   [{ listen: false, kvUrl: 'ftp://h' }, 'got "ftp://h"'],
   [{ listen: false, kvUrl: 'http://h/?a' }, 'kvUrl: expected a URL such as'],
-])('%o is refused', (options, message) => {
+])('rejects %o', (options, message) => {
   expect(() => placeOf('kv', options, names)).toThrow(message)
 })
 
-test('both interfaces at one URL are refused', () => {
+test('rejects one URL for both interfaces', () => {
   const at = (url: string) => ({ url })
   expect(() => assertApart({ kv: at('http://h'), queue: at('http://H:80') })).toThrow(
     'kvUrl and queueUrl: expected two URLs',

@@ -1,4 +1,4 @@
-// Where the servers of a mock are reached, from what its options say of ports and URLs.
+// The addresses of the servers, from the options for ports and URLs.
 
 import type { Place } from './running.js'
 
@@ -8,18 +8,18 @@ interface Listening {
   readonly respPort?: number | undefined
 }
 
-/** What the options call the port and the URL of a server, as the errors must. */
+/** The names of the options, for error messages. */
 interface Names<Port extends string, Url extends string> {
   readonly port: Port
   readonly url: Url
 }
 
-/** Names that lead nowhere (RFC 6761), the same in every run. */
+/** Reserved names that never resolve (RFC 6761). */
 const URLS = { kv: 'http://kv.test', queue: 'http://queue.test' }
 
 /**
- * Where the server of an interface is to be reached. Throws a TypeError where the options
- * contradict each other, or the URL is none.
+ * Returns the address of an interface. Throws a TypeError for contradicting options or an invalid
+ * URL.
  */
 export function placeOf<Port extends string, Url extends string>(
   server: keyof typeof URLS,
@@ -40,13 +40,13 @@ export function placeOf<Port extends string, Url extends string>(
   return { url: url === undefined ? URLS[server] : baseOf(names.url, url) }
 }
 
-/** Throws a TypeError where both interfaces go by one URL, so that one would hide the other. */
+/** Throws a TypeError if both interfaces have the same URL. */
 export function assertApart({ kv, queue }: Readonly<Record<keyof typeof URLS, Place>>): void {
   if ('url' in kv && 'url' in queue && new URL(kv.url).href === new URL(queue.url).href)
     throw new TypeError(`kvUrl and queueUrl: expected two URLs, got "${kv.url}" for both`)
 }
 
-/** A URL to append paths to. */
+/** Checks a URL; removes the trailing slash. */
 function baseOf(name: string, url: string): string {
   const { protocol, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '' }
   if (/^https?:$/.test(protocol) && !search && !hash) return url.replace(/\/$/, '')

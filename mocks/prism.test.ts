@@ -69,7 +69,7 @@ describe('the key-value interface', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  test('answers raw replies to who asks for them, and to nobody after', async () => {
+  test('answers raw replies only to requests for them', async () => {
     const raw = await ask('kv', '/set/a/b', { headers: { 'svc-response-format': 'resp2' } })
 
     expect(raw.headers.get('content-type')).toBe('application/octet-stream')
@@ -87,7 +87,7 @@ describe('the key-value interface', () => {
 })
 
 describe('the queue', () => {
-  test('takes a URL in the path as it stands', async () => {
+  test('accepts a URL in the path unchanged', async () => {
     const path = '/v2/publish/https://a.test//b/%zz?c=%zz&svc-retries=2'
 
     expect(await answer('queue', path, { method: 'POST', body: '{' })).toEqual({
@@ -115,7 +115,7 @@ describe('the queue', () => {
     })
   })
 
-  test('answers without a body where the document shows none', async () => {
+  test('answers without a body if the document has none', async () => {
     const response = await ask('queue', '/v2/workflows/dlq/1', { method: 'DELETE' })
 
     expect([response.status, await response.text()]).toEqual([200, ''])
@@ -123,13 +123,13 @@ describe('the queue', () => {
   })
 })
 
-test('the same server answers without a socket, to the token in the query', async () => {
+test('answers without a socket, with the token in the query', async () => {
   const response = await mock.kv.fetch(`/get/a?_token=${mock.kv.readOnlyToken}`)
 
   expect(await response.json()).toEqual({ result: 'OK' })
 })
 
-test('where one port is taken the other is free again', async () => {
+test('if one port is taken, the other is released', async () => {
   const queuePort = Number(new URL(mock.queue.url).port)
   const free = await startPrism()
   await free.close()

@@ -1,4 +1,4 @@
-// The stateless mock: both documents as Prism serves them, with their examples for answers.
+// The stateless mock: Prism serves both documents with their examples.
 
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
@@ -7,20 +7,19 @@ import { serve } from './http/serve.js'
 import { prismHandler } from './prism/front.js'
 
 export interface PrismOptions {
-  /** The names to speak; those of the documents without it. */
+  /** By default the names of the documents. */
   readonly dialect?: keyof typeof dialects | Dialect | undefined
-  /** The address to listen on; 127.0.0.1 without it. */
+  /** 127.0.0.1 by default. */
   readonly host?: string | undefined
-  /** The ports to listen on; free ones without them. */
+  /** Free ports by default. */
   readonly kvPort?: number | undefined
   readonly queuePort?: number | undefined
-  /** The tokens to hand on; random without them. Any other is accepted too. */
+  /** The tokens to return; random by default. Any other token is accepted too. */
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
   readonly queueToken?: string | undefined
 }
 
-/** How an interface is reached. */
 interface PrismAccess {
   readonly url: string
   readonly token: string
@@ -31,19 +30,18 @@ interface PrismAccess {
 export interface PrismMock {
   readonly kv: PrismAccess & { readonly readOnlyToken: string }
   readonly queue: PrismAccess
-  /** Ends the mock and every connection to it. */
+  /** Ends the mock and its connections. */
   readonly close: () => Promise<void>
-  /** Ends it when the requests under way are answered, after that many milliseconds at the latest. */
+  /** Ends it when the current requests were answered, after at most `grace` milliseconds. */
   readonly drain: (grace: number) => Promise<void>
 }
 
 /**
  * Serves both documents with Prism: each request is validated, and answered with an example of the
- * document. There is no state: what was set is not there to get, nothing is delivered, and any
- * token will do. The header `Prefer` chooses among the examples: `code=400`, `example=integer`, or
- * `dynamic=true` for an answer made up from the schema.
+ * document. There is no state and no delivery, and any token is valid. The header `Prefer` selects the
+ * example: `code=400`, `example=integer`, or `dynamic=true` for a response made from the schema.
  *
- * Rejects when a port is taken, or `@stoplight/prism-http` is not installed.
+ * Rejects if a port is taken or `@stoplight/prism-http` is not installed.
  *
  * @example
  * const mock = await startPrism()

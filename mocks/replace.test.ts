@@ -18,7 +18,7 @@ function setUp() {
   return whole
 }
 
-test('a replacement has the original and the whole', () => {
+test('a replacement gets the original and the whole', () => {
   const whole = setUp()
   replaceIn(whole, [
     {
@@ -33,7 +33,7 @@ test('a replacement has the original and the whole', () => {
   expect(whole.words.first()).toBe('ab11')
 })
 
-test('several replacements work together, the last one outermost', () => {
+test('several replacements compose, the last one outermost', () => {
   const whole = setUp()
   replaceIn(whole, [
     { words: { first: (original) => () => `${original()}x`, mark: () => '?' } },

@@ -1,8 +1,8 @@
-// Servers made of parts, and how methods of these parts are replaced: by a fault, or for one call.
+// Replacing methods of the parts of a server, by a fault or for one call.
 
 /**
- * Replacements of members of parts, for example of `queue.dlq.bury`: each is made of the original and of
- * the whole. What both call, they call through the whole, so that several replacements work together.
+ * Replacements for members of parts, for example `queue.dlq.bury`. Each gets the original and the
+ * whole. Parts call each other through the whole, so that several replacements work together.
  */
 export type Replace<Whole> = {
   readonly [Part in keyof Whole]?: {
@@ -13,7 +13,7 @@ export type Replace<Whole> = {
   }
 }
 
-/** Puts the replacements into a whole, one after the other; its parts are copied, not changed. */
+/** Applies replacements in order. Parts are copied, not changed. */
 export function replaceIn<Whole extends object>(
   whole: Whole,
   replacements: readonly Replace<Whole>[],

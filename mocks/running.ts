@@ -1,4 +1,4 @@
-// What servers share that run as one mock: their control routes, one reset, one end.
+// Servers that run as one mock: shared control routes, one reset, one end.
 
 import type { AlarmClock } from './clock.js'
 import {
@@ -15,50 +15,47 @@ import { serve, type Served } from './http/serve.js'
 import { guarded } from './pages.js'
 import type { Safety } from './safety.js'
 
-/** A server that is put together and listens nowhere yet. */
 export interface Assembled {
   readonly handler: Handler
-  /** The clock that its time goes by. */
   readonly clock: AlarmClock
-  /** Its own control routes. */
   readonly controls: ControlRoutes
-  /** The token that a request has. */
   readonly tokenOf: (head: Request) => string | undefined
-  /** Ends event streams, which would end by themselves at no time. */
+  /** Ends event streams, which have no end of their own. */
   readonly endStreams?: () => void
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** What servers that run as one have in common. */
+/** The settings that the servers share. */
 export interface Together {
-  /** Who may ask the control routes; without it there are none. */
+  /** Undefined: no control routes. */
   readonly mayControl: MayControl | undefined
-  /** The host names by which they answer control routes. */
   readonly isOwnHost: IsOwnHost
-  /** Whether web pages of other origins may use them. */
   readonly cors: boolean
   readonly safety: Safety
 }
 
-/** Where a server is reached: at an address, or by `fetch` alone, under a URL that nobody looks up. */
+/** An address to listen on, or the URL for `fetch` alone. */
 export type Place =
   | { readonly host?: string | undefined; readonly port?: number | undefined }
   | { readonly url: string }
 
 export interface Running {
-  /** Listens, on a free port without one. What of the mock is running ends when that fails. */
+  /** Listens. If that fails, the whole mock ends. */
   readonly open: (server: Assembled, place: Place) => Promise<Reached>
-  /** Keeps what listens beside them, to end with the others; all ends when it cannot start. */
+  /**
+   * Starts another listener, such as RESP2, that ends with the servers. If that fails, the whole
+   * mock ends.
+   */
   readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
-  /** Resets every server, then rejects if one of them could not; rejects once all is closed. */
+  /** Resets all servers, then rejects if one failed. Rejects after the end of the mock. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
-  /** Closes when the requests under way are answered, after so many milliseconds at the latest. */
+  /** Ends the mock when the current requests were answered, after at most `grace` milliseconds. */
   readonly drain: (grace: number) => Promise<void>
 }
 
-/** Runs servers as one. Each answers the control routes of all, but tells and turns its own clock. */
+/** Runs servers as one. Each serves all control routes, with its own clock. */
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
@@ -67,7 +64,7 @@ export function runTogether(
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
 
-  /** What is asked of the mock by who has it, and not through a socket, which is gone by then. */
+  /** Rejects calls after the end of the mock. */
   const whileOpen =
     <A extends readonly unknown[], R>(act: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
@@ -83,7 +80,7 @@ export function runTogether(
 
   async function drain(grace: number): Promise<void> {
     closed = true
-    // They would go on for all of the grace.
+    // Streams would last for the whole grace period.
     for (const server of servers) server.endStreams?.()
     await Promise.all(listening.map((server) => server.close(grace)))
     await Promise.all(servers.map((server) => server.close()))

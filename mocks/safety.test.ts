@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultSafety, optionName, parseSafety, safetyNames, safetyOf } from './safety.js'
 
-test('a limit that is not given has its default', () => {
+test('a missing limit has its default', () => {
   expect(safetyOf({ headerCount: 10 })).toEqual({ ...defaultSafety, headerCount: 10 })
 })
 
@@ -10,7 +10,7 @@ test.each([
   [{ bodyBytes: 0 }, /^safety\.bodyBytes: expected a whole number from 1, or Infinity, got 0$/],
   [{ bodyBytes: '1' }, /got 1$/],
   [{ bodyBytes: 1.5 }, /got 1\.5$/],
-])('%j is refused', (given, message) => {
+])('rejects %j', (given, message) => {
   expect(() => safetyOf(given as object)).toThrow(message)
 })
 
@@ -20,7 +20,7 @@ test.each([
   ['all-streams-bytes=2G', { allStreamsBytes: 2 ** 31 }],
   ['command-ms=500', { commandMs: 500 }],
   ['connections=none', { connections: Infinity }],
-])('%s is read', (pair, limits) => {
+])('parses %s', (pair, limits) => {
   expect(parseSafety([pair])).toEqual(limits)
 })
 
@@ -30,10 +30,10 @@ test.each([
   ['journal-bytes=16MB', /^expected a whole number from 1, with K, M or G/],
   ['command-ms=1K', /^expected a whole number from 1 or none, got "command-ms=1K"$/],
   ['headers-count=0', /got "headers-count=0"$/],
-])('%s is refused', (pair, message) => {
+])('rejects %s', (pair, message) => {
   expect(() => parseSafety([pair])).toThrow(message)
 })
 
-test('each limit has a name of its own on the command line', () => {
+test('each limit has a unique option name', () => {
   expect(new Set(safetyNames.map(optionName)).size).toBe(safetyNames.length)
 })

@@ -1,13 +1,13 @@
-// What is there at once or later. An `await` puts off what is there too, and every answer that is put
-// off costs a server that does little else some percent of its speed.
+// Values or promises. An `await` delays an available value too, which costs the key-value server
+// some percent of its speed.
 
 export type Soon<T> = T | Promise<T>
 
-/** Goes on with a value: at once, where it is there. */
+/** Calls `goOn` with a value, at once if it is available. */
 export const whenThere = <T, U>(value: Soon<T>, goOn: (value: T) => Soon<U>): Soon<U> =>
   value instanceof Promise ? value.then(goOn) : goOn(value)
 
-/** What an attempt comes to; where it fails, now or later, what `failed` makes of that. */
+/** Calls `attempt`, and `failed` with its exception or rejection. */
 export function rescued<T>(attempt: () => Soon<T>, failed: (error: unknown) => Soon<T>): Soon<T> {
   try {
     const value = attempt()

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { startKv, startMock, startQueue } from './index.js'
 import { developmentTokens, isDevelopmentToken, isToken } from './tokens.js'
 
-test.each(['a', 'A-1._~+/=', 'a,b;c', crypto.randomUUID()])('%s can be a token', (text) => {
+test.each(['a', 'A-1._~+/=', 'a,b;c', crypto.randomUUID()])('%s is a valid token', (text) => {
   expect(isToken(text)).toBe(true)
 })
 
 test.each(['', ' ', 'a b', ' a', 'a\t', 'a\n', 'ä', 'a\u00a0b', '\x7f'])(
-  '%j can be nobody’s token, and no mock starts with it',
+  'no mock starts with the invalid token %j',
   async (token) => {
     expect(isToken(token)).toBe(false)
     const reason = 'expected a token of ASCII letters, digits and signs, without spaces'
@@ -21,7 +21,7 @@ test.each(['', ' ', 'a b', ' a', 'a\t', 'a\n', 'ä', 'a\u00a0b', '\x7f'])(
   },
 )
 
-test('a password cannot be reset to what is no token', async () => {
+test('a reset of the password rejects an invalid token', async () => {
   const kv = await startKv({ listen: false })
   expect(() => kv.resetPassword({ token: 'a b' })).toThrow(TypeError)
   const response = await kv.fetch('/__mock/kv/reset-password', {
@@ -38,7 +38,7 @@ test('a password cannot be reset to what is no token', async () => {
   await kv.close()
 })
 
-test('every page may know the tokens of development, and no random one', () => {
+test('development tokens are public, random ones are not', () => {
   for (const token of Object.values(developmentTokens)) expect(isDevelopmentToken(token)).toBe(true)
   expect(isDevelopmentToken(crypto.randomUUID())).toBe(false)
 })

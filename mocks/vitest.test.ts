@@ -4,7 +4,7 @@ import './index.js'
 import type { AlarmClock, VirtualClock } from './index.js'
 import { useMock } from './vitest.js'
 
-describe('a mock for the tests of a describe', () => {
+describe('useMock in a describe', () => {
   const mock = useMock()
   const { fetch: handedOn } = mock
   let early: string
@@ -29,7 +29,7 @@ describe('a mock for the tests of a describe', () => {
       'svc-retries': '0',
     })
 
-  test('says before they run that there is none yet', () => {
+  test('throws before the tests run', () => {
     expect(early).toContain('mock.kv is there while tests run')
   })
 
@@ -42,35 +42,35 @@ describe('a mock for the tests of a describe', () => {
     await publish()
   })
 
-  test('is as new for the next test, under the same URLs', async () => {
+  test('is reset for the next test, with the same URLs', async () => {
     expect(mock.kv.url).toBe(urlInHook)
     expect(await command('/get/k')).toEqual({ result: null })
     await mock.clock.advance('1d')
     expect(mock.queue.deliveries()).toEqual([])
   })
 
-  test('can be reset in between', async () => {
+  test('can be reset in a test', async () => {
     await command('/set/k/v')
     await mock.reset()
     expect(await command('/get/k')).toEqual({ result: null })
   })
 
-  test('has a fetch that may be handed on before it runs', async () => {
+  test('has a fetch that can be passed on before it runs', async () => {
     expect((await handedOn(`${mock.queue.url}/__mock/health`)).status).toBe(200)
   })
 
-  describe('and of those within it', () => {
-    test('is the same', () => {
+  describe('in a nested describe', () => {
+    test('is the same mock', () => {
       expect(mock.kv.url).toBe(urlInHook)
     })
   })
 
-  test('can be taken apart and put together in a test', () => {
+  test('can be spread in a test', () => {
     expect({ ...mock, other: 1 }.kv.token).toBe(mock.kv.token)
   })
 })
 
-describe('when the last test of a describe is over', () => {
+describe('after the last test of a describe', () => {
   let url: string
   let mock: ReturnType<typeof useMock>
   describe('which has a mock', () => {
@@ -82,7 +82,7 @@ describe('when the last test of a describe is over', () => {
     afterAll(() => expect(mock.kv.url).toBe(url))
   })
 
-  test('nothing listens any more', async () => {
+  test('the mock is closed', async () => {
     await expect(fetch(`${url}/__mock/health`)).rejects.toThrow('fetch failed')
     expect(() => mock.clock).toThrow('after the last of them')
   })
@@ -97,7 +97,7 @@ describe('the options of a mock', () => {
     expect((await mock.fetch('https://kv.example.com/get/k')).status).toBe(401)
   })
 
-  test('say whether its clock can be turned', () => {
+  test('determine the type of its clock', () => {
     expectTypeOf(mock.clock).toEqualTypeOf<AlarmClock>()
     expectTypeOf(() => useMock())
       .returns.toHaveProperty('clock')

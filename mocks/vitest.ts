@@ -1,16 +1,15 @@
-// The mock as a fixture of a user's vitest suite: when it starts, is reset and ends.
+// The mock as a fixture for vitest.
 
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'
 
-/** A running mock, from the first `beforeAll` hook to the last test; it ends by itself. */
+/** A mock that runs from the first `beforeAll` to the last test. */
 export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<Mock<C>, 'close' | 'drain'>
 
 /**
- * Has a mock of both interfaces run for the tests of this file, or of the `describe` it is called
- * in: it starts before them all, is reset after each and closed after the last. What it tells (URLs,
- * tokens, the clock) can be read in tests and hooks, and not before; `fetch` may be handed on at
- * once. Tests that run at the same time share it, and a reset ends what the others had begun.
+ * Runs a mock of both interfaces for the tests of this file or `describe`: it starts before the first
+ * test, is reset after each and closed after the last. Its URLs, tokens and clock can be read in tests
+ * and hooks only; `fetch` can be passed on before. Concurrent tests share the mock and its resets.
  *
  * @example
  * const mock = useMock()
@@ -27,11 +26,11 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
   let mock: Mock<AlarmClock> | undefined
 
   beforeAll(async () => {
-    // Whoever takes nothing but the conformance suite from this package is spared the mocks.
+    // Users of the conformance suite alone do not load the mocks.
     const { startMock } = await import('./index.js')
     mock = await startMock(options)
   })
-  // Without a mock `beforeAll` has failed and told why.
+  // Undefined if `beforeAll` failed.
   afterEach(() => mock?.reset())
   afterAll(async () => {
     const ended = mock

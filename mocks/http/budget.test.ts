@@ -8,7 +8,7 @@ function clients(budget: Budget, names: string) {
   return { cut, shares }
 }
 
-test('who has more waiting than one client may have is cut off', () => {
+test('disconnects a client over its limit', () => {
   const budget = new Budget({ each: 10, all: 100 })
   const { cut, shares } = clients(budget, 'ab')
   shares[0]!.set(10)
@@ -22,7 +22,7 @@ test('who has more waiting than one client may have is cut off', () => {
   expect([cut.length, budget.bytes]).toEqual([1, 10])
 })
 
-test('when too much waits for all, those with the most are cut off, and no others', () => {
+test('over the total limit: disconnects the clients with the most bytes', () => {
   const budget = new Budget({ each: 100, all: 100 })
   const { cut, shares } = clients(budget, 'abc')
   shares[0]!.set(30)
@@ -35,7 +35,7 @@ test('when too much waits for all, those with the most are cut off, and no other
   expect(budget.bytes).toBe(56)
 })
 
-test('nobody is cut off for what has been read since', () => {
+test('measures the actual bytes before disconnecting', () => {
   const budget = new Budget({ each: 100, all: 100 })
   const { cut, shares } = clients(budget, 'a')
   let really = 90
@@ -49,7 +49,7 @@ test('nobody is cut off for what has been read since', () => {
   expect([cut, budget.bytes]).toEqual([[], 85])
 })
 
-test('what is closed takes nothing', () => {
+test('a closed share takes no bytes', () => {
   const budget = new Budget({ each: 100, all: 100 })
   const { shares } = clients(budget, 'a')
   shares[0]!.set(50)

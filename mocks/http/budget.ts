@@ -1,4 +1,4 @@
-// What may wait for many clients together: whoever has most waiting is cut off first.
+// A budget of bytes that wait for many clients. Over it, the client with the most is disconnected.
 
 export interface Limits {
   /** Bytes of one client. */
@@ -7,11 +7,11 @@ export interface Limits {
   readonly all: number
 }
 
-/** What waits for one client. */
+/** The bytes that wait for one client. */
 export interface Share {
-  /** Says how many bytes it is now. */
+  /** Sets the number of bytes. */
   set(bytes: number): void
-  /** The same, without the limit of one client: what was asked for in one piece comes in one piece. */
+  /** The same without the limit per client, for one response. */
   setWhole(bytes: number): void
   close(): void
 }
@@ -19,7 +19,7 @@ export interface Share {
 interface Holder {
   bytes: number
   readonly cutOff: (why: Error) => void
-  /** How many bytes it really is, where it may shrink by itself. */
+  /** Returns the actual number of bytes, which may shrink by itself. */
   readonly measure: (() => number) | undefined
 }
 
@@ -38,9 +38,9 @@ export class Budget {
   }
 
   /**
-   * A client for whom nothing waits yet. When too much does, `cutOff` is called with the reason, and
-   * the share is closed. `measure` tells how much really waits, where that shrinks by itself: it is
-   * asked before anybody is cut off.
+   * Registers a client. `cutOff` is called with the reason when the client is over its limit, or
+   * has the most bytes when the total is over its limit. `measure` is called first where the actual
+   * number of bytes shrinks by itself.
    */
   open(cutOff: (why: Error) => void, measure?: () => number): Share {
     const holder: Holder = { bytes: 0, cutOff, measure }
@@ -86,9 +86,9 @@ export class Budget {
   }
 }
 
-/** Bytes that a text takes, in memory or in UTF-8, whichever are more. */
+/** The larger of the bytes of a text in memory and in UTF-8. */
 export function bytesOfText(text: string): number {
   const bytes = Buffer.byteLength(text)
-  // Of ASCII a character is a byte; with any other characters among them each may be two.
+  // ASCII takes 1 byte per character in memory, other texts take 2.
   return bytes === text.length ? bytes : Math.max(bytes, 2 * text.length)
 }

@@ -32,27 +32,7 @@ function held() {
   return { handler, asked, answer: (target: string) => answers.get(target)!(json(200, { target })) }
 }
 
-describe('what cannot be read', () => {
-  test('behind a stream that ends by itself is answered after it', async () => {
-    let end = (): void => {}
-    const ended = new Promise<void>((resolve) => (end = resolve))
-    const body = (async function* () {
-      yield 'a'
-      await ended
-      yield 'b'
-    })()
-    const stream = { status: 200, headers: {}, body, ends: true }
-    const server = await served(({ target }) => (target === '/' ? stream : json(200, 'ok')))
-    const socket = await connected(server, get('/'))
-    await until(socket, /a/)
-    socket.write('nonsense\r\n\r\n')
-    // By the time another connection is served, the nonsense has been read.
-    for (let round = 0; round < 3; round++) await until(await connected(server, get('/b')), /ok/)
-    end()
-
-    expect(statuses(await until(socket, /$^/))).toEqual([400])
-  })
-
+describe('a request that cannot be parsed', () => {
   test.each([
     ['a bad chunk', BAD_CHUNK, [200, 400]],
     [
@@ -76,7 +56,7 @@ describe('what cannot be read', () => {
       'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\nPRI * x',
       [200, 200, 400],
     ],
-  ])('%s is answered behind a request under way', async (_, bytes, expected) => {
+  ])('%s is answered after the current request', async (_, bytes, expected) => {
     const first = held()
     const server = await served((request) =>
       request.target === '/first' ? first.handler(request) : echo(request),
@@ -89,7 +69,7 @@ describe('what cannot be read', () => {
     expect(statuses(await until(socket, /$^/))).toEqual(expected)
   })
 
-  test('is answered once, also when more of it comes', async () => {
+  test('is answered once, even if more of it arrives', async () => {
     const socket = await connected(await served(echo), BAD_CHUNK)
     socket.write(BAD_CHUNK)
     socket.write(get('/'))
@@ -97,7 +77,7 @@ describe('what cannot be read', () => {
     expect(statuses(await until(socket, /$^/))).toEqual([400])
   })
 
-  test('behind a stream ends the connection', async () => {
+  test('after a stream ends the connection', async () => {
     const { events, returned } = streamOf(async (index) =>
       index === 0 ? 'a' : new Promise(() => {}),
     )
@@ -107,6 +87,26 @@ describe('what cannot be read', () => {
     socket.write(BAD_CHUNK)
 
     await Promise.all([once(socket, 'close'), returned])
+  })
+
+  test('after a stream that ends by itself is answered after it', async () => {
+    let end = (): void => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const body = (async function* () {
+      yield 'a'
+      await ended
+      yield 'b'
+    })()
+    const stream = { status: 200, headers: {}, body, ends: true }
+    const server = await served(({ target }) => (target === '/' ? stream : json(200, 'ok')))
+    const socket = await connected(server, get('/'))
+    await until(socket, /a/)
+    socket.write('nonsense\r\n\r\n')
+    // When another connection was served, the nonsense has been read.
+    for (let round = 0; round < 3; round++) await until(await connected(server, get('/b')), /ok/)
+    end()
+
+    expect(statuses(await until(socket, /$^/))).toEqual([400])
   })
 
   test.each([
@@ -122,7 +122,7 @@ describe('what cannot be read', () => {
     expect(statuses(await exchange(await served(echo), get('/') + bytes))).toEqual(expected)
   })
 
-  test('is answered behind a request that was refused before its body was read', async () => {
+  test('is answered after a request that was refused by its head', async () => {
     const server = await served(inTwoSteps(() => json(401, 'no')))
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
 
@@ -132,7 +132,7 @@ describe('what cannot be read', () => {
     }
   })
 
-  test('is no reason to answer a request twice whose client was refused already', async () => {
+  test('after a refusal by the head is not answered again', async () => {
     const admit = () => json(401, 'no')
     const server = await served(Object.assign(echo.bind(undefined), { admit }))
 
@@ -141,7 +141,7 @@ describe('what cannot be read', () => {
   })
 })
 
-test('a client that breaks off a CONNECT ends nothing but its connection', async () => {
+test('a client that resets a CONNECT ends its connection alone', async () => {
   const { handler, asked } = held()
   const server = await served(handler)
   const socket = await connected(server, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -158,7 +158,7 @@ describe('a request that asks for another protocol', () => {
     `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: h2c\r\nContent-Length: 3\r\n\r\nabc`
 
   // node:http drops the bytes behind it in its packet, and would answer the next packet for them.
-  test('is the last one of its connection, with a request before it or without', async () => {
+  test('is the last of its connection', async () => {
     const server = await served(echo)
     for (const before of ['', get('/before')]) {
       const socket = await connected(server, before + upgrade('/upgrade') + get('/dropped'))
@@ -171,7 +171,7 @@ describe('a request that asks for another protocol', () => {
     }
   })
 
-  test('ends the connection behind its answer also where that is held back', async () => {
+  test('ends the connection after a delayed response', async () => {
     const { handler, asked, answer } = held()
     const socket = await connected(await served(handler), upgrade('/upgrade'))
     await stalled(() => asked.length)
@@ -183,8 +183,8 @@ describe('a request that asks for another protocol', () => {
   })
 })
 
-describe('requests in a pipeline', () => {
-  test('of far more than 64 KiB behind a stream end the connection', async () => {
+describe('pipelined requests', () => {
+  test('over 64 KiB after a stream end the connection', async () => {
     const { events, returned } = streamOf(async (index) =>
       index === 0 ? 'a' : new Promise(() => {}),
     )
@@ -197,7 +197,7 @@ describe('requests in a pipeline', () => {
     await Promise.all([closed, returned])
   })
 
-  test('are answered in their order, the next one when the one before is', async () => {
+  test('are answered in order, one after the other', async () => {
     const { handler, asked, answer } = held()
     const socket = await connected(
       await served(handler),
@@ -214,7 +214,7 @@ describe('requests in a pipeline', () => {
     expect(asked).toEqual(['/1', '/2', '/3'])
   })
 
-  test('keep their bodies, however these are cut', async () => {
+  test('keep their bodies, with a length or chunked', async () => {
     const post = (body: string) =>
       `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     const chunked =
@@ -230,7 +230,7 @@ describe('requests in a pipeline', () => {
     expect(bodies).toEqual(['a', 'bcde', 'x'.repeat(100_000), ''])
   })
 
-  test('wait while the client does not read, and are all answered when it does', async () => {
+  test('wait while the client does not read', async () => {
     const COUNT = 100
     let asked = 0
     const server = await served(() => {
@@ -248,7 +248,7 @@ describe('requests in a pipeline', () => {
     expect(length).toBeGreaterThan(COUNT * 2 ** 20)
   })
 
-  test('are not even read while an answer is awaited, beyond some of them', async () => {
+  test('are not read without bound during a response', async () => {
     const { handler, answer } = held()
     const server = await served(handler)
     const socket = await connected(server, get('/first'))
@@ -262,7 +262,7 @@ describe('requests in a pipeline', () => {
     socket.destroy()
   })
 
-  test('do not keep other connections waiting until all are answered', async () => {
+  test('let requests of other connections in between', async () => {
     const asked: string[] = []
     const server = await served((request) => {
       asked.push(request.target)
@@ -278,7 +278,7 @@ describe('requests in a pipeline', () => {
     expect(asked.indexOf('/other')).toBeLessThan(10)
   })
 
-  test('are counted for all connections, and one too many ends its own', async () => {
+  test('over the limit of all connections end their connection', async () => {
     const { handler, asked, answer } = held()
     const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
     const first = await connected(server, get('/1') + get('/2') + get('/3', 'close'))

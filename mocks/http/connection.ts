@@ -1,5 +1,5 @@
-// One connection: its requests are answered one after the other, in the order they came. What cannot be
-// read as a request is answered after them, and nothing after that.
+// One connection. Its requests are answered in order, and bytes that are no request are refused
+// after them.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,21 +9,20 @@ import type { Request, Response } from './message.js'
 import { asksToUpgrade } from './receive.js'
 import { sendLast } from './send.js'
 
-/** Bytes that a client may send ahead of an answer before its connection is read no further. */
+/** Bytes that a client may send ahead of a response before its connection is paused. */
 const MOST_AHEAD = 64 * 1024
 
 export class Connection {
   readonly #socket: Socket
   readonly #service: Service
-  /** The request that is being answered, or was answered last. */
+  /** The current request, or the last one. */
   #current: Exchange | undefined
-  /** The requests behind it. */
   readonly #waiting: Exchange[] = []
-  /** Sends the last answer of the connection. */
+  /** Sends the last response of the connection. */
   #last: (() => void) | undefined
   #bytesBeforeWaiting = 0
   #isPausing = false
-  /** Whether `#next` is to be called. */
+  /** True if `#next` will be called. */
   #isCalled = false
 
   constructor(socket: Socket, service: Service) {
@@ -35,12 +34,12 @@ export class Connection {
     })
   }
 
-  /** Whether every request that has come was answered. */
+  /** True if every request was answered. */
   get isIdle(): boolean {
     return this.#isFree() && this.#last === undefined
   }
 
-  /** Answers a request when it is its turn; with `refusal` without asking the handler. */
+  /** Answers a request in turn; with `refusal`, without calling the handler. */
   take(message: IncomingMessage, outgoing: ServerResponse, refusal?: Response): void {
     if (this.#last) return
     const exchange = new Exchange(this.#service, message, outgoing, refusal)
@@ -52,12 +51,12 @@ export class Connection {
     else this.#wait(exchange)
   }
 
-  /** Answers a request that node:http prepares no answer for, as the last one. */
+  /** Answers a request without a `ServerResponse`, as the last one. */
   takeLast(request: Request): void {
     this.#end(() => answerLast(this.#service, request, this.#socket))
   }
 
-  /** Refuses what cannot be read: bytes that are no request, or the rest of the newest request. */
+  /** Refuses bytes that are no request, or the rest of the newest request. */
   refuse(refusal: Response): void {
     const newest = this.#waiting.at(-1) ?? this.#current
     if (newest === undefined || newest.isReceived) {
@@ -73,8 +72,8 @@ export class Connection {
   }
 
   /**
-   * Whether nothing more is taken. Where that waits for a stream to end, the connection is broken
-   * off instead: the stream may never end.
+   * True if no more requests are accepted. A stream before the last response is broken off, because
+   * it may never end.
    */
   isOver(): boolean {
     if (this.#last && this.#current?.isStreaming) this.#socket.destroy()
@@ -100,14 +99,14 @@ export class Connection {
     if (this.#socket.bytesRead - this.#bytesBeforeWaiting > MOST_AHEAD) this.#pause()
   }
 
-  /** Not at once: node:http resumes a socket whenever it has read a whole request from it. */
+  /** Delayed, because node:http resumes a socket after each request that it has read. */
   #pause(): void {
     if (this.#isPausing) return
     this.#isPausing = true
     nextTick(() => {
       this.#isPausing = false
       if (this.#waiting.length === 0) return
-      // A stream may never end, and that its client has left is not seen on a paused socket.
+      // A stream may never end, and a paused socket does not report that its client has left.
       if (this.#current?.isStreaming) this.#socket.destroy()
       else this.#socket.pause()
     })
@@ -123,8 +122,8 @@ export class Connection {
   }
 
   /**
-   * Goes on when the answer under way has been handed over to the system. Not at once: however much is
-   * asked for in one packet, other connections have their turn between any two requests.
+   * Continues when the current response was sent. Delayed, so that other connections run between
+   * two requests of one packet.
    */
   #callNext(): void {
     if (this.#isCalled) return

@@ -1,4 +1,4 @@
-// One request and its answer: the head is admitted, the body received, the answer sent, each once.
+// One request and its response.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,18 +11,17 @@ import { admitTo, json, type Answer, type Handler, type Request, type Response }
 import { Body, hasBody, received, type Received, type Room } from './receive.js'
 import { isStream, leave, send, sendLast } from './send.js'
 
-/** What all exchanges of a server have in common. */
 export interface Service {
   readonly handler: Handler
   readonly safety: Safety
-  /** For the bodies of all requests under way. */
+  /** Room for the bodies of all current requests. */
   readonly room: Room
-  /** For large responses that clients have not read yet. */
+  /** Large responses that clients have not read yet. */
   readonly unread: Budget
-  /** How many requests may still wait for an answer before them, on all connections. */
+  /** How many more requests may wait behind others, on all connections. */
   waitingRoom: number
   readonly onBug: (bug: unknown, request: Request) => void
-  /** Whether connections end with their next response. */
+  /** True if connections end with their next response. */
   isClosing: boolean
 }
 
@@ -30,7 +29,7 @@ export class Exchange {
   readonly outgoing: ServerResponse
   readonly #message: IncomingMessage
   readonly #service: Service
-  /** The answer, where the handler is not to be asked. */
+  /** The response if the handler is not called. */
   readonly #refusal: Response | undefined
   #body: Body | undefined
   #isAnswered = false
@@ -49,7 +48,7 @@ export class Exchange {
     this.#refusal = refusal
   }
 
-  /** Whether the whole request has been read. */
+  /** True if the whole request was read. */
   get isReceived(): boolean {
     return this.#message.complete
   }
@@ -59,7 +58,7 @@ export class Exchange {
     return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
 
-  /** Answers the request. Every answer before has been sent. */
+  /** Answers the request. All earlier responses were sent. */
   begin(): void {
     const message = this.#message
     const refusal = this.#refusal ?? this.#refusalOfHead()
@@ -75,15 +74,15 @@ export class Exchange {
   }
 
   /**
-   * Answers a request of which the rest cannot be read, with the last bytes of its connection. Every
-   * answer before has been sent.
+   * Refuses a request whose rest cannot be read, and ends the connection. All earlier responses
+   * were sent.
    */
   refuse(refusal: Response): void {
     const { socket } = this.#message
     this.#isRefused = true
     this.#body?.release()
     const act = () => (this.#isAnswered ? leave(socket) : sendLast(socket, refusal))
-    // Before it has the socket, its answer or a 100 Continue may wait for an answer before to leave.
+    // Without the socket, the response or a 100 Continue still waits for an earlier response.
     if (this.outgoing.socket) act()
     else this.outgoing.once('socket', () => nextTick(act))
   }
@@ -107,7 +106,7 @@ export class Exchange {
     message
       .on('data', (chunk: Buffer) => {
         if (this.#isAnswered) return
-        // Most bodies come in one chunk, and no client leaves in the middle of that.
+        // Most bodies arrive in one chunk: no client leaves in the middle of it.
         if (body.isEmpty && chunk.length !== announced) message.on('close', () => this.#abandon())
         const refusal = body.add(chunk)
         if (refusal) void this.#answer(refusal)
@@ -119,7 +118,7 @@ export class Exchange {
       })
   }
 
-  /** Drops what has come of a body when its client leaves. */
+  /** Frees the body when the client leaves. */
   #abandon(): void {
     if (!this.isReceived) this.#body?.release()
   }
@@ -145,7 +144,7 @@ export class Exchange {
     return hasBody(this.#message) && !this.#message.readableEnded
   }
 
-  /** Reads the rest of the request and drops it: a client that is still sending may not listen yet. */
+  /** Reads and drops the rest of the request: a client that sends may not read yet. */
   #drop(done: () => void): void {
     this.#message.on('end', done).resume()
   }
@@ -153,7 +152,7 @@ export class Exchange {
   #rescued(request: Request, act: () => Soon<void>): void {
     void rescued(act, (bug) => {
       this.#service.onBug(bug, request)
-      // Once the head is out the status cannot be taken back: only a broken connection tells.
+      // After the head was sent, only a closed connection can report the error.
       if (this.outgoing.headersSent || this.#isRefused) return void this.outgoing.destroy()
       this.#isAnswered = false
       return this.#answer(internalError)
@@ -161,7 +160,7 @@ export class Exchange {
   }
 }
 
-/** Answers a request for which node:http has prepared no answer, with the last bytes of its connection. */
+/** Answers a request without a `ServerResponse`, and ends the connection. */
 export function answerLast(service: Service, request: Request, socket: Socket): void {
   const { handler, onBug } = service
   const respond = () => excessOf(request.rawHeaders, service) ?? handler(request)

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { fetchAmong, fetchOf, targetBelow } from './fetch.js'
+import { expect, test } from 'vitest'
+import { fetchOf, targetBelow } from './fetch.js'
 import { echo, streamOf } from './testing.js'
 
 test('a request reaches the handler without a socket', async () => {
@@ -26,7 +26,7 @@ test.each<[string, Parameters<typeof fetch>[0]]>([
   expect(await (await fetchOf(echo)(input)).json()).toMatchObject({ method: 'GET', target: '/k' })
 })
 
-test('an answer has the headers a socket would give it, and HEAD no body', async () => {
+test('a response has the headers of a socket, and HEAD no body', async () => {
   const fetch = fetchOf(() => ({ status: 400, headers: { 'x-twice': ['a', 'b'] }, body: 'grün' }))
 
   const got = await fetch('/')
@@ -40,7 +40,7 @@ test('an answer has the headers a socket would give it, and HEAD no body', async
   expect(head.body).toBeNull()
 })
 
-test('a stream is read as it comes, and returned when the reader leaves', async () => {
+test('a stream is read event by event, and returned when cancelled', async () => {
   const { events, returned } = streamOf(async (i) => `event ${i}`)
   const { body } = await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/')
 
@@ -51,7 +51,7 @@ test('a stream is read as it comes, and returned when the reader leaves', async 
   await returned
 })
 
-test('a stream whose head alone is asked for is let go', async () => {
+test('HEAD of a stream returns the stream', async () => {
   const { events, returned } = streamOf(async () => 'event')
 
   await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/', { method: 'HEAD' })
@@ -70,7 +70,7 @@ test('an abort ends a stream', async () => {
   await returned
 })
 
-test('a bug of the handler rejects as it is', async () => {
+test('an exception of the handler rejects the fetch', async () => {
   const bug = new Error('bug')
 
   await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)
@@ -92,30 +92,4 @@ test.each([
   ['https://h', '/get/k', undefined],
 ])('below %s the URL %s has the target %s', (base, url, target) => {
   expect(targetBelow(base, url)).toBe(target)
-})
-
-describe('one fetch for several servers', () => {
-  const answering = (url: string) => ({
-    url,
-    fetch: fetchOf(() => ({ status: 200, headers: {}, body: url }), url),
-  })
-  const fetch = fetchAmong([
-    ...[answering('https://a.test'), answering('https://a.test/nested')],
-    answering('https://b.test/base'),
-  ])
-
-  test.each<[string, Parameters<typeof fetch>[0], string]>([
-    ['a URL', 'https://a.test/k', 'https://a.test'],
-    ['a URL object', new URL('https://b.test/base/k'), 'https://b.test/base'],
-    ['a Request', new Request('https://a.test/k', { method: 'POST' }), 'https://a.test'],
-    ['the nearest base', 'https://a.test/nested/k', 'https://a.test/nested'],
-  ])('finds the server by %s', async (_, input, url) => {
-    expect(await (await fetch(input)).text()).toBe(url)
-  })
-
-  test.each(['https://c.test/k', 'https://b.test/k', '/k'])('rejects %s', async (url) => {
-    const rejected = expect(fetch(url)).rejects
-    await rejected.toThrow(TypeError)
-    await rejected.toThrow(`https://b.test/base, got ${url}`)
-  })
 })

@@ -1,12 +1,12 @@
-// A handler as a WHATWG fetch function: the same server without a socket.
+// A handler as a `fetch` function, without a socket.
 
 import { type Handler, requestOf, type Response } from './message.js'
 
 /**
- * A `fetch` whose every request is answered by `handler`, whatever its host. A rejection of the
- * handler, which is a bug, rejects the fetch as it is: there is no client to keep it from.
+ * Returns a `fetch` that sends every request to `handler`, whatever its host. A rejection of the
+ * handler, which is a bug, rejects the fetch.
  *
- * @param base the URL of the server: what relative URLs are relative to, and what targets lie below
+ * @param base the URL of the server, for relative URLs
  * @example
  * const fetch = fetchOf(kvHandler(kv))
  * await fetch('/get/greeting', { headers: { authorization: 'Bearer t' } })
@@ -30,16 +30,14 @@ export function fetchOf(handler: Handler, base = 'http://localhost'): typeof fet
   }
 }
 
-/** A server that is reached by a URL and a `fetch`. */
 export interface Reached {
   readonly url: string
   readonly fetch: typeof fetch
 }
 
 /**
- * One `fetch` for several servers, which asks the one below whose URL a request lies, the nearest
- * where they are nested. What lies elsewhere is rejected as an unreachable host is, with a TypeError:
- * nothing leaves the process.
+ * One `fetch` for several servers: the request goes to the server with the longest matching URL.
+ * Rejects any other URL with a TypeError, as for an unreachable host; nothing leaves the process.
  */
 export function fetchAmong(servers: readonly Reached[]): typeof fetch {
   const nearestFirst = servers.toSorted((a, b) => b.url.length - a.url.length)
@@ -53,8 +51,8 @@ export function fetchAmong(servers: readonly Reached[]): typeof fetch {
 }
 
 /**
- * What of a URL lies below a base URL, as the target of a request; nothing when it lies elsewhere,
- * or is none. `new URL` has resolved `.` and `..` by then; `//` and percent-encodings are kept.
+ * Returns the part of a URL after a base URL as a target; undefined if the URL does not start with the
+ * base. `new URL` resolves `.` and `..`, and keeps `//` and percent-encodings.
  *
  * @example
  * targetBelow('https://example.com/kv', 'https://example.com/kv/get/a%2Fb') // '/get/a%2Fb'
@@ -78,7 +76,7 @@ async function responseOf(
   }
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     const signal = breakOff ? AbortSignal.any([given, breakOff]) : given
-    // What is read no further is let go: the iterable's `return` is called.
+    // Cancelling calls `return` of the iterable.
     const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
     if (method !== 'HEAD') return new globalThis.Response(events, init)
     await events.cancel()

@@ -1,15 +1,14 @@
-// How a server comes to listen, and why it does not.
+// Listening, and its errors.
 
 import type { AddressInfo, Server } from 'node:net'
 
-/** Where a server listens. */
 export interface Listening {
-  /** As it stands in a URL. */
+  /** As in a URL. */
   readonly host: string
   readonly port: number
 }
 
-/** Resolves when the server listens; rejects with what the user can do about it. */
+/** Resolves when the server listens; rejects with a message for the user. */
 export async function listen(server: Server, host: string, port: number): Promise<Listening> {
   await new Promise<void>((listening, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

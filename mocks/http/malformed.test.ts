@@ -4,7 +4,7 @@ import { closeServed, echo, exchange, last, served } from './testing.js'
 
 afterEach(closeServed)
 
-test('a header that is too long is answered 431, which says what to do', async () => {
+test('a too long request line returns 431 with the safety limit', async () => {
   const server = await served(echo, { safety: safetyOf({ headerBytes: 1000 }) })
 
   const raw = await exchange(server, `GET /${'k'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)

@@ -1,22 +1,22 @@
-// What is said to bytes that node:http cannot read as a request.
+// Responses to bytes that node:http cannot parse.
 
 import { METHODS } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { json, originForm, type Request, requestOf, type Response } from './message.js'
 
-// Of a method that came in two packets the beginning may be lost.
+// The beginning of a method that arrived in two packets may be lost.
 const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]*) (\S+) HTTP\/1\.[01]\r\n/
 const FIELD = /^([^:\r\n]+):(.*)\r$/gm
 const END = '\r\n\r\n'
 
-/** As much of a head as has come since node:http refused its method, by its connection. */
+/** The head so far, by connection, since node:http refused its method. */
 const heads = new WeakMap<Duplex, string>()
 
 /**
- * The request behind a refusal of its method, without a body: node:http refuses a method it does not
- * know before anybody is asked, but only the handler can say what it means. `incomplete`: the head
- * goes on, and the next packet is another refusal. Undefined: it is no such request.
+ * Parses a request whose method node:http does not know, without a body: the handler decides about
+ * it. Returns `incomplete` if the head continues in the next packet, undefined if it is no such
+ * request.
  */
 export function unknownMethod(
   error: ParseError,
@@ -45,11 +45,11 @@ function requestIn(head: string, socket: Duplex): Request | undefined {
   return { ...requestOf(method, originForm(target), { headers }), remoteAddress, remotePort }
 }
 
-/** What node:http says of bytes it cannot read as a request. */
+/** An error of the parser of node:http. */
 export interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
-  /** What llhttp expected, in a few words. */
+  /** The expectation of llhttp, in a few words. */
   readonly reason?: string
 }
 

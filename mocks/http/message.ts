@@ -1,54 +1,53 @@
-// What a request and a response are inside the mocks. Every handler is a plain function
-// between the two, so that a test, a fault or a `fetch` adapter needs no socket.
+// Requests, responses and handlers. A handler is a plain function, so that tests, faults and
+// `fetch` need no socket.
 
 import { type Soon, whenThere } from '../soon.js'
 
-/** One HTTP request as it was sent: nothing decoded, nothing normalised but the form of its target. */
+/** A request as sent. Only the form of its target is normalised. */
 export interface Request {
-  /** The method, upper case as sent; made-up ones included. */
+  /** The method as sent, unknown ones included. */
   readonly method: string
-  /** Path and query byte for byte, for example `/set/a%2Fb/1?EX=10`. */
+  /** Path and query as sent, for example `/set/a%2Fb/1?EX=10`. */
   readonly target: string
-  /** Headers by lower-case name; repeated ones are joined as HTTP allows. */
+  /** Headers by lower-case name; repeated ones are joined. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Name, value, name, value … in the order and the case they were sent. */
+  /** Name, value, name, value … as sent. */
   readonly rawHeaders: readonly string[]
   readonly body: Uint8Array
-  /** The address of the client, for example `127.0.0.1`. */
+  /** For example `127.0.0.1`. */
   readonly remoteAddress: string
-  /** The port of the client; 0 when there is no socket. */
+  /** 0 without a socket. */
   readonly remotePort: number
 }
 
-/** One HTTP answer. `Content-Length` is added by whoever sends it. */
+/** A response. The server adds `Content-Length`. */
 export interface Response {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** Absent: an empty body. An iterable is streamed; its `return` is called when the client leaves. */
+  /** An iterable is streamed; its `return` is called when the client leaves. */
   readonly body?: string | Uint8Array | AsyncIterable<string>
+  /** Aborted to break a stream off at once. */
+  readonly breakOff?: AbortSignal
   /** True for a stream that ends by itself: later responses on its connection wait for its end. */
   readonly ends?: boolean
-  /** Aborted when a stream is to be broken off, whatever of it the client has not read. */
-  readonly breakOff?: AbortSignal
 }
 
-/** Answers a request. A rejection is a bug of ours, never an expected refusal. */
+/** Answers a request. A rejection is a bug, never an expected refusal. */
 export interface Handler {
   (request: Request): Soon<Response>
   /**
-   * Decides what the head of a request decides, before its body is received: the response, or the
-   * function that answers the request with its body. Without `admit` every body is received.
+   * Decides by the head, before the body is received: returns a response, or the function that
+   * answers the request with its body. Without `admit` every body is received.
    */
   readonly admit?: Admit
 }
 
-/** The request that it is called with has no body yet. */
+/** The request has no body yet. */
 export type Admit = (head: Request) => Soon<Response | Answer>
 
-/** Answers a request that was admitted. */
 export type Answer = (request: Request) => Soon<Response>
 
-/** A handler that decides in two steps, also for a request whose body is there already. */
+/** A handler with `admit`. */
 export const inTwoSteps = (admit: Admit): Handler =>
   Object.assign(
     (request: Request) =>
@@ -58,12 +57,11 @@ export const inTwoSteps = (admit: Admit): Handler =>
     { admit },
   )
 
-/** The first step of any handler. */
 export const admitTo = (handler: Handler, head: Request): Soon<Response | Answer> =>
   handler.admit ? handler.admit(head) : handler
 
 /**
- * A request as a client might have sent it, for whoever has no socket.
+ * Makes a request without a socket.
  *
  * @param target the raw target, for example `/set/a%2Fb/1?EX=10`
  */
@@ -88,13 +86,17 @@ export function requestOf(
 }
 
 /**
- * A target as most clients send it: path and query. Of the absolute form (RFC 9112, 3.2.2) scheme
- * and authority are dropped; a URL further behind, as in `/v2/publish/https://…`, is the path's.
+ * Returns path and query. The absolute form (RFC 9112, 3.2.2) loses its scheme and authority; a URL
+ * in the path, as in `/v2/publish/https://…`, is kept.
  */
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
-/** An answer whose body is `value` as JSON. */
+/** The same bytes as a Buffer, not copied. */
+export const viewOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** A response with a JSON body. */
 export const json = (
   status: number,
   value: unknown,
@@ -105,7 +107,7 @@ export const json = (
   body: JSON.stringify(value),
 })
 
-/** The path and the query of a raw target; the query comes without its `?`, absent ones are empty. */
+/** Splits a raw target. The query has no `?`; a missing part is empty. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
   return mark < 0

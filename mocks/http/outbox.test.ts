@@ -4,7 +4,7 @@ import { Outbox } from './outbox.js'
 
 const outboxOf = (each: number, all = Infinity) => new Outbox(new Budget({ each, all }))
 
-test('what is put is read, all that waits as one', async () => {
+test('waiting events are read as one text', async () => {
   const outbox = outboxOf(100)
   const first = outbox.next()
   outbox.put('a')
@@ -18,7 +18,7 @@ test('what is put is read, all that waits as one', async () => {
   expect(await outbox.next()).toEqual({ value: undefined, done: true })
 })
 
-test('much that waits is read in pieces, in its order', async () => {
+test('many waiting events are read in pieces, in order', async () => {
   const outbox = outboxOf(10_000_000)
   const events = Array.from({ length: 3000 }, (_, n) => `${n} ${'x'.repeat(n)}\n`)
   for (const event of events) outbox.put(event)
@@ -31,7 +31,7 @@ test('much that waits is read in pieces, in its order', async () => {
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
 })
 
-test('who lets go is over, though a read is under way', async () => {
+test('return ends the stream during a read', async () => {
   const outbox = outboxOf(100)
   let over = 0
   outbox.whenOver(() => over++)
@@ -49,7 +49,7 @@ test.each([
   ['abc', 'd'],
   ['\u20ac', 'd'],
   ['\u00e9', 'd'],
-])('a backlog of more bytes than the limit breaks the stream off: %j and %j', async (...events) => {
+])('more waiting bytes than the limit break the stream off: %j and %j', async (...events) => {
   const outbox = outboxOf(events[0] === '\u00e9' ? 2 : 3)
   let over = false
   outbox.whenOver(() => (over = true))
@@ -62,7 +62,7 @@ test.each([
   expect(await outbox.next()).toEqual({ value: undefined, done: true })
 })
 
-test('what the reader has been given waits until it asks for more', async () => {
+test('the piece read last counts until the next read', async () => {
   const outbox = outboxOf(3)
   outbox.put('abc')
   await outbox.next()
@@ -74,7 +74,7 @@ test('what the reader has been given waits until it asks for more', async () => 
   expect(outbox.brokenOff.aborted).toBe(true)
 })
 
-test('of many readers the slowest is broken off when too much waits for all', async () => {
+test('over the total limit: breaks off the slowest reader', async () => {
   const budget = new Budget({ each: 100, all: 100 })
   const [slow, slower, fast] = [new Outbox(budget), new Outbox(budget), new Outbox(budget)]
   slower.put('x'.repeat(10))

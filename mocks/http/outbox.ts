@@ -1,30 +1,28 @@
-// Events on their way to one client: they wait while it is busy, but not without bound.
+// Events that wait for one client, with a limit.
 
 import { type Budget, bytesOfText, type Share } from './budget.js'
 
-/** So many bytes are handed over as one, at least, where so many wait. */
+/** Minimum bytes of one piece, if more wait. */
 const PIECE = 65_536
 
-/** Events in one text, and the bytes that it takes. */
 interface Piece {
   readonly text: string
   readonly bytes: number
 }
 
 /**
- * A stream whose events are put into it. Nobody who puts waits for the reader: when more waits for
- * it than a `Budget` allows, the stream is broken off, as Redis does with a client that does not keep
- * up. Ends when it is ended, broken off, or let go by its reader.
+ * A stream of events. Adding an event never waits for the reader: if more bytes wait than the
+ * `Budget` allows, the stream is broken off, as Redis does with slow clients.
  */
 export class Outbox implements AsyncIterableIterator<string> {
   readonly #share: Share
   readonly #overflow = new AbortController()
   readonly #over: (() => void)[] = []
   #pieces: Piece[] = []
-  /** The last events, which make no piece yet. */
+  /** The last events, not joined to a piece yet. */
   #events: string[] = []
   #bytesOfEvents = 0
-  /** Bytes of all that waits, and of what the reader was given and has not passed on yet. */
+  /** Bytes that wait, and bytes the reader received last and may not have passed on yet. */
   #waiting = 0
   #handed = 0
   #ended = false
@@ -38,7 +36,7 @@ export class Outbox implements AsyncIterableIterator<string> {
     })
   }
 
-  /** Aborted when the reader did not keep up. */
+  /** Aborted when the reader was too slow. */
   get brokenOff(): AbortSignal {
     return this.#overflow.signal
   }
@@ -49,13 +47,13 @@ export class Outbox implements AsyncIterableIterator<string> {
     this.#events.push(event)
     this.#bytesOfEvents += bytes
     this.#waiting += bytes
-    // As one text, for many small ones take several times as much.
+    // Joined, because many small texts take several times the memory.
     if (this.#bytesOfEvents >= PIECE) this.#pieces.push(this.#pieceOfEvents())
     this.#wake()
     this.#share.set(this.#waiting + this.#handed)
   }
 
-  /** Ends the stream after what already waits. */
+  /** Ends the stream after the events that wait. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -63,13 +61,16 @@ export class Outbox implements AsyncIterableIterator<string> {
     for (const then of this.#over.splice(0)) then()
   }
 
-  /** Calls `then` when the stream ends; at once when it has ended. */
+  /** Calls `then` when the stream ends, or at once if it has ended. */
   whenOver(then: () => void): void {
     if (this.#ended) then()
     else this.#over.push(then)
   }
 
-  /** What waits, in one piece unless it is much. Who asks has passed on what it was given before. */
+  /**
+   * Returns the waiting events as one text, or a piece of them. A call means that the previous
+   * piece was passed on.
+   */
   async next(): Promise<IteratorResult<string, undefined>> {
     this.#hand(0)
     while (this.#waiting === 0 && !this.#ended) {
@@ -98,7 +99,7 @@ export class Outbox implements AsyncIterableIterator<string> {
 
   #pieceOfEvents(): Piece {
     const text = this.#events.join('')
-    // Together they may take more: beside a character that takes two bytes each one does.
+    // Joined with a character of 2 bytes, all characters take 2 bytes.
     const bytes = bytesOfText(text)
     this.#waiting += bytes - this.#bytesOfEvents
     this.#events = []

@@ -1,4 +1,4 @@
-// How a request is taken from a connection: as it was sent, and no larger than it may be.
+// Receiving requests, within limits.
 
 import type { IncomingMessage } from 'node:http'
 import { bufferOf } from '../large-buffers.js'
@@ -7,7 +7,7 @@ import { originForm, type Request, type Response } from './message.js'
 
 const NOTHING: Buffer = Buffer.of()
 
-/** A request whose head has come; its body is set when that has been received. */
+/** A request whose body is set when it was received. */
 export interface Received extends Request {
   body: Uint8Array
 }
@@ -15,7 +15,7 @@ export interface Received extends Request {
 export const received = (message: IncomingMessage): Received => ({
   method: message.method!,
   target: originForm(message.url!),
-  // Only Set-Cookie, which no request has, would be an array here.
+  // Only Set-Cookie would be an array, and no request has it.
   headers: message.headers as Request['headers'],
   rawHeaders: message.rawHeaders,
   body: NOTHING,
@@ -23,23 +23,23 @@ export const received = (message: IncomingMessage): Received => ({
   remotePort: message.socket.remotePort ?? 0,
 })
 
-/** Whether a body follows the head. */
+/** True if a body follows the head. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
 /**
- * Whether a request asks for another protocol. Of the packet in which it comes node:http drops what is
- * behind it: no later bytes can be taken for requests.
+ * True if a request asks for another protocol. node:http drops the bytes after it in its packet, so
+ * that later bytes cannot be parsed.
  */
 export const asksToUpgrade = ({ headers: { connection, upgrade } }: IncomingMessage): boolean =>
   upgrade !== undefined && /upgrade/i.test(connection ?? '')
 
-/** The bytes that the bodies of all requests under way may take. */
+/** Bytes left for the bodies of all current requests. */
 export interface Room {
   bytes: number
 }
 
-/** The body of one request, as far as it has come: one buffer, however many chunks it comes in. */
+/** The received part of a body: one buffer, whatever the number of chunks. */
 export class Body {
   readonly #limit: number
   readonly #room: Room
@@ -52,11 +52,11 @@ export class Body {
     this.#room = room
   }
 
-  /** Adds a chunk. Returns the refusal of the request when the body has become too large. */
+  /** Adds a chunk; returns a refusal if the body is too large. */
   add(chunk: Buffer): Response | undefined {
     const length = this.#length + chunk.length
     if (length > this.#limit) return tooLarge(this.#limit)
-    // Most bodies come in one chunk, which is not copied.
+    // Most bodies arrive in one chunk, which is not copied.
     const size = this.#length === 0 ? length : this.#sizeFor(length)
     if (!this.#take(size)) return noRoom
     if (this.#length === 0) this.#buffer = chunk
@@ -78,14 +78,14 @@ export class Body {
       : this.#buffer.subarray(0, this.#length)
   }
 
-  /** Gives back the room that it took, and drops the bytes. */
+  /** Drops the bytes and frees their room. */
   release(): void {
     this.#room.bytes += this.#taken
     this.#taken = 0
     this.#buffer = NOTHING
   }
 
-  /** The size of a buffer for so many bytes: with twice as many, each byte is copied about once. */
+  /** The size of a buffer for `length` bytes. Doubling copies each byte about once. */
   #sizeFor(length: number): number {
     const { length: size } = this.#buffer
     if (length <= size) return size

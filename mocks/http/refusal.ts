@@ -1,16 +1,16 @@
-// What a server says instead of doing as it was asked: an expected answer, not a bug.
+// Refusals: expected responses, not bugs.
 
 import type { Response } from './message.js'
 
-/** A refusal of a request, thrown by whatever finds the reason and answered by the server. */
+/** A refusal of a request, thrown anywhere and answered by the server. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly headers: Response['headers']
 
   /**
-   * @param message what was expected and what came, as the client is to read it
-   * @param headers what HTTP asks of an answer of this status beside it
+   * @param message the expected and the received value, for the client
+   * @param headers headers that HTTP requires with this status
    */
   constructor(status: number, message: string, headers: Response['headers'] = {}) {
     super(message)

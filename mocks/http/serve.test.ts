@@ -31,13 +31,13 @@ describe('a request', () => {
 test.each([
   [['FOO /a HT', 'TP/1.1\r\nHost: a\r\nAuthor', 'ization: Bearer t\r\n\r\n']],
   [['FOO', ' /a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer t\r\n\r\n']],
-])('a request with a method nobody knows may come in pieces: %j', async (packets) => {
+])('an unknown method may arrive in pieces: %j', async (packets) => {
   const raw = await exchange(await served(echo), ...packets)
 
   expect(last(raw)).toMatchObject({ status: 200, body: { target: '/a', token: 'Bearer t' } })
 })
 
-test.each(['GET', 'FOO'])('a %s may have its target in the absolute form', async (method) => {
+test.each(['GET', 'FOO'])('%s with a target in the absolute form', async (method) => {
   const server = await served(echo)
   const targetOf = async (target: string) => {
     const raw = await exchange(
@@ -55,7 +55,7 @@ test.each(['GET', 'FOO'])('a %s may have its target in the absolute form', async
   expect(await targetOf('//x/y')).toBe('//x/y')
 })
 
-test('an expectation that nobody can meet is refused in an envelope', async () => {
+test('an unknown expectation returns 417 in an envelope', async () => {
   const server = await served(echo)
   const post = (expectation: string) =>
     exchange(
@@ -74,8 +74,8 @@ test('an expectation that nobody can meet is refused in an envelope', async () =
   expect(last(answers)).toMatchObject({ status: 200, body: { target: '/next' } })
 })
 
-describe('a bug of the handler', () => {
-  test('is reported, and a 500 that does not tell it', async () => {
+describe('an exception of the handler', () => {
+  test('is reported, and returns a 500 without its text', async () => {
     const bug = new Error('secret')
     const bugs: unknown[] = []
     const { url } = await served(
@@ -105,7 +105,7 @@ describe('a bug of the handler', () => {
   })
 })
 
-test('a port that is taken is named', async () => {
+test('the error for a taken port names it', async () => {
   const { port } = await served(echo)
 
   await expect(serve(echo, { port })).rejects.toThrow(
@@ -113,7 +113,7 @@ test('a port that is taken is named', async () => {
   )
 })
 
-test('closing ends idle connections, requests under way and streams', async () => {
+test('close ends idle connections, current requests and streams', async () => {
   const { events, returned } = streamOf(() => new Promise(() => {}))
   const server = await serve(({ target }) =>
     target === '/hang'
@@ -130,10 +130,10 @@ test('closing ends idle connections, requests under way and streams', async () =
   await returned
 })
 
-describe('closing with a grace', () => {
+describe('close with a grace period', () => {
   const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-  test('answers the requests under way, and ends all other connections', async () => {
+  test('answers current requests, and ends all other connections', async () => {
     let answer = (): void => {}
     const server = await served(({ target }) => {
       if (target === '/now') return json(200, 'now')
@@ -157,7 +157,7 @@ describe('closing with a grace', () => {
     await closing
   })
 
-  test('answers on connections that it has not taken yet when it begins', async () => {
+  test('answers on connections that were not accepted yet', async () => {
     const server = await served(echo)
     const answers = Array.from({ length: 20 }, () => exchange(server, get('/')))
     // The system has taken the connections then, but the server has not.
@@ -168,7 +168,7 @@ describe('closing with a grace', () => {
     await closing
   })
 
-  test('cuts off what is not answered by then', async () => {
+  test('breaks off requests after the period', async () => {
     let ask = (): void => {}
     const asked = new Promise<void>((resolve) => (ask = resolve))
     const server = await served(() => {

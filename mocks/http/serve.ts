@@ -1,5 +1,5 @@
-// Between sockets and handlers: what a handler answers is put on the wire, and what HTTP cannot
-// express to it (a method node does not know, a header too long) still gets the interface's answer.
+// The HTTP server. Requests that node:http rejects (an unknown method, too long headers) get the
+// response of the interface too.
 
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
@@ -17,29 +17,28 @@ import type { Handler, Request } from './message.js'
 import { received } from './receive.js'
 
 export interface ServeOptions {
-  /** The address to listen on; 127.0.0.1 without it. */
+  /** 127.0.0.1 by default. */
   readonly host?: string | undefined
-  /** The port to listen on; without it, or 0, a free one. */
+  /** A free port by default, or with 0. */
   readonly port?: number | undefined
-  /** Bounds on what one client may send and leave unread; the defaults without it. */
   readonly safety?: Safety | undefined
-  /** Told of every rejection of the handler, which the client only sees as a 500. */
+  /** Called with each rejection of the handler; the client receives a 500. */
   readonly onBug?: ((bug: unknown, request: Request) => void) | undefined
 }
 
 export interface Served {
-  /** For example `http://127.0.0.1:41873`, without a slash at the end. */
+  /** For example `http://127.0.0.1:41873`, without a trailing slash. */
   readonly url: string
   readonly port: number
   /**
-   * Frees the port and ends every connection: at once, or, with `grace`, when its requests are
-   * answered, those on their way with them, and after so many milliseconds at the latest.
+   * Frees the port and ends all connections: at once, or with `grace` when their requests were
+   * answered, after at most that many milliseconds.
    */
   readonly close: (grace?: number) => Promise<void>
 }
 
 /**
- * Listens, and answers every request with `handler`. Rejects when the address cannot be had.
+ * Listens, and answers every request with `handler`. Rejects if it cannot listen.
  *
  * @example
  * const { url, close } = await serve(kvHandler(kv))
@@ -47,7 +46,7 @@ export interface Served {
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0, safety = defaultSafety } = options
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
-  // 0 would be the default of node:http, and Infinity is refused.
+  // 0 would be the default of node:http, and Infinity is an error.
   const maxHeaderBytes = Math.min(safety.headerBytes, Number.MAX_SAFE_INTEGER)
   const service: Service = {
     ...{ handler, safety, onBug },
@@ -62,19 +61,18 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     requireHostHeader: false,
     ...timeoutsOf(safety),
   })
-  // All headers: those beyond a limit of node:http would be lost without a word.
+  // Without a limit, because node:http drops the headers over it silently.
   server.maxHeadersCount = 0
   server.maxConnections = safety.connections
 
   const connections = new Map<Duplex, Connection>()
-  let emptied = (): void => {}
-  let accepted = 0
+  const open: Open = { connections, accepted: 0, emptied: () => {} }
   server.on('connection', (socket: Socket) => {
-    accepted++
+    open.accepted++
     connections.set(socket, new Connection(socket, service))
     socket.on('close', () => {
       connections.delete(socket)
-      if (connections.size === 0) emptied()
+      if (connections.size === 0) open.emptied()
     })
   })
 
@@ -82,15 +80,15 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     connections.get(message.socket)?.take(message, outgoing)
   })
 
-  // All that can be expected is 100-continue, which node:http sees to.
+  // node:http handles 100-continue; any other expectation is refused.
   server.on('checkExpectation', (message, outgoing) => {
     const refusal = unknownExpectation(message.headers.expect!)
     connections.get(message.socket)?.take(message, outgoing, refusal)
   })
 
-  // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
+  // node:http passes CONNECT as a bare socket; for a handler it is a method like others.
   server.on('connect', (message, socket) => {
-    // Nobody else hears of its errors, and what nobody hears of ends the process.
+    // An `error` event without a listener would end the process.
     socket.on('error', () => socket.destroy()).resume()
     connections.get(socket)?.takeLast(received(message))
   })
@@ -106,29 +104,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   })
 
   const listening = await listen(server, host, port)
-  // Of a connection that could not be accepted nobody else hears either.
+  // Errors of connections that could not be accepted.
   server.on('error', emitWarning)
-
-  /** Answers what clients with a connection are about to send, before they can know of the end. */
-  const lastCall = async (milliseconds: number) => {
-    if (connections.size === 0) return
-    const clock = realClock()
-    const alarm = clock.alarm(() => emptied())
-    const over = new Promise<void>((resolve) => (emptied = resolve))
-    alarm.set(clock.after(milliseconds))
-    await over
-    alarm.set(Infinity)
-    await readAll()
-  }
-
-  /** Accepts the connections that wait: one in each turn, which may be long while commands run. */
-  const acceptAll = async (milliseconds: number) => {
-    const end = stopwatch() + milliseconds
-    for (let before = -1; before < accepted && stopwatch() < end; ) {
-      before = accepted
-      await readAll()
-    }
-  }
 
   return {
     url: `http://${listening.host}:${listening.port}`,
@@ -138,12 +115,12 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       const clock = realClock()
       const alarm = clock.alarm(cut)
       const end = clock.after(grace)
-      if (grace > 0) await acceptAll(grace / 2)
-      // The method of node:http would break off connections that may have one more request.
+      if (grace > 0) await acceptAll(open, grace / 2)
+      // `close` of node:http would break off connections that may have one more request.
       const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
-      // Only now: a client that is sent away connects again, and its connection must be refused.
+      // After the port is closed, because a client that is disconnected connects again.
       service.isClosing = true
-      if (grace > 0) await lastCall(Math.min(LAST_CALL_MS, grace / 2))
+      if (grace > 0) await lastCall(open, Math.min(LAST_CALL_MS, grace / 2))
       server.close()
       if (grace === 0) cut()
       else {
@@ -156,17 +133,46 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   }
 }
 
-/** How long a connection without a request may still send one when the server closes. */
+interface Open {
+  readonly connections: ReadonlyMap<Duplex, Connection>
+  /** The number of connections accepted so far. */
+  accepted: number
+  /** Called when the last connection ends. */
+  emptied: () => void
+}
+
+/** Answers the requests that clients send before they notice the end. */
+async function lastCall(open: Open, milliseconds: number): Promise<void> {
+  if (open.connections.size === 0) return
+  const clock = realClock()
+  const alarm = clock.alarm(() => open.emptied())
+  const over = new Promise<void>((resolve) => (open.emptied = resolve))
+  alarm.set(clock.after(milliseconds))
+  await over
+  alarm.set(Infinity)
+  await readAll()
+}
+
+/** Accepts the connections that wait: one in each turn, which may be long while commands run. */
+async function acceptAll(open: Open, milliseconds: number): Promise<void> {
+  const end = stopwatch() + milliseconds
+  for (let before = -1; before < open.accepted && stopwatch() < end;) {
+    before = open.accepted
+    await readAll()
+  }
+}
+
+/** How long a connection without a request may still send one. */
 const LAST_CALL_MS = 200
 
-/** Three turns of the event loop: one ends, one takes waiting connections, one reads from all. */
+/** Three turns of the event loop: one ends, one accepts connections, one reads from all. */
 async function readAll(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
-/** The time for what a client sends. How long it may wait for an answer has no limit. */
+/** Timeouts for sending a request. A response has none. */
 function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: Safety) {
-  // To node:http 0 is no limit.
+  // 0 means no limit for node:http.
   const [headersTimeout, requestTimeout] = [receiveHeadersMs, receiveRequestMs].map((limit) =>
     limit === Infinity ? 0 : limit,
   ) as [number, number]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { documentOf } from './document.js'
 
-test('a dialect has its own names, and nothing is left of the others', () => {
+test('a dialect has its own names only', () => {
   for (const of of ['kv', 'queue'] as const) {
     const text = JSON.stringify(documentOf(of, dialects.upstash))
 
@@ -12,7 +12,7 @@ test('a dialect has its own names, and nothing is left of the others', () => {
   expect(JSON.stringify(documentOf('queue', dialects.upstash))).toContain('"qstash_token"')
 })
 
-test('durations are compound where the dialect says so', () => {
+test('durations are compound only in a dialect that allows it', () => {
   const delayIn = (name: keyof typeof dialects) =>
     new RegExp(documentOf('queue', dialects[name]).components.schemas['Delay']!.pattern!)
 

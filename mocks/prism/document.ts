@@ -1,10 +1,10 @@
-// The documents as Prism is to serve them: with the names of a dialect.
+// The OpenAPI documents with the names of a dialect.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Dialect } from '#generated/dialects.js'
 
-/** What of an OpenAPI document matters here; Prism reads the rest. */
+/** The fields used here; Prism reads the rest. */
 export interface Document {
   readonly paths: Readonly<Record<string, { readonly 'x-path-remainder'?: string }>>
   readonly components: { readonly schemas: Record<string, { readonly pattern?: string }> }
@@ -12,7 +12,7 @@ export interface Document {
 
 const { resolve } = createRequire(import.meta.url)
 
-/** The document of an interface in a dialect: names in headers, queries and examples are its own. */
+/** Returns the document of an interface with the headers, query keys and examples of a dialect. */
 export function documentOf(of: 'kv' | 'queue', dialect: Dialect): Document {
   const text = readFileSync(resolve(`#generated/${of}.openapi.json`), 'utf8')
   const document = JSON.parse(renamed(text, dialect)) as Document
@@ -29,7 +29,7 @@ function renamed(text: string, { headerPrefix, queryPrefix, ...dialect }: Dialec
   return text.replaceAll(/Svc-|svc-|"svc_token"|"_token"/g, (name) => names[name] ?? name)
 }
 
-/** `1d10h` where the document says `34h`. */
+/** Allows `1d10h` beside `34h`. */
 function withCompoundDurations(document: Document): Document {
   const { schemas } = document.components
   for (const name of ['Timeout', 'Delay']) {

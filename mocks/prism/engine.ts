@@ -1,13 +1,10 @@
-// Prism itself: found and loaded only when it is asked for, as it is large and few need it; without
-// its log, which takes more time than its work; and with nothing left over from one request in the
-// next.
+// Prism itself: loaded only when needed, without its log, and with no state between requests.
 
 import type { Document } from './document.js'
 
-/** What to install. Newer ones want Node 24 and bring nothing that is used here. */
+/** The package to install. Newer versions need Node 24. */
 const PRISM = '@stoplight/prism-http@5.12.0'
 
-/** One operation of a document, as Prism reads it. */
 export interface Operation {
   readonly method: string
   readonly path: string
@@ -18,31 +15,29 @@ export interface Operation {
 
 export interface Question {
   readonly operation: Operation
-  /** In the form of the operation's own path, percent-encoded. */
+  /** Percent-encoded, in the form of the path of the operation. */
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: unknown
-  /** What the answer may be, the best first. */
+  /** The acceptable media types, the best first. */
   readonly mediaTypes: readonly string[]
   readonly choice: Choice
 }
 
-/** Which of the documented answers is wanted. */
+/** The choice among the documented responses. */
 export interface Choice {
   readonly code?: number
   readonly exampleKey?: string
-  /** Made up from the schema, not taken from the examples. */
+  /** True for a response generated from the schema. */
   readonly dynamic: boolean
 }
 
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Absent where the document shows none. */
   readonly body?: unknown
-  /** What is wrong with the request, in words. */
+  /** The errors of the request. */
   readonly violations: readonly string[]
 }
 
@@ -52,7 +47,7 @@ export interface Prism {
   readonly ask: (question: Question) => Promise<Answer>
 }
 
-/** Reads a document. Rejects, and says what to install, where there is no Prism. */
+/** Loads a document. Rejects if Prism is not installed, with the command that installs it. */
 export async function createPrism(document: Document): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await loadPrism()
   const operations = await getHttpOperationsFromSpec(document)
@@ -84,10 +79,10 @@ interface Finding {
   readonly severity: number
 }
 
-/** Any other severity is a warning, which changes no answer. */
+/** Any other severity is a warning. */
 const ERROR = 0
 
-/** What of the package is used. Its own types would have to be installed by whoever reads ours. */
+/** The part of the package used here. Its own types would be a dependency of every user. */
 interface Package {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<Operation[]>
   readonly createInstance: (
@@ -124,7 +119,7 @@ async function loadPrism(): Promise<Package> {
   }
 }
 
-/** Made anew for each request: Prism writes the media types of one into its settings for all. */
+/** New for each request: Prism changes the media types in its settings. */
 const configOf = (mediaTypes?: readonly string[], choice: Choice = { dynamic: false }) => ({
   isProxy: false,
   checkSecurity: true,
@@ -134,7 +129,7 @@ const configOf = (mediaTypes?: readonly string[], choice: Choice = { dynamic: fa
   mock: { ...choice, ...(mediaTypes && { mediaTypes: [...mediaTypes] }) },
 })
 
-/** What Prism cannot answer from the document: it names a status and a reason. Else a bug. */
+/** The response to an error of Prism with a status. Rethrows any other error, which is a bug. */
 function problem(error: Error & { readonly status?: number; readonly detail?: string }): Answer {
   const { status, detail = error.message } = error
   if (status === undefined) throw error

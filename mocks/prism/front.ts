@@ -1,4 +1,4 @@
-// Between our server and Prism: what Prism cannot read is read here, what it cannot say is said here.
+// The handler between our server and Prism.
 
 import { parse as parseQuery } from 'node:querystring'
 import type { Dialect } from '#generated/dialects.js'
@@ -11,10 +11,10 @@ import { documentOf } from './document.js'
 import { createPrism, type Answer, type Choice, type Operation } from './engine.js'
 import { router } from './route.js'
 
-/** In what an interface differs from the other where Prism does not see it. */
+/** Differences between the interfaces that Prism does not know. */
 interface Manners {
   readonly checkTarget: (target: string) => void
-  /** The text of a refusal, from the reason for it. */
+  /** The error text for a reason. */
   readonly worded: (reason: string) => string
   readonly unauthorized: string
 }
@@ -26,7 +26,7 @@ const manners: Readonly<Record<'kv' | 'queue', Manners>> = {
     unauthorized: 'WRONGPASS invalid or missing auth token',
   },
   queue: {
-    // Behind the prefix of a publish stands somebody else's URL, percent signs and all.
+    // A destination may have any percent signs.
     checkTarget: () => {},
     worded: (reason) => reason,
     unauthorized: 'the token is missing',
@@ -37,7 +37,7 @@ const JSON_TYPE = 'application/json'
 const BYTES = 'application/octet-stream'
 const EVENTS = 'text/event-stream'
 
-/** The interface as Prism answers it. Rejects where Prism is not installed. */
+/** Rejects if Prism is not installed. */
 export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promise<Handler> {
   const document = documentOf(of, dialect)
   const prism = await createPrism(document)
@@ -72,8 +72,8 @@ export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promis
 }
 
 /**
- * The body as Prism is to validate it, and the headers with it. Where the document wants JSON it is
- * JSON whatever its Content-Type says; any other body may be anything.
+ * The body and headers that Prism validates. A JSON operation is validated as JSON whatever the
+ * Content-Type.
  */
 function content({ request }: Operation, { headers, body }: Request) {
   const mediaTypes = request?.body?.contents?.map(({ mediaType }) => mediaType) ?? []
@@ -92,7 +92,7 @@ function jsonIn(body: Uint8Array): unknown {
   }
 }
 
-/** Prism's own `Prefer` header: `code=400`, `example=integer`, `dynamic=true`. */
+/** Parses the `Prefer` header of Prism: `code=400`, `example=integer`, `dynamic=true`. */
 function choiceOf(prefer = ''): Choice {
   const { code, example, dynamic } = Object.fromEntries(
     prefer.split(/[,;] */).map((each) => each.trim().split('=')),
@@ -104,7 +104,7 @@ function choiceOf(prefer = ''): Choice {
   }
 }
 
-/** The example as it stands in the document. */
+/** The response with an example of the document. */
 const shown = ({ status, headers, body }: Answer): Response => {
   const { 'Content-type': mediaType, ...others } = headers
   if (body === undefined) return { status, headers: others }
@@ -115,13 +115,10 @@ const shown = ({ status, headers, body }: Answer): Response => {
   }
 }
 
-/**
- * What Prism finds wrong with the request, as its own answer would be the document's first example
- * of a refusal.
- */
+/** The response to an invalid request. Prism would return the first example of a refusal. */
 function refused({ status, violations }: Answer, { worded, unauthorized }: Manners): Response {
   if (status === 401) return json(401, { error: unauthorized })
-  // The JSON that everything else is answered in is not what an event stream has.
+  // An event stream cannot be answered as JSON.
   if (status === 406) return json(400, { error: worded(`expected the header Accept: ${EVENTS}`) })
   return json(status, { error: worded(violations.join('; ')) })
 }

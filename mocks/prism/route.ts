@@ -1,5 +1,4 @@
-// Which operation of a document a request is for, and its path in the document's own form: Prism
-// knows no parameter that takes the rest of a path, slashes included.
+// Routing. Prism knows no parameter that takes the rest of a path.
 
 import { Refusal } from '../http/refusal.js'
 import { pathSegments } from '../kv/target.js'
@@ -8,11 +7,11 @@ import type { Operation } from './engine.js'
 
 export interface Route {
   readonly operation: Operation
-  /** Percent-encoded so that every decoder can read it: `/set/k/v` as `/set/k%2Fv`. */
+  /** The path in the form of the document, percent-encoded: `/set/k/v` as `/set/k%2Fv`. */
   readonly path: string
 }
 
-/** Finds the operation by method and raw path, or refuses: 404, 405. */
+/** Returns a function that finds the operation, or refuses with 404 or 405. */
 export function router(
   { paths }: Pick<Document, 'paths'>,
   operations: readonly Operation[],
@@ -44,7 +43,7 @@ export function router(
     }
     const { operation, segments, takesRest } = match
     const last = segments.length - 1
-    // Decoded byte by byte and encoded again: bytes that are no UTF-8 would stop Prism's decoder.
+    // Encoded again byte by byte: bytes that are not UTF-8 would stop the decoder of Prism.
     const encoded = ['', ...pathSegments(path).map(encodeURIComponent)]
     const folded = takesRest
       ? [...encoded.slice(0, last), encoded.slice(last).join('%2F')]

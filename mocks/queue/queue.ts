@@ -1,5 +1,5 @@
-// The whole queue: what it keeps, and its features. A feature is a function of the whole and calls
-// the others through it, never directly, so that a method that is replaced is replaced for all.
+// The queue: its state and its features. A feature is a function of the queue and calls other
+// features through it, so that a replaced method is replaced for all.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
@@ -74,7 +74,6 @@ type Features = {
   readonly [Name in keyof typeof features]: ReturnType<(typeof features)[Name]>
 }
 
-/** What the features share. */
 interface State {
   readonly clock: AlarmClock
   readonly safety: Safety
@@ -90,7 +89,7 @@ interface State {
 }
 
 export interface Queue extends State, Features {
-  /** The same queue, of which members of parts are others. */
+  /** The same queue with replaced members of its parts. */
   replaced(...replacements: readonly Replace<Queue>[]): Queue
 }
 
@@ -100,11 +99,10 @@ export type QueueOptions = Pick<
 > & {
   readonly apis?: ApiStubs | undefined
   readonly safety?: Safety | undefined
-  /** How many messages may be due at once; 10,000 without it. */
+  /** The maximum number of due messages; 10,000 by default. */
   readonly readyLimit?: number | undefined
 }
 
-/** The queue of the contract. Nothing happens before its handler is asked for something. */
 export const createQueue = ({
   readyLimit,
   apis: apiStubs = {},

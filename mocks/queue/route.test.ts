@@ -1,46 +1,33 @@
-// The compiler is the judge here: an expectation of an error that does not come is an error itself.
+// Type tests: a line with @ts-expect-error that compiles is an error itself.
 
 import { expectTypeOf, test } from 'vitest'
+import { outsideRoutes } from './compat/route.js'
+import type { outside } from './compat/routes.js'
 import type { Context, Operation, Routes } from './route.js'
 import type { routes } from './routes.js'
 
-type SomeRoutes = Partial<Routes>
-
-test('an operation is one of the document', () => {
-  expectTypeOf<'GET /v2/workflows/dlq/{dlqId}'>().toExtend<Operation>()
-  expectTypeOf<'PUT /v2/workflows/dlq/{dlqId}'>().not.toExtend<Operation>()
+test('routes of the document have its paths, parameters and bodies', () => {
+  expectTypeOf<keyof typeof routes>().toEqualTypeOf<Operation>()
+  expectTypeOf<Context<'GET /v2/workflows/dlq/{dlqId}'>['path']>().toEqualTypeOf<{
+    readonly dlqId: string
+  }>()
   expectTypeOf<'GET /v2/nothing'>().not.toExtend<Operation>()
-
-  const unknown: SomeRoutes = {
-    // @ts-expect-error: no such path
-    'GET /v2/nothing': () => undefined,
-  }
-  void unknown
-})
-
-test('path parameters are those of the path', () => {
-  type Path = Context<'GET /v2/workflows/dlq/{dlqId}'>['path']
-  expectTypeOf<Path>().toEqualTypeOf<{ readonly dlqId: string }>()
-
-  const misspelled: SomeRoutes = {
+  const wrong: Partial<Routes> = {
     // @ts-expect-error: the parameter is called dlqId
-    'DELETE /v2/workflows/dlq/{dlqId}': ({ path: { id } }) => void id,
-  }
-  void misspelled
-})
-
-test('an answer has the shape that the document gives it', () => {
-  const misshapen: SomeRoutes = {
+    'POST /v2/workflows/dlq/callback/{dlqId}': ({ path: { id } }) => void id,
     // @ts-expect-error: messages are a list
     'GET /v2/workflows/dlq': () => ({ messages: 1 }),
     // @ts-expect-error: there is no body
     'DELETE /v2/workflows/dlq/{dlqId}': () => ({}),
-    // @ts-expect-error: one element per waiter
-    'POST /v2/notify/{eventId}': () => [{ messageId: 'msg_1' }],
   }
-  void misshapen
+  void wrong
 })
 
-test('every operation is answered', () => {
-  expectTypeOf<keyof typeof routes>().toEqualTypeOf<Operation>()
+test('routes outside the document have no path of the document', () => {
+  outsideRoutes({
+    'GET /v2/nothing': () => undefined,
+    // @ts-expect-error: the document has it
+    'GET /v2/workflows/dlq': () => undefined,
+  })
+  expectTypeOf<Extract<keyof typeof outside, Operation>>().toEqualTypeOf<never>()
 })

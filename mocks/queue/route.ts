@@ -1,4 +1,4 @@
-// What a route is: an operation of the document, what it is given and what it may answer.
+// Routes of the operations of the document.
 
 import type { paths } from '#generated/queue.types.js'
 import type { Request } from '../http/message.js'
@@ -13,7 +13,6 @@ type OperationsOf<Path extends keyof paths> = {
 /** Every operation of the document, for example `'GET /v2/workflows/dlq/{dlqId}'`. */
 export type Operation = { [Path in keyof paths]: OperationsOf<Path> }[keyof paths]
 
-/** What the document says of an operation. */
 type Definition<O extends Operation> = O extends `${infer M} ${infer Path extends keyof paths}`
   ? paths[Path][Lowercase<M> & Method]
   : never
@@ -26,14 +25,14 @@ type QueryOf<D> = D extends { parameters: { query?: infer Q } }
   ? { readonly [K in keyof NonNullable<Q>]?: string | undefined }
   : object
 
-/** The body of the answer that is not an error; `undefined` where there is none. */
+/** The body of the response without an error; `undefined` if there is none. */
 type BodyOf<D> = D extends { responses: infer R }
   ? R[keyof R & (200 | '2XX')] extends { content: { 'application/json': infer Body } }
     ? Body
     : undefined
   : never
 
-/** What a route is given. Path parameters are decoded, but for one that takes the rest of the path. */
+/** Path parameters are decoded, except the remainder of a path. */
 export interface Context<O extends Operation> {
   readonly queue: Queue
   readonly request: Request
@@ -41,7 +40,7 @@ export interface Context<O extends Operation> {
   readonly query: QueryOf<Definition<O>>
 }
 
-/** An answer with another status than 200. */
+/** A response with a status other than 200. */
 export class Answer<Body> {
   readonly status: number
   readonly body: Body
@@ -51,7 +50,7 @@ export class Answer<Body> {
   }
 }
 
-/** Answers 200 with the body it returns, or with the status it says, or refuses. */
+/** Returns the body of a 200, or an `Answer`, or refuses. */
 export type Route<O extends Operation> = (
   context: Context<O>,
 ) => Answered<BodyOf<Definition<O>>> | Promise<Answered<BodyOf<Definition<O>>>>

@@ -1,18 +1,30 @@
-// The operations of the document, all of them: one that is missing does not compile.
+// The operations of the document. A missing one does not compile.
 
-import type { Routes } from './route.js'
 import { dlq } from './dlq/routes.js'
-import { flowControl } from './flow-control/routes.js'
-import { groups } from './groups/routes.js'
-import { logs } from './logs/routes.js'
-import { notify } from './notify/routes.js'
-import { publish } from './publish/routes.js'
+import { defaultHeadersIn } from './groups/group-body.js'
+import { jsonObject } from './request/body.js'
+import { Answer, type Routes } from './route.js'
 
 export const routes = {
-  ...publish,
-  ...groups,
   ...dlq,
-  ...logs,
-  ...notify,
-  ...flowControl,
+
+  async 'POST /v2/publish/{destination}'({ queue, request }) {
+    const result = await queue.publish.take(request)
+    return new Answer(queue.publish.status(result), result)
+  },
+
+  'PATCH /v2/topics/{group-name}': async ({ queue, request, path }) => {
+    await queue.fanOut.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
+    return undefined
+  },
+
+  'GET /v2/workflows/logs': ({ queue, query }) => queue.runList.list(query),
+
+  'GET /v2/workflows/messageLogs': ({ queue, query }) => queue.logs.list(query),
+
+  'POST /v2/notify/{eventId}': ({ queue, request, path }) =>
+    queue.waiters.notify(path.eventId, queue.waiters.eventData(request)),
+
+  'GET /v2/flowControl/{flowControlKey}': ({ queue, path }) =>
+    queue.flowControl.state(path.flowControlKey),
 } satisfies Routes

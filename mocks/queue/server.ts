@@ -1,4 +1,4 @@
-// HTTP to routes and back: which operation a request asks for, who may ask, how refusals are told.
+// The HTTP handler of the queue: routing, authentication and refusals.
 
 import {
   inTwoSteps,
@@ -16,7 +16,7 @@ import { Answer, type Operation } from './route.js'
 import { routes } from './routes.js'
 import { outside } from './compat/routes.js'
 
-/** Answers requests to the queue. A client without a token sends no body. */
+/** Authenticates by the head, so that a client without a token sends no body. */
 export const queueHandler = (queue: Queue): Handler =>
   inTwoSteps((head) => {
     const record = (response: Response, at: number) => {
@@ -37,7 +37,7 @@ export const queueHandler = (queue: Queue): Handler =>
     }
   })
 
-/** The operation that a request asks for. Throws a refusal of who may not ask for it. */
+/** Returns the operation of a request, or throws a refusal. */
 function admit(queue: Queue, request: Request): FoundOperation {
   const { path, query } = splitTarget(request.target)
   const match = operations.find(
@@ -76,13 +76,13 @@ async function answer(
   }
 }
 
-/** The answer to a request that was refused; throws what is no refusal, which is a bug. */
+/** The response of a refusal. Rethrows any other error. */
 function refusalOf(error: unknown): Response {
   if (!(error instanceof Refusal)) throw error
   return json(error.status, { error: error.message }, error.headers)
 }
 
-/** Refuses a request for which there is no operation: nothing is there, or only for other methods. */
+/** Refuses an unknown path with 404, an unknown method with 405. */
 function refuseMethod(method: string, path: string): never {
   const matches = operations.filter(({ pattern }) => pattern.test(path))
   if (matches.length === 0) refuse(404, `there is no ${path}`)
@@ -90,15 +90,14 @@ function refuseMethod(method: string, path: string): never {
   refuse(405, `${method} is not allowed here, only ${allow}`, { allow })
 }
 
-/** The routes without their types, which a request has yet to earn. */
 const table = { ...routes, ...outside } as Readonly<Record<string, (context: object) => unknown>>
 
-/** Addresses for third parties, outside the document: who knows one may call it. */
+/** URLs for third parties, which have no token. */
 const HOOKS = ' /v2/workflows/hooks/'
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 
-/** The parameter that takes the rest of the path, slashes included, and is not decoded. */
+/** The path parameter that takes the rest of the path undecoded. */
 const REMAINDER = '{destination}'
 
 const operations = Object.entries(table).map(([operation, route]) => {

@@ -2,7 +2,7 @@
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
-import type { Handler, Request } from '../http/message.js'
+import type { Request } from '../http/message.js'
 import { safetyOf, type Safety } from '../safety.js'
 import type { HeaderMap } from './request/headers.js'
 import type { Outcome } from './message.js'
@@ -87,8 +87,12 @@ export function testQueue({
   return { clock, queue }
 }
 
-/** The server of a queue. */
-export const serverOf = (queue: Queue): Handler => queueHandler(queue)
+/** Publishes a message. */
+export const publish = (
+  queue: Queue,
+  headers: Headers = {},
+  { to = 'http://app.test/', body = 'the body' } = {},
+) => queue.publish.send(queue.reading.publication(publishTo(to, headers, body)))
 
 /** The answer to a request: its status, and its body as JSON where it has one. */
 export async function ask(queue: Queue, method: string, target: string, body?: unknown) {

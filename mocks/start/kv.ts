@@ -1,4 +1,4 @@
-// Puts the key-value mock together from its parts.
+// Assembles the key-value mock.
 
 import { randomUUID } from 'node:crypto'
 import { realClock, type AlarmClock } from '../clock.js'
@@ -23,7 +23,7 @@ import type { Interface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 
 export interface AssembledKv extends Interface<KvAccess> {
-  /** Serves the database to clients of Redis, where that was asked for. */
+  /** Serves RESP2, if a port was given for it. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
 
@@ -57,7 +57,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   if (redis !== undefined && respPort !== undefined) {
     throw new TypeError('respPort is for data in memory: a Redis is spoken to directly')
   }
-  // A Redis keeps its own time.
+  // Redis has its own time.
   const clock = redis === undefined ? mockClock : realClock()
   const limits = createLimits(mockClock, options.limits)
   const recordBytes = () => limits.now.recordBytes
@@ -78,7 +78,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     (resp = await serveResp({ kv, backend, clock, host, port }))
   return {
     serveResp: memory && respPort !== undefined ? serveOn(memory, respPort) : undefined,
-    // Getters, for a reset of the password makes new tokens.
+    // Getters, because a reset of the password changes the tokens.
     access: {
       get token() {
         return kv.tokens.standard
@@ -111,7 +111,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   }
 }
 
-/** The Redis of a mock may be somebody's own: only who started the mock can say that it is not. */
+/** The Redis may hold data of the user: only the caller that started the mock can allow FLUSHDB. */
 async function keepRedis(): Promise<never> {
   throw new Refusal(
     409,
@@ -120,7 +120,7 @@ async function keepRedis(): Promise<never> {
   )
 }
 
-/** A Redis may be away when its keys are to be deleted, or not let us. */
+/** Redis may be unavailable or forbid FLUSHDB. */
 function refuseReset(error: unknown): never {
   if (error instanceof Unavailable) throw new Refusal(503, error.message)
   throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error

@@ -8,16 +8,13 @@ test.each<[call: string, start: Start, known: string]>([
   ['startMock', startMock, 'kvPort'],
   ['startKv', startKv, 'readOnlyToken'],
   ['startQueue', startQueue, 'readyLimit'],
-])(
-  '%s refuses an option that there is not, and names those there are',
-  async (...[call, start, known]) => {
-    const refused = start({ bogus: 1 })
+])('%s rejects an unknown option with the known ones', async (...[call, start, known]) => {
+  const refused = start({ bogus: 1 })
 
-    await expect(refused).rejects.toThrow(TypeError)
-    await expect(refused).rejects.toThrow(`${call} has no option "bogus": expected some of clock, `)
-    await expect(refused).rejects.toThrow(known)
-  },
-)
+  await expect(refused).rejects.toThrow(TypeError)
+  await expect(refused).rejects.toThrow(`${call} has no option "bogus": expected some of clock, `)
+  await expect(refused).rejects.toThrow(known)
+})
 
 test.each<[limits: object, kind: typeof Error, message: string]>([
   [{ foo: 1 }, TypeError, 'limits: expected some of requestBytes, keyBytes, '],
@@ -27,12 +24,9 @@ test.each<[limits: object, kind: typeof Error, message: string]>([
     'limits.dailyRequests: expected a whole number or Infinity, got -1',
   ],
   [{ keyBytes: 1.5 }, RangeError, 'limits.keyBytes: '],
-])(
-  'the limits %j are refused at the start, as they are while it runs',
-  async (...[limits, kind, message]) => {
-    const refused = (startMock as Start)({ limits })
+])('rejects the limits %j', async (...[limits, kind, message]) => {
+  const refused = (startMock as Start)({ limits })
 
-    await expect(refused).rejects.toThrow(kind)
-    await expect(refused).rejects.toThrow(message)
-  },
-)
+  await expect(refused).rejects.toThrow(kind)
+  await expect(refused).rejects.toThrow(message)
+})

@@ -1,4 +1,4 @@
-// The options of mocks, and that a caller gives no others: one in JavaScript is told nothing by the types.
+// The options of mocks, checked at run time for callers in JavaScript.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock } from '../clock.js'
@@ -15,103 +15,108 @@ import type { Together } from '../running.js'
 import { safetyOf, type Safety } from '../safety.js'
 
 export interface CommonOptions<C extends AlarmClock> {
-  /** A kind of clock, or one to share; `virtual` without it: time stands still until it is turned. */
+  /**
+   * A kind of clock, or a clock to share. By default `virtual`: time stands still until it is
+   * advanced.
+   */
   readonly clock?: 'virtual' | 'real' | C | undefined
-  /** The names and settings to speak; those of the documents without it. */
+  /** The names and settings of a dialect; by default those of the documents. */
   readonly dialect?: keyof typeof dialects | Dialect | undefined
-  /** The address to listen on; 127.0.0.1 without it. */
+  /** 127.0.0.1 by default. */
   readonly host?: string | undefined
-  /** `false` opens no port: the mock is reached by its `fetch` alone. Its deliveries still go out. */
+  /** `false` opens no port: use `fetch`. Deliveries still go out. */
   readonly listen?: boolean | undefined
-  /** Whether the routes under `/__mock` are served, which a live service has not; true without it. */
+  /**
+   * True by default: serves the control routes under `/__mock`, which a live service does not have.
+   */
   readonly controls?: boolean | undefined
-  /** Who may ask these beside loopback: addresses, ranges such as `172.16.0.0/12`, or `any`. */
+  /**
+   * Clients of the control routes beside loopback: addresses, ranges such as `172.16.0.0/12`, or
+   * `any`.
+   */
   readonly controlFrom?: readonly string[] | undefined
   /**
-   * Names by which these are reached beside `localhost` and those listened on, such as that of a
-   * container: a request for a control route with another `Host` is refused, since a web page of that
-   * name could have sent it.
+   * Host names of the control routes beside `localhost` and `host`, such as that of a container.
+   * Another `Host` is refused, because a web page of that name could send it.
    */
   readonly controlHosts?: readonly string[] | undefined
   /**
-   * Whether web pages of other origins may use the mock, which are refused with 403 otherwise. The
-   * key-value interface then answers OPTIONS with 204, and not 405.
+   * Allows web pages of other origins, which are refused with 403 by default. The key-value
+   * interface then answers OPTIONS with 204 instead of 405.
    */
   readonly cors?: boolean | undefined
-  /** Bounds that keep one client from stopping the mock for all others; defaults without it. */
+  /** Limits that keep one client from stopping the mock for all others. */
   readonly safety?: Partial<Safety> | undefined
 }
 
-/** Without a word of the clock it is a virtual one. */
+/** A virtual clock is the default. */
 export interface VirtualTime {
   readonly clock?: 'virtual' | undefined
 }
 
 export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
-  /** The port to listen on; a free one without it. */
+  /** A free port by default. */
   readonly port?: number | undefined
-  /** The URL to go by with `listen: false`; `http://kv.test` without it. */
+  /** The URL with `listen: false`; `http://kv.test` by default. */
   readonly url?: string | undefined
-  /** The tokens; random without them. */
+  /** Random by default. */
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
   /**
-   * The URL of a Redis or Valkey that keeps the data, or of any one server of a cluster; memory
-   * without it. Time is real there: keys expire by the server's own clock, and to turn `clock` moves
-   * all but the keys. The control routes of this interface say so: their clock is real, and cannot
-   * be turned.
+   * The URL of a Redis or Valkey that stores the data, or of any server of a cluster; memory by
+   * default. Its time is real: keys expire by its own clock, and `clock` does not change that. The
+   * control routes of this interface have a real clock too.
    */
   readonly redis?: string | undefined
   /**
-   * Whether a reset may run FLUSHDB on that Redis, which deletes every key of its database, the
-   * mock's or not. Without it a reset forgets all but the keys, and then fails.
+   * Allows a reset to run FLUSHDB on that Redis, which deletes every key of its database. Without
+   * it a reset deletes all state but the keys, and then fails.
    */
   readonly redisMayBeFlushed?: boolean | undefined
   /**
-   * How much a client may ask for; 10 MB a command, 32 KB a key, 100 MB a record and no daily limit
-   * without it. `POST /__mock/kv/limits` changes them at run time, and a reset brings these back.
+   * The limits of the plan; by default 10 MB per command, 32 KB per key, 100 MB per record and no
+   * daily limit. `POST /__mock/kv/limits` changes them at run time, a reset restores them.
    */
   readonly limits?: Partial<Limits> | undefined
   /**
-   * The port to speak RESP2 on, for `redis-cli` and the clients of Redis beside the HTTP ones; 0: a
-   * free one. Without it that is not served. A Redis speaks for itself: not together with `redis`.
+   * The port for RESP2 clients such as `redis-cli`; 0 for a free one. Closed by default. Not
+   * together with `redis`, which has its own port.
    */
   readonly respPort?: number | undefined
   readonly faults?: readonly Fault<Kv>[] | undefined
 }
 
 export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
-  /** The port to listen on; a free one without it. */
+  /** A free port by default. */
   readonly port?: number | undefined
-  /** The URL to go by with `listen: false`; `http://queue.test` without it. */
+  /** The URL with `listen: false`; `http://queue.test` by default. */
   readonly url?: string | undefined
-  /** The token; random without it. */
+  /** Random by default. */
   readonly token?: string | undefined
-  /** What deliveries are signed with; random without them. */
+  /** The keys that sign deliveries; random by default. */
   readonly signingKeys?: SigningKeys | undefined
   /** Names, addresses and ranges such as `10.0.0.0/8` that may be called beside loopback. */
   readonly allowDestinations?: readonly string[] | undefined
   /**
-   * The URLs that are called in the place of built-in APIs: `{ 'api/llm': 'http://localhost:9000/' }`.
-   * Without one an API answers every request with the same small JSON.
+   * URLs to call instead of the built-in APIs: `{ 'api/llm': 'http://localhost:9000/' }`. Without
+   * one an API returns the same small JSON to every request.
    */
   readonly apis?: ApiStubs | undefined
   /**
-   * How many messages may be due at once, attempts under way included; 10,000 without it. A publish
-   * beyond that is answered 429 and `Retry-After`. Messages that are due later do not count.
+   * The maximum number of due messages, attempts in progress included; 10,000 by default. A publish
+   * over it is answered 429 with `Retry-After`. Messages due later do not count.
    */
   readonly readyLimit?: number | undefined
   readonly faults?: readonly Fault<Queue>[] | undefined
 }
 
-/** The options of both interfaces. */
 export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'respPort'>,
     Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis' | 'readyLimit'> {
   readonly kvPort?: number | undefined
-  /** The URLs to go by with `listen: false`; `http://kv.test` and `http://queue.test` without them. */
+  /** The URLs with `listen: false`; `http://kv.test` and `http://queue.test` by default. */
   readonly kvUrl?: string | undefined
   readonly queueUrl?: string | undefined
   readonly kvToken?: string | undefined
@@ -121,67 +126,44 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly faults?: readonly AnyFault[] | undefined
 }
 
-/** Every option of a type, so that one that is added cannot be forgotten. */
+/** Every option of a type: a missing one does not compile. */
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const commonNames: Names<CommonOptions<AlarmClock>> = {
-  clock: true,
-  dialect: true,
-  host: true,
-  listen: true,
-  controls: true,
-  controlFrom: true,
-  controlHosts: true,
-  cors: true,
-  safety: true,
+  ...({ clock: true, dialect: true, host: true, listen: true, safety: true } as const),
+  ...({ controls: true, controlFrom: true, controlHosts: true, cors: true } as const),
 }
+
+const kvOnly = { redis: true, redisMayBeFlushed: true, limits: true, respPort: true } as const
+
+const queueOnly = {
+  signingKeys: true,
+  allowDestinations: true,
+  apis: true,
+  readyLimit: true,
+} as const
 
 export const kvNames: Names<KvOptions> = {
   ...commonNames,
-  port: true,
-  url: true,
-  token: true,
-  readOnlyToken: true,
-  redis: true,
-  redisMayBeFlushed: true,
-  limits: true,
-  respPort: true,
-  faults: true,
+  ...kvOnly,
+  ...({ port: true, url: true, token: true, readOnlyToken: true, faults: true } as const),
 }
 
 export const queueNames: Names<QueueOptions> = {
   ...commonNames,
-  port: true,
-  url: true,
-  token: true,
-  signingKeys: true,
-  allowDestinations: true,
-  apis: true,
-  readyLimit: true,
-  faults: true,
+  ...queueOnly,
+  ...({ port: true, url: true, token: true, faults: true } as const),
 }
 
 export const mockNames: Names<MockOptions> = {
   ...commonNames,
-  kvPort: true,
-  kvUrl: true,
-  kvToken: true,
-  kvReadOnlyToken: true,
-  redis: true,
-  redisMayBeFlushed: true,
-  limits: true,
-  respPort: true,
-  queuePort: true,
-  queueUrl: true,
-  queueToken: true,
-  signingKeys: true,
-  allowDestinations: true,
-  apis: true,
-  readyLimit: true,
-  faults: true,
+  ...kvOnly,
+  ...queueOnly,
+  ...({ kvPort: true, kvUrl: true, kvToken: true, kvReadOnlyToken: true } as const),
+  ...({ queuePort: true, queueUrl: true, queueToken: true, faults: true } as const),
 }
 
-/** Throws a TypeError that names an option which is not among `known`, and those that are. */
+/** Throws a TypeError for an unknown option. */
 export function assertKnown(call: string, options: object, known: Readonly<Record<string, true>>) {
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
   if (unknown === undefined) return
@@ -195,7 +177,7 @@ export function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   return clock === 'real' ? realClock() : virtualClock()
 }
 
-/** What the interfaces of a mock have in common. Throws a RangeError for what none of it can be. */
+/** The settings that both interfaces share. Throws a RangeError for invalid ones. */
 export const togetherOf = ({
   controls = true,
   controlFrom,

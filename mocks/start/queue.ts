@@ -1,4 +1,4 @@
-// Puts the queue mock together from its parts.
+// Assembles the queue mock.
 
 import { randomUUID } from 'node:crypto'
 import type { AlarmClock } from '../clock.js'

@@ -1,4 +1,4 @@
-// Starts mocks: both interfaces, or one.
+// Starts mocks of both interfaces or of one.
 
 import type { AlarmClock } from '../clock.js'
 import { faultControls } from '../faults/switch.js'
@@ -23,8 +23,8 @@ import {
 import { assembleQueue } from './queue.js'
 
 /**
- * Starts both interfaces, on one clock. Rejects when a port is taken or Redis cannot be used, and
- * with a TypeError or a RangeError what no option can be.
+ * Starts both interfaces on one clock. Rejects if a port is taken or Redis cannot be used, and with a
+ * TypeError or a RangeError for an invalid option.
  *
  * @example
  * const mock = await startMock()

@@ -1,4 +1,4 @@
-// Who may ask: where a token stands in a request, and which tokens are good.
+// Authentication of requests.
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { queryPairs } from '../request/query.js'
@@ -24,13 +24,13 @@ export const access = (queue: Queue) => ({
     )
   },
 
-  /** Whether a request has the development token, and no other that is good. */
+  /** True for the development token, unless it is the token of this queue. */
   isDevelopment(request: Request): boolean {
     const token = queue.access.tokenFromHeader(request) ?? queue.access.tokenFromQuery(request)
     return token === DEVELOPMENT_TOKEN && token !== queue.token
   },
 
-  /** Refuses whoever has no good token (rule `queue.authentication.required`). */
+  /** Refuses a request without a valid token (rule `queue.authentication.required`). */
   authenticate(request: Request, { queryToken }: { readonly queryToken: boolean }): void {
     const token =
       queue.access.tokenFromHeader(request) ??

@@ -1,4 +1,4 @@
-// Who is told what came of an attempt, and with what words.
+// Callbacks after attempts.
 
 import type { Request } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
@@ -9,23 +9,24 @@ import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
-/** What there is to tell. */
-export interface Told {
+/** The attempt that a callback reports. */
+export interface Attempted {
   readonly message: Message
   readonly outcome: Outcome
 }
 
-/** As existing clients read it. Bytes are base64; the moments, Unix milliseconds, are strings. */
+/**
+ * The fields that existing clients read. Bytes are base64; times are Unix milliseconds as strings.
+ */
 export interface CallbackBody {
-  /** 0 where there was no answer. */
+  /** 0 without a response. */
   readonly status: number
   readonly header: HeaderMap
-  /** The answer's, or why there is none. */
+  /** The response body, or the reason why there is no response. */
   readonly body: string
   readonly retried: number
   readonly maxRetries: number
   readonly sourceMessageId: string
-  /** The URL group that the message was published to, and the name of its endpoint there. */
   readonly topicName: string | undefined
   readonly endpointName: string | undefined
   readonly url: string
@@ -38,7 +39,7 @@ export interface CallbackBody {
 }
 
 export const callbacks = (queue: Queue) => ({
-  /** A callback as it is kept; refuses one whose URL may not be called. */
+  /** Parses the callback of a message; refuses a URL that may not be called. */
   read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
@@ -55,7 +56,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** What the URL sees of the publisher's headers (rules `queue.*callback.forward-prefix-stripped`). */
+  /** The headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
   headers(request: Request, settings: Settings): HeaderMap {
     return {
       ...headerMap(queue.reading.otherHeaders(request, settings)),
@@ -64,7 +65,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** Whether there is room for the callbacks of an attempt. */
+  /** True if there is room for the callbacks of an attempt. */
   async fit(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean> {
     const { length } = queue.callbacks
       .after(message, outcome, again)
@@ -74,46 +75,47 @@ export const callbacks = (queue: Queue) => ({
     return queue.store.fits(bytes, queue.clock.now())
   },
 
-  /** Tells whoever asked for it what came of an attempt; `again`: when there will be another one. */
-  // Before the message itself is settled: what is lost in between is then told twice, and not never.
+  /** Sends the callbacks of an attempt; `again` is the time of the next attempt. */
+  // Called before the message is settled: after a crash a callback is sent twice, not never.
   async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
       if (!callback) continue
-      const told = queue.callbacks.message(kind, callback, { message, outcome })
-      if (message.run?.callType === 'toCallback') await queue.steps.acceptOutcome(message, told)
-      else await queue.delivery.accept(told)
+      const attempted = queue.callbacks.message(kind, callback, { message, outcome })
+      if (message.run?.callType === 'toCallback')
+        await queue.steps.acceptOutcome(message, attempted)
+      else await queue.delivery.accept(attempted)
     }
   },
 
   /**
-   * Which callbacks an attempt has: one after each (rule `queue.callback.after-each-attempt`), one
-   * after the last of those that failed (rule `queue.failure-callback.after-all-retries`).
+   * The callbacks of an attempt: one after each attempt (rule `queue.callback.after-each-attempt`),
+   * another after the last failed one (rule `queue.failure-callback.after-all-retries`).
    */
   after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
-    // The failure callback of a run is called by the run, which knows more of it.
+    // The failure callback of a run is sent when the run fails.
     const isOfRun = run !== undefined && queue.endings.failsWith(run)
     const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
 
-  /** The message that one callback is (rules `queue.callback.*`, `queue.failure-callback.*`). */
+  /** The message of a callback (rules `queue.callback.*`, `queue.failure-callback.*`). */
   message(
     kind: CallbackKind,
     { url, headers, settings, callback, failureCallback }: Callback,
-    told: Told,
+    attempted: Attempted,
   ): Message {
     const instructions: Instructions = {
       method: settings.method,
       headers,
-      body: bytesOf(JSON.stringify(queue.callbacks.body(told))),
+      body: bytesOf(JSON.stringify(queue.callbacks.body(attempted))),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
       notBefore: queue.reading.notBefore(settings),
-      callerIP: told.message.callerIP,
-      labels: told.message.labels,
-      isDevelopment: told.message.isDevelopment,
+      callerIP: attempted.message.callerIP,
+      labels: attempted.message.labels,
+      isDevelopment: attempted.message.isDevelopment,
       sourceHeaders: headers,
       callback,
       failureCallback,
@@ -121,12 +123,16 @@ export const callbacks = (queue: Queue) => ({
     }
     return {
       ...queue.publish.message(url, instructions),
-      origin: { kind, messageId: told.message.id },
+      origin: { kind, messageId: attempted.message.id },
     }
   },
 
-  /** What it says (rule `queue.callback.content`). */
-  body: ({ message, outcome }: Told): CallbackBody => ({
+  /** Rule `queue.callback.content`. */
+  body: bodyOf,
+})
+
+function bodyOf({ message, outcome }: Attempted): CallbackBody {
+  return {
     ...answerOf(outcome),
     retried: message.retried,
     maxRetries: message.retries,
@@ -140,8 +146,8 @@ export const callbacks = (queue: Queue) => ({
     notBefore: String(message.notBefore),
     createdAt: String(message.createdAt),
     callerIP: message.callerIP,
-  }),
-})
+  }
+}
 
 const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'body'> =>
   outcome.kind === 'answered'

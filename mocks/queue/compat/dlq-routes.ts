@@ -1,5 +1,5 @@
-// The dead letter queue where existing clients look for it. With `source=workflow` it is that of the
-// document, of failed runs; without it there are the messages that are part of none.
+// The DLQ under the paths of existing clients: failed runs with `source=workflow`, otherwise
+// messages of no run.
 
 import type { Request } from '../../http/message.js'
 import { messageFilter } from '../messages/message-filter.js'
@@ -36,7 +36,7 @@ export const dlq = outsideRoutes({
     const { queue, request, query } = context
     if (query['source'] === 'workflow') return removeSelected(context)
     const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
-    // An id says by itself of which queue it is.
+    // An id belongs to one of the two queues.
     const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
     return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
   },

@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const paths = () => received.map(({ path }) => path)
 
-test('it publishes JSON, and its receiver verifies what arrives', async () => {
+test('publishes JSON, and its receiver verifies the delivery', async () => {
   const { messageId } = await client.publishJSON({ url: `${url}/a?b=c`, body: { hello: 'there' } })
   expect(messageId).toMatch(/^msg_/)
   await mock.clock.advance(0)
@@ -62,7 +62,7 @@ test('it publishes JSON, and its receiver verifies what arrives', async () => {
   expect(await receiver.verify({ signature, body, url: `${url}/a?b=c` })).toBe(true)
 })
 
-test('it publishes batches, to URLs, URL groups and queues', async () => {
+test('publishes batches to URLs, URL groups and queues', async () => {
   await client.urlGroups.addEndpoints({
     name: 'both',
     endpoints: [{ url: `${url}/one` }, { url: `${url}/two`, name: 'two' }],
@@ -79,7 +79,7 @@ test('it publishes batches, to URLs, URL groups and queues', async () => {
   expect((await client.urlGroups.get('both')).endpoints).toHaveLength(2)
 })
 
-test('it reads and cancels messages', async () => {
+test('reads and cancels messages', async () => {
   const publish = async (path: string, label: string) =>
     (await client.publishJSON({ url: `${url}/${path}`, body: path, delay: '1h', label })).messageId
   const [a, b] = [await publish('a', 'red'), await publish('b', 'red')]
@@ -103,7 +103,7 @@ test('it reads and cancels messages', async () => {
   expect(await client.messages.cancel({ all: true })).toEqual({ cancelled: 1 })
 })
 
-test('it reads what happened', async () => {
+test('reads logs and events', async () => {
   const { messageId } = await client.publishJSON({ url: `${url}/a`, body: 1 })
   await client.publishJSON({ url: `${url}/b`, body: 1 })
   await mock.clock.advance(0)
@@ -116,7 +116,7 @@ test('it reads what happened', async () => {
   expect(rest.cursor).toBeUndefined()
 })
 
-test('it keeps ordered queues', async () => {
+test('manages ordered queues', async () => {
   const queue = client.queue({ queueName: 'line' })
   await queue.upsert({ parallelism: 2, paused: true })
   await queue.enqueueJSON({ url: `${url}/a`, body: 1 })
@@ -132,7 +132,7 @@ test('it keeps ordered queues', async () => {
   await expect(queue.get()).rejects.toThrow(/no queue/)
 })
 
-test('it lists, retries and deletes what could not be delivered', async () => {
+test('lists, retries and deletes failed messages', async () => {
   status = 500
   await client.publishJSON({ url: `${url}/a`, body: 'a', retries: 0 })
   await client.publishJSON({ url: `${url}/b`, body: 'b', retries: 1, retryDelay: '1000' })
@@ -151,7 +151,7 @@ test('it lists, retries and deletes what could not be delivered', async () => {
   expect(await client.dlq.delete({ all: true })).toMatchObject({ deleted: 0 })
 })
 
-test('it keeps schedules', async () => {
+test('manages schedules', async () => {
   const cron = '*/10 * * * *'
   const { scheduleId } = await client.schedules.create({
     ...{ destination: `${url}/a`, cron, body: 'x', retries: 1, queueName: 'line' },
@@ -170,7 +170,7 @@ test('it keeps schedules', async () => {
   expect(await client.schedules.list()).toEqual([])
 })
 
-test('in development it finds the mock by its keys', async () => {
+test('publishes with the development token', async () => {
   const development = new Client({
     baseUrl: mock.queue.url,
     token: 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0=',

@@ -133,7 +133,7 @@ function breakable() {
   return { url, seen }
 }
 
-test('three runs go their steps side by side, each with its own payload', async () => {
+test('3 concurrent runs have their own payloads', async () => {
   const url = workflow<{ n: number }>('/add', async (context) => {
     const { n } = context.requestPayload
     const one = await context.run(...step(`${n} one`, n + 1))
@@ -150,7 +150,7 @@ test('three runs go their steps side by side, each with its own payload', async 
   expect(executed).toHaveLength(6)
 })
 
-test('it sleeps for a while and until a moment', async () => {
+test('sleeps for a duration and until a time', async () => {
   const url = workflow('/sleep', async (context) => {
     await context.sleep('while', 60)
     await context.run(...step('awake', true))
@@ -169,7 +169,7 @@ test('it sleeps for a while and until a moment', async () => {
   expect(executed).toEqual(['awake', 'awake again'])
 })
 
-test('it calls a third party, one that answers and one that fails', async () => {
+test('calls a third party that succeeds and one that fails', async () => {
   handlers.set('/good', async (request) => Response.json({ got: await request.json() }))
   handlers.set('/bad', () => new Response('out of order', { status: 503 }))
   const url = workflow('/call', async (context) => {
@@ -191,7 +191,7 @@ test('it calls a third party, one that answers and one that fails', async () => 
   expect([bodies('/good'), bodies('/bad')]).toMatchObject([{ length: 1 }, { length: 3 }])
 })
 
-test('it runs steps side by side, each once', async () => {
+test('runs parallel steps once each', async () => {
   const url = workflow('/parallel', async (context) =>
     Promise.all([
       context.run(...step('left', 'l')),
@@ -215,7 +215,7 @@ test('it runs steps side by side, each once', async () => {
   expect(executed).toHaveLength(2)
 })
 
-test('it waits for an event, which comes with data or not at all', async () => {
+test('waits for an event with data, and for one that times out', async () => {
   const url = workflow('/wait', async (context) => {
     const paid = await context.waitForEvent('paid', 'order-42-paid', { timeout: '1d' })
     const shipped = await context.waitForEvent('shipped', 'order-42-shipped', { timeout: '2d' })
@@ -267,7 +267,7 @@ test('one run notifies another, and invokes a third', async () => {
   })
 })
 
-test('a run that fails calls its failure function, and is resumed where it failed', async () => {
+test('a failed run calls its failure function, and resumes at the failed step', async () => {
   const { url, seen } = breakable()
   const { workflowRunId } = await client.trigger({ url, body: 'payload', retries: 2 })
   await mock.clock.advance('1d')
@@ -293,7 +293,7 @@ test('a run that fails calls its failure function, and is resumed where it faile
   expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
 })
 
-test('a run that has failed is restarted from its beginning', async () => {
+test('a failed run restarts from the beginning', async () => {
   const { url, seen } = breakable()
   await client.trigger({ url, body: 'payload', retries: 0 })
   await mock.clock.advance(0)
@@ -307,7 +307,7 @@ test('a run that has failed is restarted from its beginning', async () => {
   expect(await resultOf(restarted.workflowRunId)).toBe('payload 2')
 })
 
-test('a failure function that has run can be called again, and its entry deleted', async () => {
+test('a failure function can be called again, and the entry deleted', async () => {
   const { url, seen } = breakable()
   await client.trigger({ url, retries: 0 })
   await mock.clock.advance(0)
@@ -321,7 +321,7 @@ test('a failure function that has run can be called again, and its entry deleted
   expect((await client.dlq.list()).messages).toEqual([])
 })
 
-test('an error that is not to be retried fails at once', async () => {
+test('a non-retryable error fails the run at once', async () => {
   const url = workflow('/final', async (context) => {
     await context.run(...step('one', 1))
     throw new WorkflowNonRetryableError('no')
@@ -333,7 +333,7 @@ test('an error that is not to be retried fails at once', async () => {
   expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseStatus: 489 }])
 })
 
-test('a run that is cancelled goes no further', async () => {
+test('a cancelled run executes no more steps', async () => {
   const url = workflow('/long', async (context) => {
     await context.run(...step('one', 1))
     await context.sleep('nap', '1d')
@@ -351,7 +351,7 @@ test('a run that is cancelled goes no further', async () => {
   expect((await client.logs({ state: 'RUN_CANCELED' })).runs).toHaveLength(3)
 })
 
-test('steps that are too long for a delivery are fetched', async () => {
+test('steps too long for a delivery are fetched', async () => {
   const url = workflow<string>('/big', async (context) => {
     const one = await context.run(...step('one', context.requestPayload.length))
     return context.run(...step('two', one + 1))
@@ -364,7 +364,7 @@ test('steps that are too long for a delivery are fetched', async () => {
   expect(bodies('/big').every((body) => body === '')).toBe(true)
 })
 
-test('what the mock did not sign is refused', async () => {
+test('the client refuses a forged signature', async () => {
   const url = workflow('/signed', async (context) => context.run(...step('one', 1)))
   const { workflowRunId } = await client.trigger({ url })
   await mock.clock.advance(0)

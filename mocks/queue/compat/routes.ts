@@ -1,23 +1,27 @@
-// Which operations outside the document are answered.
+// The operations outside the document.
 
-import { batch } from '../publish/batch-routes.js'
-import { dlq } from './dlq-routes.js'
 import { groups } from '../groups/compat-routes.js'
-import { hooks } from '../notify/hook-routes.js'
-import { keys } from '../deliver/routes.js'
 import { messages } from '../messages/routes.js'
+import { hooks } from '../notify/hook-routes.js'
 import { queues } from '../queues/routes.js'
-import { schedules } from '../schedules/routes.js'
 import { workflows } from '../runs/routes.js'
+import { schedules } from '../schedules/routes.js'
+import { dlq } from './dlq-routes.js'
+import { outsideRoutes } from './route.js'
 
 export const outside = {
-  ...batch,
   ...dlq,
   ...groups,
   ...hooks,
-  ...keys,
   ...messages,
   ...queues,
   ...schedules,
   ...workflows,
+  ...outsideRoutes({
+    'POST /v2/batch': ({ queue, request }) => queue.batch.publish(request),
+
+    /** The keys that verify the signatures of deliveries. */
+    'GET /v2/keys': ({ queue, request }) =>
+      queue.signing.keysOf({ isDevelopment: queue.access.isDevelopment(request) }),
+  }),
 }

@@ -1,4 +1,4 @@
-// What a test may ask of the queue beside the contract: what was delivered, and URL groups.
+// Control routes of the queue: journal and URL groups.
 
 import { setImmediate } from 'node:timers/promises'
 import { InPieces, type ControlRoutes } from '../../control.js'
@@ -11,10 +11,9 @@ import type { Queue } from '../queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
   /**
-   * The attempts to deliver, and the requests; `after` is the sequence number of the last attempt
-   * seen, `requestsAfter` that of the last request. With `wait`, so many real milliseconds at most,
-   * it answers as soon as there is anything new: an attempt where `requestsAfter` is not given, a
-   * request where only that is, with both either.
+   * Returns attempts after number `after`, and requests after number `requestsAfter`. With `wait`,
+   * it waits up to that many real milliseconds for something new: for an attempt, with
+   * `requestsAfter` alone for a request, with both for either.
    */
   async 'GET /journal'({ query }) {
     const after = sequenceIn(query, 'after')
@@ -33,12 +32,12 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
   },
 })
 
-/** Characters of a piece of JSON, at least: some milliseconds of work. */
+/** The minimum number of characters of a piece of JSON: a few milliseconds of work. */
 const PIECE = 262_144
 
 /**
- * The JSON of an object of lists. Others are let in between two pieces: a journal of many megabytes
- * takes long to write.
+ * The JSON of an object of lists, in pieces. Other work runs between two pieces, because a journal
+ * may have many megabytes.
  */
 async function* piecesOf(
   lists: Readonly<Record<string, Iterable<unknown>>>,
@@ -84,11 +83,11 @@ function waitIn(query: URLSearchParams): number {
   throw new Refusal(400, `wait: expected milliseconds up to ${LONGEST_WAIT}, got "${value}"`)
 }
 
-/** `queue` is the server as it is now: a fault may be turned on. */
+/** `queue` returns the queue with the faults that are on now. */
 export const groupControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/groups': async () => ({ groups: (await queue().groups.all()).map(shownGroup) }),
 
-  /** `{"name": …, "endpoints": [url or {"url", "name"}]}`; without endpoints the group is removed. */
+  /** `{"name": …, "endpoints": [url or {"url", "name"}]}`; an empty list deletes the group. */
   async 'POST /queue/groups'({ input: { name, endpoints } }) {
     if (typeof name !== 'string') {
       throw new Refusal(400, `expected "name" to be a text, got ${JSON.stringify(name)}`)
@@ -97,10 +96,10 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/** Endpoints by their URLs, with names where they are to have some. */
+/** Endpoints as URLs, or as objects with a name. */
 export type GivenEndpoints = readonly (string | Endpoint)[]
 
-/** Sees that the group has these endpoints and no others; refuses what can be no endpoint. */
+/** Sets the endpoints of a group; an empty list deletes the group. */
 export async function setGroup(
   queue: Queue,
   name: string,
@@ -110,7 +109,6 @@ export async function setGroup(
   return group && shownGroup(group)
 }
 
-/** An attempt as JSON: bytes are base64. */
 const shown = ({ body, outcome, ...attempt }: Attempt) => ({
   ...attempt,
   body: base64(body),

@@ -35,7 +35,7 @@ interface Made {
 }
 
 test.each(['RUN_SUCCESS', 'RUN_CANCELED', 'RUN_FAILED'])(
-  'a run that is to be in %s is there, and nothing is delivered',
+  'creates a run in state %s without a delivery',
   async (state) => {
     const { clock, queue, make, get } = setUp()
     const times = { createdAt: START - DAY, completedAt: START - 1000 }
@@ -61,7 +61,7 @@ test.each(['RUN_SUCCESS', 'RUN_CANCELED', 'RUN_FAILED'])(
   },
 )
 
-test('a failed run has a dead letter, with the fields that are wanted', async () => {
+test('creates a failed run with a DLQ entry with given fields', async () => {
   const { make, get } = setUp()
   const [, { runs }] = await make({
     state: 'RUN_FAILED',
@@ -93,31 +93,7 @@ test('a failed run has a dead letter, with the fields that are wanted', async ()
   })
 })
 
-test('a failed run can be resumed, and its steps are kept', async () => {
-  const { queue, clock, make } = setUp()
-  const steps = [{ stepName: 'one', out: '1' }, { stepName: 'two' }]
-  const [, { runs }] = await make({ state: 'RUN_FAILED', steps })
-  await queue.reruns.one('resume', runs[0]!.dlqId!, { settings: [] })
-  await clock.advance(0)
-  const [attempt] = queue.journal.attempts()
-  const delivered = JSON.parse(Buffer.from(attempt!.body).toString()) as { body: string }[]
-  expect(delivered.map(({ body }) => Buffer.from(body, 'base64').toString())).toMatchObject([
-    '',
-    expect.stringContaining('"one"'),
-    expect.stringContaining('"two"'),
-  ])
-})
-
-test('a run in progress can wait', async () => {
-  const { make, get } = setUp()
-  await make({ workflowRunId: 'wfr_1', waits: [{ eventId: 'paid', deadline: START + 5000 }] })
-  expect(await get('/v2/waiters/paid')).toMatchObject([{ url, deadline: (START + 5000) / 1000 }])
-  expect(await get('/v2/workflows/logs?state=RUN_STARTED')).toMatchObject({
-    runs: [{ workflowRunId: 'wfr_1' }],
-  })
-})
-
-test('a run of the past that waits keeps nothing from being delivered', async () => {
+test('a created run of the past does not delay deliveries', async () => {
   const { queue, clock, make } = setUp()
   const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1m' })
   await queue.publish.send(queue.reading.publication(delayed))
@@ -132,24 +108,13 @@ test('a run of the past that waits keeps nothing from being delivered', async ()
   expect(queue.journal.attempts()).toHaveLength(1)
 })
 
-test('there can be many at once, and several of one id', async () => {
-  const { make, get } = setUp()
-  const [, { runs }] = await make({ state: 'RUN_SUCCESS', workflowRunId: 'wfr_1', count: 3 })
-  expect(runs).toMatchObject(Array.from({ length: 3 }, () => ({ workflowRunId: 'wfr_1' })))
-  const listed = (await get('/v2/workflows/logs?workflowRunId=wfr_1')) as {
-    runs: { workflowRunCreatedAt: number }[]
-  }
-  const created = listed.runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)
-  expect(created).toEqual([START + 2, START + 1, START])
-})
-
 test.each([
   [{ workflowUrl: 7 }, 'workflowUrl: '],
   [{ state: 'RUN_LOST' }, 'state: '],
   [{ count: -1 }, 'count: '],
   [{ steps: [7] }, 'steps: '],
   [{ headers: { 'Svc-Retries': 'x' } }, 'Svc-Retries: '],
-])('%j is refused', async (wanted, beginning) => {
+])('%j returns 400', async (wanted, beginning) => {
   const { make } = setUp()
   const error = expect.stringContaining(beginning) as string
   expect(await make(wanted)).toMatchObject([400, { error }])

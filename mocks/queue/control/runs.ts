@@ -1,20 +1,20 @@
-// Runs as a test wants them to have been: they are written down as if they had happened, and nothing
-// is delivered.
+// Control routes that create runs in any state. Nothing is delivered.
 
 import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
-import { isObject, shown } from '../request/body.js'
+import { isObject, isText, memberReader, shown } from '../request/body.js'
 import type { DlqMessage } from '../dlq/dead-letter.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run, RunState } from '../runs/run.js'
+import { configurationIn, labelsIn } from '../runs/runs.js'
 import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 
-/** A run that there is to be. Moments are Unix milliseconds, now without them. */
+/** The run to create. Times are Unix milliseconds, by default now. */
 interface WantedRun {
   readonly workflowRunId: string | undefined
   readonly workflowUrl: string
@@ -22,17 +22,16 @@ interface WantedRun {
   readonly createdAt: number
   readonly completedAt: number
   readonly callerIP: string
-  /** Those of the request that started it, settings included. */
+  /** Headers of the request that starts the run, settings included. */
   readonly headers: Readonly<Record<string, string>>
-  /** The payload. */
   readonly body: Uint8Array
-  /** What steps after the payload returned, as applications write them. */
+  /** The results of the steps after the payload, as applications send them. */
   readonly steps: readonly Uint8Array[]
   readonly result: Uint8Array | undefined
   readonly waits: readonly WantedWait[]
-  /** What the last attempt of a failed run was answered with. */
+  /** The response to the last attempt of a failed run. */
   readonly answer: Outcome
-  /** Fields of the dead letter that are to differ from what they would be. */
+  /** Fields of the DLQ entry to replace. */
   readonly entry: Partial<DlqMessage>
 }
 
@@ -41,27 +40,26 @@ interface WantedWait {
   readonly deadline: number
 }
 
-/** What is told of a run that was made. */
 interface MadeRun {
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** Of its steps, the payload's first. */
+  /** The messages of its steps, the payload first. */
   readonly messageIds: readonly string[]
   readonly dlqId?: string
 }
 
-/** The most runs of one request, and how many of them are made before others are let in. */
+/** The maximum number of runs per request, and the number created before other work runs. */
 const [MOST_RUNS, TURN] = [10_000, 100]
 
-/** `queue` is the server as it is now: a fault may be turned on. */
+/** `queue` returns the queue with the faults that are on now. */
 export const runControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/runs': () => queue().runList.list({}),
 
   /**
-   * Makes `count` runs, one without it: `{"workflowUrl", "workflowRunId"?, "state"?, "createdAt"?,
-   * "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?, "steps"?:
-   * [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?: {"status",
-   * "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
+   * Creates `count` runs, by default one: `{"workflowUrl", "workflowRunId"?, "state"?,
+   * "createdAt"?, "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?,
+   * "steps"?: [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?:
+   * {"status", "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
    */
   async 'POST /queue/runs'({ input }) {
     const now = queue().clock.now()
@@ -80,10 +78,7 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/**
- * The same queue at another moment: nothing in it knows time but from its clock. What is due is
- * attempted as ever.
- */
+/** The same queue at another time. Attempts that are due still start at the real time. */
 const at = (queue: Queue, moment: number): Queue =>
   queue.replaced({
     delivery: { awaitDue: () => () => queue.delivery.awaitDue() },
@@ -129,13 +124,13 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
     id,
     url,
     start: instructions,
-    configuration: queue.runs.configuration(given),
-    labels: queue.runs.labels(given),
+    configuration: configurationIn(given),
+    labels: labelsIn(given),
   })
   return isNew ? run : refuse(409, `the run "${id}" is in progress`)
 }
 
-/** Adds a step to a run as if its message had come, and answers that message. */
+/** Adds a step to a run as if its message had been sent. */
 async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
   const part = { runKey: run.key, callType: 'step', info } as const
   const message = queue.steps.message(run.url, part, {
@@ -151,7 +146,7 @@ async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array)
   return message
 }
 
-/** Ends a run as it is wanted; answers the id of its dead letter, if it has failed. */
+/** Ends a run in the given state; returns the id of the DLQ entry of a failed run. */
 async function endRun(
   queue: Queue,
   run: Run,
@@ -176,7 +171,7 @@ async function endRun(
 }
 
 function wantedRun(input: Readonly<Record<string, unknown>>, now: number): WantedRun {
-  const read = reader(input)
+  const read = memberReader(input)
   const workflowUrl = read('workflowUrl', 'a text', isText)
   if (workflowUrl === undefined) refuse(400, 'workflowUrl: expected a URL, got nothing')
   const createdAt = read('createdAt', 'Unix milliseconds', isCount) ?? now
@@ -202,18 +197,8 @@ function wantedRun(input: Readonly<Record<string, unknown>>, now: number): Wante
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Reads members of an object that are of the type they must be, if they are there. */
-const reader =
-  (object: Members) =>
-  <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
-    const value = object[name]
-    if (value === undefined || is(value)) return value
-    return refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
-  }
-
-/** The bytes of `body`, or of `bodyBase64`. */
 function bodyIn(object: Members): Uint8Array {
-  const read = reader(object)
+  const read = memberReader(object)
   const base64 = read('bodyBase64', 'a text in base64', isText)
   if (base64 !== undefined) return Buffer.from(base64, 'base64')
   return Buffer.from(read('body', 'a text', isText) ?? '')
@@ -223,15 +208,15 @@ const stepBody = (step: Members, index: number): Uint8Array =>
   bytes(JSON.stringify({ stepId: index + 1, stepType: 'Run', concurrent: 1, ...step }))
 
 function waitIn(wait: Members, now: number): WantedWait {
-  const read = reader(wait)
+  const read = memberReader(wait)
   const eventId = read('eventId', 'a text', isText)
   if (eventId === undefined) refuse(400, 'eventId: expected a text, got nothing')
   return { eventId, deadline: read('deadline', 'Unix milliseconds', isCount) ?? now + WEEK }
 }
 
-/** What an attempt was answered with; 500 without a word of it, nothing with a `status` of 0. */
+/** The response to the last attempt: by default status 500; status 0 means no response. */
 function answerIn(answer: Members): Outcome {
-  const read = reader(answer)
+  const read = memberReader(answer)
   const status = read('status', 'a number', isCount) ?? 500
   if (status === 0) return { kind: 'unanswered', reason: 'nobody was there' }
   const headers = read('headers', 'an object of texts', areTexts) ?? {}
@@ -247,7 +232,6 @@ const WEEK = 7 * 86_400_000
 const STATES: readonly RunState[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED']
 
 const bytes = (text: unknown) => Buffer.from(String(text))
-const isText = (value: unknown): value is string => typeof value === 'string'
 const isCount = (value: unknown): value is number =>
   Number.isSafeInteger(value) && Number(value) >= 0
 const isState = (value: unknown): value is RunState => STATES.some((state) => state === value)

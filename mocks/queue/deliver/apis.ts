@@ -1,16 +1,16 @@
-// The built-in APIs: destinations by name, which the queue itself can call.
+// Built-in APIs: destinations with a name instead of a URL.
 
 import type { Instructions, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Delivery } from './sender.js'
 
-/** The URLs that stand for built-in APIs; one that is not there is answered by the queue itself. */
+/** The URL of each stub. An API without one is answered by the queue itself. */
 export type ApiStubs = Readonly<Partial<Record<(typeof API_NAMES)[number], string>>>
 
 const API_NAMES = ['api/llm'] as const
 
-/** A chat completion as such APIs answer it. There is no model here, and time would make it another one. */
+/** The response of an API without a stub. It is constant: there is no model. */
 const COMPLETION = {
   id: 'chatcmpl-0',
   object: 'chat.completion',
@@ -28,8 +28,8 @@ const COMPLETION = {
 
 export const apis = (queue: Queue) => ({
   /**
-   * Where a message to a named API goes: its name (rule `queue.publish.api-answers-one-object`).
-   * Refuses what is no API (rule `queue.publish.to-named-api`).
+   * The destination of a message to an API: its name (rule `queue.publish.api-answers-one-object`).
+   * Refuses an unknown API (rule `queue.publish.to-named-api`).
    */
   destination(name: string, instructions: Instructions): string {
     if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
@@ -41,10 +41,10 @@ export const apis = (queue: Queue) => ({
     return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
   },
 
-  /** Whether a message may go to an API (rule `queue.callback.required-for-api-llm`). */
+  /** Rule `queue.callback.required-for-api-llm`. */
   mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
 
-  /** Makes one attempt: over the network to a URL, or to an API. */
+  /** Makes one attempt, at a URL or at an API. */
   async call(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const { url } = delivery
     if (!isApi(url)) return queue.sender.send(delivery, signal)
@@ -54,7 +54,6 @@ export const apis = (queue: Queue) => ({
       : queue.sender.send({ ...delivery, url: stub }, signal)
   },
 
-  /** Answers a call of an API without a stub. */
   completion: (): Outcome => ({
     kind: 'answered',
     status: 200,

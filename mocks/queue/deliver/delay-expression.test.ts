@@ -27,7 +27,7 @@ test.each([
   ['min(86400, exp(2 * retried)) * 1000', 1, Math.exp(2) * 1000],
   [' \tmax( 1 ,2 ) ', 0, 2],
   ['abs('.repeat(50) + '-1' + ')'.repeat(50), 0, 1],
-])('%s, retried %d times, is %d', (text, retried, milliseconds) => {
+])('%s after %d retries is %d', (text, retried, milliseconds) => {
   expect(parseDelayExpression(text)(retried)).toBe(milliseconds)
 })
 
@@ -51,7 +51,7 @@ test.each([
   ['('.repeat(100) + '1' + ')'.repeat(100), 'column 65: it is nested deeper than 64'],
   ['-'.repeat(200) + '1', 'column 65: it is nested deeper than 64'],
   ['1'.repeat(257), 'it has 257 characters, at most 256 are allowed'],
-])('%s is refused', (text, reason) => {
+])('rejects %s', (text, reason) => {
   expect(() => parseDelayExpression(text)).toThrow(ExpressionError)
   expect(() => parseDelayExpression(text)).toThrow(reason)
 })

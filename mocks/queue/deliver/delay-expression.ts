@@ -1,10 +1,9 @@
-// The arithmetic of `Svc-Retry-Delay`: milliseconds from the number of retries already made (rules
-// `queue.retry-delay.expression-in-milliseconds` and the ones after it).
+// The expressions of `Svc-Retry-Delay` (rules `queue.retry-delay.expression-in-milliseconds` …).
 
-/** The milliseconds before the next retry; `retried` counts the retries already made, from 0. */
+/** Returns the milliseconds before the next retry after `retried` retries. */
 export type DelayExpression = (retried: number) => number
 
-/** Why a text is no such expression, and the column of it, from 1. */
+/** A syntax error, with its column from 1. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
@@ -64,7 +63,7 @@ export function parseDelayExpression(text: string): DelayExpression {
     at++
   }
 
-  /** Operands of one precedence, from left to right. */
+  /** Operators of one precedence, left to right. */
   function chain(signs: readonly string[], operand: () => DelayExpression): DelayExpression {
     let left = operand()
     while (isNext(...signs)) {
@@ -134,10 +133,10 @@ export function parseDelayExpression(text: string): DelayExpression {
 
 const NAMES = `"retried" or one of ${Object.keys(FUNCTIONS).join(', ')}`
 
-/** The functions of two values; the others have one. */
+/** Functions with two arguments; the others have one. */
 const BINARY: ReadonlySet<string> = new Set(['pow', 'min', 'max'])
 
-/** Those of them that may have more (rule `queue.retry-delay.min-max-of-more`). */
+/** Functions with two or more arguments (rule `queue.retry-delay.min-max-of-more`). */
 const LISTS: ReadonlySet<string> = new Set(['min', 'max'])
 
 function tokensOf(text: string): readonly Token[] {

@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { Queue } from '../queue.js'
+import { answered, publish, START, testQueue } from '../testing.js'
 import { createScheduler } from './scheduler.js'
-import { answered, publishTo, START, testQueue } from '../testing.js'
 
-const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =>
-  queue.publish.send(queue.reading.publication(publishTo('http://app.test/', headers, 'the body')))
-
-/** When the attempts were made, in milliseconds after the first moment. */
+/** The start of each attempt, in milliseconds after `START`. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
 
-test('an attempt that is not answered in time has failed, in the time of the clock', async () => {
+test('an attempt times out by the virtual clock, and is retried', async () => {
   const { queue, clock } = testQueue({
     send: (_, signal) =>
       new Promise((resolve) => {
@@ -28,33 +25,31 @@ test('an attempt that is not answered in time has failed, in the time of the clo
   ])
 })
 
-test('an answered attempt leaves no deadline behind', async () => {
+test('an attempt that ended leaves no deadline', async () => {
   const { queue, clock } = testQueue()
   await publish(queue)
   await clock.runUntilIdle()
   expect(clock.now()).toBe(START)
 })
 
-test('Retry-After counts only in a dialect that honours it', async () => {
+test.each([
+  [dialects.svc, 'Svc', 7389],
+  [dialects.upstash, 'Upstash', 100_000],
+])('Retry-After: 100 in the dialect $name', async (dialect, prefix, delay) => {
   const send = async () => answered(503, { 'Retry-After': ['100'] })
-  for (const [dialect, prefix, gap] of [
-    [dialects.svc, 'Svc', 7389],
-    [dialects.upstash, 'Upstash', 100_000],
-  ] as const) {
-    const { queue, clock } = testQueue({ send, dialect })
-    await publish(queue, { [`${prefix}-Retries`]: '1' })
-    await clock.runUntilIdle()
-    expect(times(queue)).toEqual([0, gap])
-  }
+  const { queue, clock } = testQueue({ send, dialect })
+  await publish(queue, { [`${prefix}-Retries`]: '1' })
+  await clock.runUntilIdle()
+  expect(times(queue)).toEqual([0, delay])
 })
 
-test('an attempt that is under way when the queue is cleared has no consequences', async () => {
-  let started: (() => void) | undefined
+test('an attempt that is aborted by a reset has no consequences', async () => {
+  let started = () => {}
   const sending = new Promise<void>((resolve) => (started = resolve))
   const { queue, clock } = testQueue({
     send: (_, signal) =>
       new Promise((resolve) => {
-        started!()
+        started()
         signal.addEventListener('abort', () => resolve(answered(500)))
       }),
   })
@@ -66,7 +61,7 @@ test('an attempt that is under way when the queue is cleared has no consequences
   expect(queue.journal.attempts()).toEqual([])
 })
 
-test('more messages than are claimed at once are all delivered, each at its moment', async () => {
+test('delivers 2,500 messages on time, more than it claims at once', async () => {
   const { queue, clock } = testQueue()
   for (let n = 0; n < 2500; n++) await publish(queue, { 'Svc-Delay': `${n % 2}s` })
 
@@ -74,7 +69,7 @@ test('more messages than are claimed at once are all delivered, each at its mome
   expect(times(queue)).toEqual(Array.from({ length: 2500 }, (_, n) => (n < 1250 ? 0 : 1000)))
 })
 
-test('a bug in an attempt is reported and counts as a failure, and other messages go on', async () => {
+test('an exception in an attempt is reported, counts as a failure, and stops no other', async () => {
   const { queue, clock } = testQueue()
   const bug = new Error('a bug')
   const bugs: unknown[] = []

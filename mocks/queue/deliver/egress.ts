@@ -1,25 +1,24 @@
-// Which destinations may be called: by default nothing but this machine.
+// The destinations that may be called: by default this machine alone.
 
 import { isIP } from 'node:net'
 import { loopback } from '../../addresses.js'
 
-/** The gate between the queue and the network. */
 export interface Egress {
-  /** Whether a host, a name or a literal address, could be called at all; names are not looked up. */
+  /** True if a host, a name or an address, may be called. Names are not looked up. */
   mayCall(host: string): boolean
-  /** Whether `address`, to which `host` led, may be connected to. */
+  /** True if a connection to `address`, found for `host`, is allowed. */
   mayConnect(host: string, address: string): boolean
 }
 
 /**
- * Opens loopback and what `allowed` lists: names, addresses, or ranges such as `10.0.0.0/8`. A name
- * that is listed may lead anywhere; any other name only into the addresses that are open.
+ * Allows loopback and the names, addresses and ranges in `allowed`. A listed name may resolve to
+ * any address, any other name only to allowed addresses.
  */
 export function createEgress(allowed: readonly string[] = []): Egress {
   const addresses = loopback()
   const others = allowed.filter((entry) => !addresses.add(entry))
   const names = new Set(others.map(nameOf))
-  // With loopback alone open, only localhost can lead there: no other name need be looked up.
+  // With loopback alone, no name but localhost can resolve to an allowed address.
   const anyName = others.length < allowed.length
 
   return {

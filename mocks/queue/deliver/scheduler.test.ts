@@ -15,31 +15,7 @@ function setUp() {
   return { clock, scheduler, bugs, started, task }
 }
 
-test('tasks start at their moments, and among equals in the order of asking', async () => {
-  const { clock, scheduler, started, task } = setUp()
-  scheduler.at(START + 2000, task('c'))
-  scheduler.at(START + 1000, task('a'))
-  scheduler.at(START + 1000, task('b'))
-
-  await clock.advance('1s')
-  expect(started).toEqual(['a at 1000', 'b at 1000'])
-
-  await clock.advance('1s')
-  expect(started).toEqual(['a at 1000', 'b at 1000', 'c at 2000'])
-})
-
-test('a task that is called off neither starts nor keeps time from being idle', async () => {
-  const { clock, scheduler, started, task } = setUp()
-  const callOff = scheduler.at(START + 1000, task('called off'))
-  scheduler.at(START + 10, task('kept'))
-  callOff()
-
-  await clock.runUntilIdle()
-  expect(started).toEqual(['kept at 10'])
-  expect(clock.now()).toBe(START + 10)
-})
-
-test('clearing calls off what waits, aborts what runs, and waits for it', async () => {
+test('clear cancels tasks, aborts running ones and waits for them', async () => {
   const { clock, scheduler, started, task } = setUp()
   const ended = vi.fn()
   scheduler.at(START, async (cleared) => {
@@ -58,26 +34,14 @@ test('clearing calls off what waits, aborts what runs, and waits for it', async 
   expect(started).toEqual([])
 })
 
-test('a task that fails is reported, and the others go on', async () => {
-  const { clock, scheduler, bugs, started, task } = setUp()
-  const bug = new Error('a bug')
-  scheduler.at(START + 1000, () => Promise.reject(bug))
-  scheduler.at(START + 1000, task('another'))
-  scheduler.at(START + 2000, task('a later one'))
-
-  await clock.advance('1d')
-  expect(bugs).toEqual([bug])
-  expect(started).toEqual(['another at 1000', 'a later one at 2000'])
-})
-
-test('a bug that nobody asked for is a warning of the process', async () => {
+test('an exception is a process warning by default', async () => {
   const warned = new Promise((resolve) => process.once('warning', resolve))
   const bug = new Error('a bug of a task')
   createScheduler(virtualClock(START)).start(() => Promise.reject(bug))
   expect(await warned).toBe(bug)
 })
 
-test('waking goes by what was asked last', async () => {
+test('the last call of wake counts', async () => {
   const { clock, scheduler, started, task } = setUp()
   await scheduler.wake(async () => START + 1000, task('early'))
   await scheduler.wake(async () => START + 2000, task('late'))
@@ -90,7 +54,7 @@ test('waking goes by what was asked last', async () => {
   expect(started).toEqual(['late at 2000'])
 })
 
-test('an answer that is overtaken sets no alarm', async () => {
+test('an outdated answer of wake sets no alarm', async () => {
   const { clock, scheduler, started, task } = setUp()
   let answer: ((moment: number | undefined) => void) | undefined
   const slow = scheduler.wake(

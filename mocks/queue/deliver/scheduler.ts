@@ -1,16 +1,16 @@
-// What is under way and what is to happen next, by the clock. It keeps no message: the store does.
+// Runs tasks at their time. It keeps no message; the store does.
 
 import { emitWarning } from 'node:process'
 import type { AlarmClock } from '../../clock.js'
 import { createAgenda } from '../structures/agenda.js'
 
-/** What a scheduler starts. `cleared` is aborted when the scheduler is cleared meanwhile. */
+/** `cleared` is aborted when the scheduler is cleared. */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
 export interface SchedulerOptions {
-  /** Told of every task that fails; a warning of the process without it. */
+  /** Called with each exception of a task; by default it is a warning of the process. */
   readonly onBug?: ((bug: unknown) => void) | undefined
 }
 
@@ -20,13 +20,13 @@ export function createScheduler(
 ) {
   const agenda = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
-  // Each task has its own: a signal that outlives them would remember every one of them.
+  // One controller per task: a shared signal would keep a listener of every task.
   const aborters = new Set<AbortController>()
   const alarm = clock.alarm(startDue)
   let callOffWake = () => {}
   let wakesAsked = 0
 
-  /** What the alarm is set to; most deadlines come and go behind an earlier one. */
+  /** The time the alarm is set to. Most deadlines are added and removed behind an earlier one. */
   let alarmAt = Infinity
 
   function setAlarm(): void {
@@ -35,14 +35,14 @@ export function createScheduler(
   }
 
   function startDue(): void {
-    // It has rung, and is not set any more.
+    // An alarm rings once.
     alarmAt = Infinity
     const now = clock.now()
     for (let entry = agenda.take(now); entry; entry = agenda.take(now)) start(entry.item)
     setAlarm()
   }
 
-  /** Starts `task` now. That it fails is a bug, which is reported and ends nothing else. */
+  /** Starts a task now. An exception is reported and stops no other task. */
   const start = (task: Task): void => void busy(run(task))
 
   async function run(task: Task): Promise<void> {
@@ -57,7 +57,7 @@ export function createScheduler(
     }
   }
 
-  /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
+  /** Registers work in progress: the virtual clock and `clear` wait for it. */
   function busy<T>(work: Promise<T>): Promise<T> {
     const done = () => underWay.delete(work)
     underWay.add(work)
@@ -65,7 +65,7 @@ export function createScheduler(
     return clock.busy(work)
   }
 
-  /** Starts `task` at `due`, soon when that has passed. The result calls it off. */
+  /** Starts a task at `due`. Returns a function that cancels it. */
   function at(due: number, task: Task): () => void {
     const appointment = agenda.add(due, task)
     setAlarm()
@@ -80,8 +80,8 @@ export function createScheduler(
     at,
 
     /**
-     * Starts `task` at the moment that `next` tells, instead of what it was last asked to wake for;
-     * without a moment, never. Asked again while `next` looks, it goes by the later answer.
+     * Starts a task at the time that `next` returns, instead of the task set before; never if that
+     * is undefined. Of concurrent calls the last one counts.
      */
     async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {
       const asked = ++wakesAsked
@@ -93,7 +93,7 @@ export function createScheduler(
 
     busy,
 
-    /** Calls everything off, aborts what runs, and resolves when nothing is under way. */
+    /** Cancels all tasks, aborts those that run, and resolves when they have ended. */
     async clear(): Promise<void> {
       do {
         agenda.clear()

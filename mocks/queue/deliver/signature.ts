@@ -1,23 +1,22 @@
-// How a delivery proves where it comes from: a JSON Web Token (RFC 7519) over its URL and its body.
+// Signatures of deliveries: a JSON Web Token (RFC 7519) over URL and body.
 
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 
-/** The secrets that deliveries are signed with. */
 export interface SigningKeys {
-  /** What is signed with now. */
+  /** The key that signs now. */
   readonly current: string
-  /** What will be signed with after the keys are changed: who verifies accepts both. */
+  /** The key that signs after a key rotation. Receivers accept both. */
   readonly next: string
 }
 
 /**
- * The fixed public token of clients in development mode. They cannot be given another one, so the
- * mock takes it wherever it speaks their dialect; the documents' own dialect knows of no such token.
+ * The fixed public token of clients in development mode, which cannot be configured. It is valid in
+ * their dialect only.
  */
 export const DEVELOPMENT_TOKEN =
   'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
 
-/** What such clients verify with. */
+/** The keys that clients in development mode verify with. */
 export const DEVELOPMENT_KEYS: SigningKeys = {
   current: 'sig_7kYjw48mhY7kAjqNGcy6cr29RJ6r',
   next: 'sig_5ZB6DVzB1wjE8S6rZ7eenA8Pdnhs',
@@ -31,16 +30,14 @@ export interface Signed {
   readonly issuer: string
   readonly url: string
   readonly body: Uint8Array
-  /** Unix milliseconds of real time, which is the time of who verifies. */
+  /** Unix milliseconds of real time, the time of the receiver. */
   readonly at: number
 }
 
-/** How long a signature holds. */
 const VALID_SECONDS = 300
 
 const HEADER = base64url({ alg: 'HS256', typ: 'JWT' })
 
-/** The token, signed with `key`. */
 export function signature({ issuer, url, body, at }: Signed, key: string): string {
   const seconds = Math.floor(at / 1000)
   const claims = base64url({

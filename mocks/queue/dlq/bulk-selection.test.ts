@@ -21,12 +21,12 @@ test.each<[string, BulkSelection]>([
 })
 
 test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}'])(
-  'the body %s is refused',
+  'the body %s returns 400',
   (body) => {
     expect(() => inBody(body)).toThrow(expect.objectContaining({ status: 400 }))
   },
 )
 
-test('a date in the query that is no number is refused', () => {
+test('a date in the query must be a number', () => {
   expect(() => inQuery('fromDate=x')).toThrow('fromDate: ')
 })

@@ -1,76 +1,53 @@
-// What a bulk request selects, and how it is written in its query and its body.
+// The selection of a bulk request, in its query or its body.
 
-import { splitTarget, type Request } from '../../http/message.js'
-import { jsonObject, shown } from '../request/body.js'
-import { number } from '../request/parameters.js'
-import { queryPairs } from '../request/query.js'
-import { refuse } from '../refusal.js'
+import type { Request } from '../../http/message.js'
+import { areTexts, isNumber, isText, jsonObject, memberReader } from '../request/body.js'
+import { number, queryValues } from '../request/query.js'
 
-/** All that is given must hold of an entry. Dates are Unix milliseconds, inclusive. */
-export interface BulkSelection {
-  readonly dlqIds?: readonly string[] | undefined
-  readonly fromDate?: number | undefined
-  readonly toDate?: number | undefined
-  readonly workflowUrl?: string | undefined
-  /** A whole id, or the beginning of one. */
-  readonly workflowRunId?: string | undefined
-  readonly workflowCreatedAt?: number | undefined
-  readonly label?: string | undefined
-  readonly callerIP?: string | undefined
-  readonly failureCallbackState?: string | undefined
-  readonly cursor?: string | undefined
+const NUMBERS = ['fromDate', 'toDate', 'workflowCreatedAt'] as const
+const TEXTS = [
+  'workflowUrl',
+  'workflowRunId',
+  'label',
+  'callerIP',
+  'failureCallbackState',
+  'cursor',
+] as const
+
+/** Selects the entries that match all fields. Dates are Unix milliseconds, inclusive. */
+export type BulkSelection = { readonly dlqIds?: readonly string[] | undefined } & {
+  readonly [Name in (typeof NUMBERS)[number]]?: number | undefined
+} & { readonly [Name in (typeof TEXTS)[number]]?: string | undefined }
+
+/** Parameters as existing clients spell them. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  callerIP: 'callerIp',
+  failureCallbackState: 'failureFunctionState',
 }
 
-/** What the query says: ids are repeated keys, or separated by commas, or both. */
+/** The selection in the query; ids are repeated or separated by commas. */
 export function selectionInQuery({ target }: Request): BulkSelection {
-  const pairs = queryPairs(splitTarget(target).query)
-  const values = (key: string) => pairs.filter((pair) => pair.key === key).map(({ value }) => value)
-  const one = (...keys: string[]) => keys.flatMap(values).at(-1)
-  const ids = values('dlqIds')
-  return given({
-    dlqIds: ids.length > 0 ? ids.flatMap((value) => value.split(',')) : undefined,
-    fromDate: number('fromDate', one('fromDate')),
-    toDate: number('toDate', one('toDate')),
-    workflowUrl: one('workflowUrl'),
-    workflowRunId: one('workflowRunId'),
-    workflowCreatedAt: number('workflowCreatedAt', one('workflowCreatedAt')),
-    label: one('label'),
-    callerIP: one('callerIP', 'callerIp'),
-    failureCallbackState: one('failureCallbackState', 'failureFunctionState'),
-    cursor: one('cursor'),
-  })
+  const values = queryValues(target)
+  const last = (name: string) => [...values(SYNONYMS[name] ?? name), ...values(name)].at(-1)
+  const ids = values('dlqIds').flatMap((value) => value.split(','))
+  return defined([
+    ['dlqIds', ids.length > 0 ? ids : undefined],
+    ...NUMBERS.map((name) => [name, number(name, last(name))] as const),
+    ...TEXTS.map((name) => [name, last(name)] as const),
+  ])
 }
 
-/** What the body says, if there is one: a JSON object. */
+/** The selection in the body, a JSON object, if there is a body. */
 export function selectionInBody(request: Request): BulkSelection {
   if (request.body.length === 0) return {}
-  const object = jsonObject(request)
-
-  /** A member of the type that it must have, if it is there. */
-  function read<T>(name: string, expected: string, is: (value: unknown) => value is T) {
-    const value = object[name]
-    if (value === undefined || is(value)) return value
-    refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
-  }
-
-  return given({
-    dlqIds: read('dlqIds', 'an array of texts', areTexts),
-    fromDate: read('fromDate', 'a number', isNumber),
-    toDate: read('toDate', 'a number', isNumber),
-    workflowUrl: read('workflowUrl', 'a text', isText),
-    workflowRunId: read('workflowRunId', 'a text', isText),
-    workflowCreatedAt: read('workflowCreatedAt', 'a number', isNumber),
-    label: read('label', 'a text', isText),
-    callerIP: read('callerIP', 'a text', isText),
-    failureCallbackState: read('failureCallbackState', 'a text', isText),
-    cursor: read('cursor', 'a text', isText),
-  })
+  const read = memberReader(jsonObject(request))
+  return defined([
+    ['dlqIds', read('dlqIds', 'an array of texts', areTexts)],
+    ...NUMBERS.map((name) => [name, read(name, 'a number', isNumber)] as const),
+    ...TEXTS.map((name) => [name, read(name, 'a text', isText)] as const),
+  ])
 }
 
-/** Without what is not given, so that the rest can be laid over another selection. */
-const given = (selection: BulkSelection): BulkSelection =>
-  Object.fromEntries(Object.entries(selection).filter(([, value]) => value !== undefined))
-
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isNumber = (value: unknown): value is number => typeof value === 'number'
-const areTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText)
+/** Drops undefined fields, so that a selection can be spread over another one. */
+const defined = (fields: readonly (readonly [string, unknown])[]): BulkSelection =>
+  Object.fromEntries(fields.filter(([, value]) => value !== undefined))

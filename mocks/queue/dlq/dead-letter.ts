@@ -1,4 +1,4 @@
-// What is kept of a failed run, and what entries can be selected by.
+// Entries of the DLQ, and their filters.
 
 import type { components } from '#generated/queue.types.js'
 import type { Message, Outcome } from '../message.js'
@@ -15,40 +15,35 @@ import {
 import type { List } from '../lists/page.js'
 import type { Waiter } from '../notify/waiter.js'
 
-/** An entry of the dead letter queue as the document shows it. */
+/** An entry as the document shows it. */
 export type DlqMessage = components['schemas']['DlqMessage']
 
-/** The same without the id, which the entry has. */
 export type KeptDlqMessage = Omit<DlqMessage, 'dlqId'>
 
-/** An entry, and what only selects it. */
 export interface DeadLetter {
   /** `<milliseconds>-<sequence>` (rule `queue.dlq-message.dlq-id`). */
   readonly id: string
-  /** A number of the store: of two entries the newer one has the higher. */
+  /** The number of the entry in the store, ascending. */
   readonly sequence: number
-  /** When the run failed, in Unix milliseconds (rule `queue.dlq.date-meaning`). */
+  /** Unix milliseconds (rule `queue.dlq.date-meaning`). */
   readonly failedAt: number
   readonly labels: readonly string[]
   readonly message: KeptDlqMessage
-  /** The run that failed. */
   readonly runKey: string
-  /** What came of the last attempt. */
+  /** The outcome of the last attempt. */
   readonly outcome: Outcome
-  /** The messages of the run that were not settled, the failed one first. */
+  /** The unsettled messages of the run, the failed one first. */
   readonly unsettled: readonly Message[]
-  /** The events that the run waited for beside them. */
   readonly waiters: readonly Waiter[]
 }
 
-/** The entries that are listed, from the one that failed last. */
 export const deadLetterList: List<DeadLetter> = {
   name: 'dlq',
   pageSize: 100,
   placeOf: ({ failedAt: time, sequence }) => ({ time, sequence }),
 }
 
-/** The same for bulk requests. */
+/** The same list for bulk requests. */
 export const bulkList: List<DeadLetter> = { ...deadLetterList, name: 'bulk', pageSize: 50 }
 
 const failedAt = ({ failedAt }: DeadLetter) => failedAt

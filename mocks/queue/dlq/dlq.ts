@@ -1,4 +1,4 @@
-// The dead letter queue: how entries come and go, and how they are shown (endpoints 4 to 6).
+// The dead letter queue (endpoints 4 to 6).
 
 import type { BulkSelection } from './bulk-selection.js'
 import {
@@ -20,31 +20,23 @@ import type { Asked, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import type { Ended } from '../runs/endings.js'
 
-/** What the entries are asked for by. */
 export type AskedDeadLetters = Asked<keyof typeof deadLetterFilters>
 
 export const dlq = (queue: Queue) => ({
-  /** Places a failed run (rule `queue.dlq.failed-run-is-placed`); answers the entry. */
+  /** Adds an entry for a failed run (rule `queue.dlq.failed-run-is-placed`). */
   bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter> {
-    const infos = [
-      ...ended.run.steps.map(({ info }) => info),
-      ...ended.waiters.map(({ step }) => infoOf(step)),
-    ]
     const failedAt = queue.clock.now()
-    // What has never been attempted, such as the result of a sleep, has come to nothing yet.
-    const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
     return queue.dlq.add({
       failedAt,
       labels: ended.run.labels,
       message: queue.dlq.message(ended, message, outcome),
       runKey: ended.run.key,
       outcome,
-      unsettled: [message, ...ended.messages.filter((each) => !isSettled(each))],
+      unsettled: [message, ...unsettledIn(ended, failedAt)],
       waiters: ended.waiters,
     })
   },
 
-  /** Puts an entry into the queue. */
   async add(entry: Omit<DeadLetter, 'id' | 'sequence'>): Promise<DeadLetter> {
     const sequence = await queue.store.next()
     const letter = { ...entry, sequence, id: `${entry.failedAt}-${sequence}` }
@@ -52,41 +44,23 @@ export const dlq = (queue: Queue) => ({
     return letter
   },
 
-  /** What an entry tells of a failed run (rules `queue.dlq-message.*`). */
-  message({ run }: Ended, message: Message, outcome: Outcome): KeptDlqMessage {
-    const { failureCallback } = run.start
-    return {
-      messageId: message.id,
-      url: message.url,
-      method: message.method,
-      header: run.start.sourceHeaders,
-      ...textOrBase64('body', run.start.body),
-      maxRetries: message.retries,
-      notBefore: message.notBefore,
-      createdAt: message.createdAt,
-      ...(failureCallback && {
-        failureCallback: failureCallback.url,
-        failureCallbackHeader: failureCallback.headers,
-      }),
-      callerIP: run.start.callerIP,
-      workflowRunId: run.id,
-      workflowCreatedAt: run.createdAt,
-      workflowUrl: run.url,
-      ...queue.dlq.shownFlowControl(run.start.flowControl),
-      ...queue.dlq.lastResponse(outcome),
-    }
-  },
+  /** Rules `queue.dlq-message.*`. */
+  message: (ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage => ({
+    ...fieldsOf(ended, message),
+    ...queue.dlq.shownFlowControl(ended.run.start.flowControl),
+    ...queue.dlq.lastResponse(outcome),
+  }),
 
-  /** What it tells of flow control, the period in seconds (rule `queue.dlq-message.period`). */
+  /** The flow control of an entry, the period in seconds (rule `queue.dlq-message.period`). */
   shownFlowControl: (flow: FlowControl | undefined): Partial<DlqMessage> | undefined =>
     flow && {
       flowControlKey: flow.key,
       ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
-      // A period is that of a rate, and means nothing without one.
+      // A period without a rate has no meaning.
       ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
     },
 
-  /** What it tells of the last attempt (rule `queue.dlq-message.response-status` and its kin). */
+  /** The response to the last attempt (rule `queue.dlq-message.response-status` …). */
   lastResponse: (outcome: Outcome): Partial<DlqMessage> =>
     outcome.kind === 'unanswered'
       ? {}
@@ -102,7 +76,7 @@ export const dlq = (queue: Queue) => ({
     return letter && queue.dlq.shown(letter)
   },
 
-  /** Newest first (rule `queue.pagination.order`); no cursor at the end. */
+  /** Newest first (rule `queue.pagination.order`). */
   async list(
     asked: AskedPage & AskedDeadLetters,
   ): Promise<{ cursor?: string; messages: DlqMessage[] }> {
@@ -113,28 +87,27 @@ export const dlq = (queue: Queue) => ({
     return { ...rest, messages: items.map((letter) => queue.dlq.shown(letter)) }
   },
 
-  /** What the parameters narrow the list to (rules `queue.dlq.filter-*`). */
+  /** Rules `queue.dlq.filter-*`. */
   filter: (asked: AskedDeadLetters): DeadLetterFilter => filterIn(deadLetterFilters, asked),
 
   find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {
     return queue.store.deadLetters.page(filter, from)
   },
 
-  /** An entry as the document shows it. */
   shown: ({ id, message }: DeadLetter): DlqMessage => ({ ...message, dlqId: id }),
 
-  /** What is answered to a removal (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
+  /** The response to a deletion (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
   removed: (): undefined => undefined,
 
-  /** Refuses what is asked of an entry that is not there (rule `queue.dlq.get-absent-is-404`). */
+  /** Rule `queue.dlq.get-absent-is-404`. */
   absent: (id: string): never => refuse(404, `there is no DLQ entry "${id}"`),
 
-  /** Says whether there was such an entry (rule `queue.dlq.delete-removes-the-entry`). */
+  /** Returns false if there is no such entry (rule `queue.dlq.delete-removes-the-entry`). */
   remove(id: string): Promise<boolean> {
     return queue.store.deadLetters.remove(id)
   },
 
-  /** Removes the selected entries, page by page; says how many. */
+  /** Deletes one page of the selected entries. */
   async removeAll(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }> {
     const { cursor, ...selected } = selection
     const filter = queue.reruns.filter(selected)
@@ -145,3 +118,33 @@ export const dlq = (queue: Queue) => ({
     return { ...rest, deleted: removed.filter(Boolean).length }
   },
 })
+
+/** The other messages of a run that a resume has to send again. */
+function unsettledIn({ run, messages, waiters }: Ended, failedAt: number): readonly Message[] {
+  const infos = [...run.steps.map(({ info }) => info), ...waiters.map(({ step }) => infoOf(step))]
+  // A message that was never attempted, such as the result of a sleep, has no result yet.
+  const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
+  return messages.filter((each) => !isSettled(each))
+}
+
+function fieldsOf({ run }: Ended, message: Message): KeptDlqMessage {
+  const { start } = run
+  return {
+    messageId: message.id,
+    url: message.url,
+    method: message.method,
+    header: start.sourceHeaders,
+    ...textOrBase64('body', start.body),
+    maxRetries: message.retries,
+    notBefore: message.notBefore,
+    createdAt: message.createdAt,
+    ...(start.failureCallback && {
+      failureCallback: start.failureCallback.url,
+      failureCallbackHeader: start.failureCallback.headers,
+    }),
+    callerIP: start.callerIP,
+    workflowRunId: run.id,
+    workflowCreatedAt: run.createdAt,
+    workflowUrl: run.url,
+  }
+}

@@ -1,4 +1,4 @@
-// The failure callback of a run that has failed, and what is kept of its outcome.
+// The failure callback of a failed run, and its outcome in the DLQ entry.
 
 import type { DeadLetter, DlqMessage } from './dead-letter.js'
 import type { HeaderMap } from '../request/headers.js'
@@ -7,18 +7,18 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
 import { weightOf } from '../structures/weight.js'
-import type { Told } from '../callbacks/callbacks.js'
+import type { Attempted } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 
-/** The states of a failure callback (rule `queue.states.other-callback-states`). */
+/** Rule `queue.states.other-callback-states`. */
 export type CallbackState =
   'CALLBACK_INPROGRESS' | 'CALLBACK_SUCCESS' | 'CALLBACK_FAIL' | 'CALLBACK_CANCELED'
 
 export const failureCallback = (queue: Queue) => ({
-  /** Calls the failure callback of a failed run; says whether it has one. */
+  /** Sends the failure callback; returns false if the run has none. */
   async call(letter: DeadLetter): Promise<boolean> {
     const run = await queue.store.runs.get(letter.runKey)
     const message = run && queue.failureCallback.message(run, letter)
@@ -28,44 +28,43 @@ export const failureCallback = (queue: Queue) => ({
     return true
   },
 
-  /** The message that it is (rule `queue.failure-callback.invoked-when-a-run-fails`). */
+  /** Rule `queue.failure-callback.invoked-when-a-run-fails`. */
   message(run: Run, letter: DeadLetter): Message | undefined {
     const { failureCallback } = run.start
     const failed = letter.unsettled[0]
     if (!failureCallback || !failed) return undefined
-    // The source is the run: what it was started with, and how its last attempt ended.
-    const told = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
-    const message = queue.callbacks.message('failureCallback', failureCallback, told)
+    // It reports the payload of the run and the outcome of the last attempt.
+    const attempted = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
+    const message = queue.callbacks.message('failureCallback', failureCallback, attempted)
     return {
       ...message,
       headers: queue.failureCallback.headers(run, message.headers),
-      body: bytesOf(JSON.stringify(queue.failureCallback.body(run, letter, told))),
+      body: bytesOf(JSON.stringify(queue.failureCallback.body(run, letter, attempted))),
       origin: { kind: 'failureCallback', messageId: failed.id, dlqId: letter.id },
     }
   },
 
-  /** What it carries. */
   headers(run: Run, headers: HeaderMap): HeaderMap {
     const failure = `${queue.dialect.headerPrefix}Workflow-Is-Failure`
     return { ...headers, ...queue.runs.headers(run), [failure]: ['true'] }
   },
 
-  /** What it says (rule `queue.callback.content`). */
-  body(run: Run, letter: DeadLetter, told: Told): object {
+  /** Rule `queue.callback.content`. */
+  body(run: Run, letter: DeadLetter, attempted: Attempted): object {
     return {
-      ...queue.callbacks.body(told),
+      ...queue.callbacks.body(attempted),
       dlqId: letter.id,
       workflowRunId: run.id,
       workflowCreatedAt: run.createdAt,
     }
   },
 
-  /** Keeps what came of it (rule `queue.dlq-message.failure-callback-result-kept`). */
+  /** Rule `queue.dlq-message.failure-callback-result-kept`. */
   async keepOutcome(dlqId: string, outcome: Outcome, again: number | undefined): Promise<void> {
     await queue.store.deadLetters.setCallback(dlqId, queue.failureCallback.info(outcome, again))
   },
 
-  /** What is kept (rule `queue.dlq-message.failure-callback-info` and its kin). */
+  /** Rule `queue.dlq-message.failure-callback-info` …. */
   info(outcome: Outcome, again: number | undefined): CallbackInfo {
     return {
       state: queue.failureCallback.state(outcome, again),
@@ -77,13 +76,15 @@ export const failureCallback = (queue: Queue) => ({
     }
   },
 
-  /** The state after an attempt (rule `queue.states.callback-success`). */
+  /** Rule `queue.states.callback-success`. */
   state(outcome: Outcome, again: number | undefined): CallbackState {
     if (queue.delivery.succeeded(outcome)) return 'CALLBACK_SUCCESS'
     return again === undefined ? 'CALLBACK_FAIL' : 'CALLBACK_INPROGRESS'
   },
 
-  /** Calls it again (rule `queue.callback-retrigger.sends-the-callback-again`). */
+  /**
+   * Sends the failure callback again (rule `queue.callback-retrigger.sends-the-callback-again`).
+   */
   async retrigger(dlqId: string): Promise<RunReference | undefined> {
     const letter = await queue.store.deadLetters.get(dlqId)
     if (!letter) return undefined

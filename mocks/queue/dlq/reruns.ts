@@ -1,98 +1,20 @@
-// Failed runs again: from the beginning, or from where they failed; one or many at a time.
+// Restarts and resumes of failed runs.
 
-import type { components } from '#generated/queue.types.js'
-import type { Request } from '../../http/message.js'
-import { selectionInBody, selectionInQuery, type BulkSelection } from './bulk-selection.js'
-import { bulkList, type DeadLetter, type DeadLetterFilter } from './dead-letter.js'
-import { instructionsOf, type Instructions, type Message } from '../message.js'
+import { type Instructions, instructionsOf, type Message } from '../message.js'
+import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from '../runs/run.js'
-import type { GivenSetting } from '../publish/settings.js'
 import { initialStep } from '../runs/step.js'
-import type { Waiter } from '../notify/waiter.js'
-import type { Page, PageFrom } from '../lists/page.js'
-import { weightOf } from '../structures/weight.js'
+import type { DeadLetter } from './dead-letter.js'
+import { rerunRequests, type Overrides, type Rerun } from './rerun-requests.js'
 
-export type RunReference = components['schemas']['RunReference']
-
-/** From the beginning, or from the failure. */
-export type Rerun = 'restart' | 'resume'
-
-/** What is to be different in the new run. */
-export interface Overrides {
-  /** Settings that take the place of the original ones. */
-  readonly settings: readonly GivenSetting[]
-  /** The new run's id; a random one without it. */
-  readonly runId?: string | undefined
-}
-
-/** The settings that a restart or a resume may override. */
-const OVERRIDES = ['retries', 'flow-control-key', 'flow-control-value']
+export type { Overrides, Rerun, RunReference } from './rerun-requests.js'
 
 export const reruns = (queue: Queue) => ({
-  /** Runs one entry again; nothing when there is no such entry. */
-  async one(how: Rerun, dlqId: string, overrides: Overrides): Promise<RunReference | undefined> {
-    const letter = await queue.store.deadLetters.get(dlqId)
-    if (letter === undefined) return undefined
-    return queue.admission.admit({ bytes: weightOf(letter) }, async () => {
-      const run = await queue.reruns.entry(how, letter, overrides)
-      return run && queue.reruns.reference(run)
-    })
-  },
+  ...rerunRequests(queue),
 
-  /** Runs many entries again, and takes them out of the queue (rule `queue.bulk.at-most-50-runs`). */
-  async bulk(
-    how: Rerun,
-    selection: BulkSelection,
-    overrides: Overrides,
-  ): Promise<{ cursor?: string; workflowRuns: RunReference[] }> {
-    const { cursor, ...selected } = selection
-    const filter = queue.reruns.filter(selected)
-    const { items, ...rest } = await queue.lists.page(bulkList, { cursor }, (from) =>
-      queue.reruns.find(filter, from),
-    )
-    // All or none: who is refused is not told of those that are run again.
-    return queue.admission.admit({ bytes: weightOf(items) }, async () => {
-      const workflowRuns: RunReference[] = []
-      for (const letter of items) {
-        const run = await queue.reruns.entry(how, letter, overrides)
-        if (run) workflowRuns.push(queue.reruns.reference(run))
-      }
-      return { ...rest, workflowRuns }
-    })
-  },
-
-  /** What a request overrides (rules `queue.restart.retries`, `queue.resume.workflow-run-id` …). */
-  overrides(_: Rerun, given: readonly GivenSetting[]): Overrides {
-    return {
-      settings: given.filter(({ name }) => OVERRIDES.includes(name)),
-      runId: given.find(({ name }) => name === 'workflow-runid')?.value,
-    }
-  },
-
-  /** The same of a bulk request (rules `queue.bulk.retries`, `queue.bulk.new-random-run-ids` …). */
-  bulkOverrides(how: Rerun, given: readonly GivenSetting[]): Overrides {
-    return { ...queue.reruns.overrides(how, given), runId: undefined }
-  },
-
-  /** What a bulk request asks for (rule `queue.bulk.selection-in-query-or-body`). */
-  selection: (request: Request): BulkSelection => ({
-    ...selectionInQuery(request),
-    ...selectionInBody(request),
-  }),
-
-  /** The entries that it selects (rules `queue.bulk.select-*`). */
-  filter: ({ workflowRunId, ...selection }: Omit<BulkSelection, 'cursor'>): DeadLetterFilter => ({
-    ...selection,
-    workflowRunIdPrefix: workflowRunId,
-  }),
-
-  find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {
-    return queue.store.deadLetters.page(filter, from)
-  },
-
-  /** Runs an entry again, once and for all; nothing when it is gone. */
+  /** Starts the new run of an entry; returns undefined if the entry is gone. */
   async entry(how: Rerun, letter: DeadLetter, overrides: Overrides): Promise<Run | undefined> {
     const failed = await queue.store.runs.get(letter.runKey)
     if (!failed) return undefined
@@ -111,7 +33,7 @@ export const reruns = (queue: Queue) => ({
     return run
   },
 
-  /** What becomes of the entry; says whether it may be run again (rule `queue.restart.entry-afterwards`). */
+  /** Deletes the entry; returns false if it is gone (rule `queue.restart.entry-afterwards`). */
   release({ id }: DeadLetter): Promise<boolean> {
     return queue.store.deadLetters.remove(id)
   },
@@ -122,18 +44,18 @@ export const reruns = (queue: Queue) => ({
     return [...settings, ...configuration.filter(({ name }) => !isOverridden(name))]
   },
 
-  /** What the new run starts with (rules `queue.restart.original-payload`, `…-configuration`). */
+  /** The start of the new run (rules `queue.restart.original-payload`, `…-configuration`). */
   start({ start }: Run, configuration: readonly GivenSetting[]): Instructions {
     return { ...start, ...queue.reading.configured(queue.reading.settings(configuration)) }
   },
 
-  /** The steps that need not be made again (rules `queue.resume.keeps-step-results`, `queue.restart.discards-step-results`). */
+  /** Rules `queue.resume.keeps-step-results`, `queue.restart.discards-step-results`. */
   keptSteps(how: Rerun, { steps }: Run, { unsettled }: DeadLetter): readonly RawStep[] {
     if (how === 'restart') return []
     return steps.filter(({ messageId }) => unsettled.every(({ id }) => id !== messageId))
   },
 
-  /** Has the first message of the new run delivered. */
+  /** Sends the first message of the new run. */
   async restart(run: Run): Promise<void> {
     const { start, url } = run
     await queue.steps.sendStep(
@@ -143,7 +65,7 @@ export const reruns = (queue: Queue) => ({
     )
   },
 
-  /** Has what was not settled delivered again (rule `queue.resume.only-failed-or-pending-steps-execute`). */
+  /** Sends the unsettled messages again (rule `queue.resume.only-failed-or-pending-steps-execute`). */
   async resume(run: Run, { unsettled, waiters }: DeadLetter): Promise<void> {
     for (const message of unsettled) {
       if (message.run === undefined) continue
@@ -151,25 +73,16 @@ export const reruns = (queue: Queue) => ({
       const step = { callType, info, body: message.body, url: message.url }
       await queue.steps.sendStep(run, step, queue.reruns.resumedInstructions(run, message))
     }
-    for (const waiter of waiters) await queue.reruns.resumeWait(run, waiter)
+    for (const { eventId, deadline, step } of waiters) {
+      await queue.waiters.add(run, { eventId, deadline, step })
+    }
   },
 
-  /** What of an unsettled message holds in the new run. */
+  /** The instructions of an unsettled message in the new run. */
   resumedInstructions(run: Run, message: Message): Instructions {
     const notBefore = Math.max(queue.clock.now(), message.notBefore)
     if (message.run?.callType === 'toCallback') return { ...instructionsOf(message), notBefore }
     const headers = { ...message.headers, ...queue.runs.headers(run) }
     return { ...queue.runs.instructions(run, { notBefore }), headers }
   },
-
-  /** Has the new run wait for what the failed one waited for. */
-  async resumeWait(run: Run, { eventId, deadline, step }: Waiter): Promise<void> {
-    await queue.waiters.add(run, { eventId, deadline, step })
-  },
-
-  /** What is answered of the new run (rules `queue.restart.response`, `queue.resume.response`). */
-  reference: ({ id, createdAt }: Run): RunReference => ({
-    workflowRunId: id,
-    workflowCreatedAt: createdAt,
-  }),
 })

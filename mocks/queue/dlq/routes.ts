@@ -1,6 +1,24 @@
 // The dead letter queue, endpoints 4 to 10 of the contract.
 
-import type { Routes } from '../route.js'
+import type { Context, Routes } from '../route.js'
+import type { Rerun } from './rerun-requests.js'
+
+type Again = Context<`POST /v2/workflows/dlq/${Rerun}/{dlqId}`>
+type Bulk = Context<`POST /v2/workflows/dlq/${Rerun}`>
+
+const again =
+  (how: Rerun) =>
+  async ({ queue, request, path }: Again) => {
+    const overrides = queue.reruns.overrides(how, queue.reading.given(request))
+    return (await queue.reruns.one(how, path.dlqId, overrides)) ?? queue.dlq.absent(path.dlqId)
+  }
+
+const bulk =
+  (how: Rerun) =>
+  ({ queue, request }: Bulk) => {
+    const overrides = queue.reruns.bulkOverrides(how, queue.reading.given(request))
+    return queue.reruns.bulk(how, queue.reruns.selection(request), overrides)
+  }
 
 export const dlq = {
   'GET /v2/workflows/dlq': ({ queue, query }) => queue.dlq.list(query),
@@ -11,27 +29,10 @@ export const dlq = {
   'DELETE /v2/workflows/dlq/{dlqId}': async ({ queue, path }) =>
     (await queue.dlq.remove(path.dlqId)) ? queue.dlq.removed() : queue.dlq.absent(path.dlqId),
 
-  'POST /v2/workflows/dlq/restart/{dlqId}': async ({ queue, request, path }) => {
-    const overrides = queue.reruns.overrides('restart', queue.reading.given(request))
-    return (
-      (await queue.reruns.one('restart', path.dlqId, overrides)) ?? queue.dlq.absent(path.dlqId)
-    )
-  },
-
-  'POST /v2/workflows/dlq/resume/{dlqId}': async ({ queue, request, path }) => {
-    const overrides = queue.reruns.overrides('resume', queue.reading.given(request))
-    return (await queue.reruns.one('resume', path.dlqId, overrides)) ?? queue.dlq.absent(path.dlqId)
-  },
-
-  'POST /v2/workflows/dlq/restart': ({ queue, request }) => {
-    const overrides = queue.reruns.bulkOverrides('restart', queue.reading.given(request))
-    return queue.reruns.bulk('restart', queue.reruns.selection(request), overrides)
-  },
-
-  'POST /v2/workflows/dlq/resume': ({ queue, request }) => {
-    const overrides = queue.reruns.bulkOverrides('resume', queue.reading.given(request))
-    return queue.reruns.bulk('resume', queue.reruns.selection(request), overrides)
-  },
+  'POST /v2/workflows/dlq/restart/{dlqId}': again('restart'),
+  'POST /v2/workflows/dlq/resume/{dlqId}': again('resume'),
+  'POST /v2/workflows/dlq/restart': bulk('restart'),
+  'POST /v2/workflows/dlq/resume': bulk('resume'),
 
   'POST /v2/workflows/dlq/callback/{dlqId}': async ({ queue, path }) =>
     (await queue.failureCallback.retrigger(path.dlqId)) ?? queue.dlq.absent(path.dlqId),

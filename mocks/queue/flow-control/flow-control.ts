@@ -1,5 +1,4 @@
-// What can be asked of a flow-control key. That it is kept to is the store's work: it alone knows
-// which messages are under way, whoever attempts them.
+// The state of a flow-control key. The store enforces the limits.
 
 import type { components } from '#generated/queue.types.js'
 import type { Queue } from '../queue.js'
@@ -12,7 +11,7 @@ export const flowControl = (queue: Queue) => ({
     return { flowControlKey: key, waitListSize: await queue.flowControl.waitListSize(key) }
   },
 
-  /** Messages that could start but for others (rule `queue.flow-control.wait-list-size`). */
+  /** Rule `queue.flow-control.wait-list-size`. */
   waitListSize(key: string): Promise<number> {
     return queue.store.messages.heldUp(key, queue.clock.now())
   },

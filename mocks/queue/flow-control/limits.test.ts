@@ -7,7 +7,7 @@ test.each([
   ['rate=3,period=90', { parallelism: undefined, rate: 3, period: 90_000 }],
   ['period=1h , rate = 3 ,parallelism=1', { parallelism: 1, rate: 3, period: 3_600_000 }],
   ['parallelism=2, rate=3, period=1m', { parallelism: 2, rate: 3, period: 60_000 }],
-])('%s is read', (text, limits) => {
+])('parses %s', (text, limits) => {
   expect(parseFlowLimits(text)).toEqual(limits)
 })
 
@@ -29,6 +29,6 @@ test.each([
   'rate=3, period=1w',
   'rate=3, burst=2',
   'rate=3, constructor=2',
-])('%j is refused', (text) => {
+])('rejects %j', (text) => {
   expect(parseFlowLimits(text)).toBeUndefined()
 })

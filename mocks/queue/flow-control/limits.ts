@@ -1,14 +1,13 @@
-// How many attempts of one key there may be, and how a publisher writes that.
+// Flow-control limits.
 
 import { parseDuration } from '../../duration.js'
 
-/** What a message asks of those that share its key. */
 export interface FlowLimits {
-  /** An attempt starts only while fewer than so many are under way. */
+  /** An attempt starts only while fewer attempts of the key are in progress. */
   readonly parallelism: number | undefined
-  /** An attempt starts only after fewer than so many have started within the period. */
+  /** An attempt starts only if fewer have started within the period. */
   readonly rate: number | undefined
-  /** In milliseconds. */
+  /** Milliseconds. */
   readonly period: number
 }
 
@@ -16,16 +15,16 @@ export interface FlowControl extends FlowLimits {
   readonly key: string
 }
 
-/** What `parseFlowLimits` expects, for messages. */
+/** The format, for error messages. */
 export const FLOW_LIMITS =
   'parallelism, rate or both, and perhaps a period, such as "parallelism=2, rate=3, period=1m"'
 
-/** Milliseconds that a rate is of where no period is given. */
+/** Milliseconds. */
 const DEFAULT_PERIOD = 1000
 
 /**
- * Limits such as `parallelism=2, rate=3, period=1m`, in any order; a period without a unit is in
- * seconds. Nothing when it is not that.
+ * Parses limits such as `parallelism=2, rate=3, period=1m`, in any order. A period without a unit
+ * is in seconds. Returns undefined for anything else.
  */
 export function parseFlowLimits(text: string): FlowLimits | undefined {
   const given = new Map<string, number | undefined>()

@@ -1,4 +1,4 @@
-// How URL groups and their endpoints are created, listed and removed, which the document leaves open
+// URL groups for existing clients: creating, listing and deleting, which the document leaves open
 // (rule `queue.group.creation`).
 
 import { jsonObject } from '../request/body.js'

@@ -13,17 +13,7 @@ async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number
   return { queue, clock, id: group!.id }
 }
 
-test('a message knows its group and the name of its endpoint', async () => {
-  const { queue } = await withGroup()
-  const results = await queue.publish.take(publishTo('orders', { 'Svc-Delay': '1d' }))
-  const [first, second] = await Promise.all(
-    [results].flat().map(({ messageId }) => queue.store.messages.get(messageId)),
-  )
-  expect(first).toMatchObject({ topicName: 'orders', endpointName: 'first' })
-  expect(second?.endpointName).toBeUndefined()
-})
-
-test('the initial headers of a message include the default ones', async () => {
+test('the source headers of a message include the default headers', async () => {
   const { queue } = await withGroup({ 'Svc-Delay': ['1d'] })
   const [result] = [await queue.publish.take(publishTo('orders', { 'X-A': '1' }))].flat()
   expect((await queue.store.messages.get(result!.messageId))!.sourceHeaders).toEqual({
@@ -32,19 +22,7 @@ test('the initial headers of a message include the default ones', async () => {
   })
 })
 
-test('a publish to a group that it may not make reaches no endpoint', async () => {
-  const { queue, clock } = await withGroup()
-  await expect(
-    queue.publish.take(publishTo('orders', { 'Svc-Delay': 'soon' })),
-  ).rejects.toMatchObject({
-    status: 400,
-  })
-  await expect(queue.publish.take(publishTo('others'))).rejects.toMatchObject({ status: 404 })
-  await clock.runUntilIdle()
-  expect(queue.journal.attempts()).toEqual([])
-})
-
-test('an endpoint that may no longer be called is named, and no other is reached', async () => {
+test('an endpoint that may not be called fails the whole publish', async () => {
   const { queue, clock } = await withGroup()
   const objection = (url: string) => (url === urls[2] ? 'not there' : undefined)
   const guarded = queue.replaced({ sender: { objection: () => objection } })

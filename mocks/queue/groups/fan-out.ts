@@ -1,9 +1,15 @@
-// What a publish to a URL group is: one to each of its endpoints, with the group's default headers.
+// A publish to a URL group: one message per endpoint, with the default headers of the group.
 
 import { requestOf, type Request } from '../../http/message.js'
 import type { Group } from './group.js'
-import { checkHeaders } from '../request/header-limits.js'
-import { headerMap, isOneOf, linesOf, type HeaderLine, type HeaderMap } from '../request/headers.js'
+import {
+  checkHeaders,
+  type HeaderLine,
+  headerMap,
+  type HeaderMap,
+  isOneOf,
+  linesOf,
+} from '../request/headers.js'
 import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -11,9 +17,9 @@ import type { PublishResult } from '../publish/publish.js'
 
 export const fanOut = (queue: Queue) => ({
   /**
-   * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`); one result for each,
-   * in the order of the endpoints (rule `queue.group.answers-an-array`). The start of a workflow run
-   * that is published to a group starts none: existing clients start one at its workflow's own URL.
+   * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`). Returns one result
+   * per endpoint (rule `queue.group.answers-an-array`). It starts no workflow run: existing clients
+   * start runs at a URL.
    */
   async publish(group: Group, request: Request): Promise<PublishResult[]> {
     const publication = queue.reading.publication(queue.fanOut.withDefaults(request, group))
@@ -23,7 +29,6 @@ export const fanOut = (queue: Queue) => ({
     )
   },
 
-  /** One message for each endpoint, none of which is accepted yet. */
   messages({ name: topicName, endpoints }: Group, instructions: Instructions): readonly Message[] {
     return endpoints.map(({ url, name: endpointName }) => {
       const objection = queue.sender.objection(url)
@@ -32,7 +37,7 @@ export const fanOut = (queue: Queue) => ({
     })
   },
 
-  /** The request as if the group's default headers were its own, where it has not got them. */
+  /** Adds the default headers that the request does not have. */
   withDefaults(request: Request, group: Group): Request {
     const lines = queue.fanOut.missingDefaults(request, group)
     const joined = Object.entries(headerMap(lines)).map(
@@ -45,17 +50,17 @@ export const fanOut = (queue: Queue) => ({
     }
   },
 
-  /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
+  /** Rule `queue.group.default-headers-apply`. */
   missingDefaults(request: Request, { headers }: Group): readonly HeaderLine[] {
     const own = [
       ...Object.keys(request.headers),
-      // A query key is as good as a header.
+      // A setting in the query replaces a default header too.
       ...queue.reading.given(request).map(({ name }) => queue.dialect.headerPrefix + name),
     ]
     return linesOf(headers).filter(([name]) => !isOneOf(own, name))
   },
 
-  /** Sets default headers of a group, once they are known to be such as a publish may have. */
+  /** Sets default headers, after checking that a publish may have them. */
   async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     const lines = linesOf(headers)
     checkHeaders(lines, queue.safety)

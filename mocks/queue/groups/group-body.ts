@@ -1,12 +1,17 @@
-// How endpoints and default headers of a URL group are written in bodies of requests.
+// Endpoints and default headers in request bodies.
 
 import { isObject, shown } from '../request/body.js'
 import type { Endpoint } from './group.js'
-import { canonicalName, isHeaderName, isHeaderValue, isOfConnection } from '../request/headers.js'
-import type { HeaderMap } from '../request/headers.js'
+import {
+  canonicalName,
+  type HeaderMap,
+  isHeaderName,
+  isHeaderValue,
+  isOfConnection,
+} from '../request/headers.js'
 import { refuse } from '../refusal.js'
 
-/** The endpoints of `{"endpoints": [{"url", "name"?}]}`; a URL alone stands for one without a name. */
+/** Parses `{"endpoints": [{"url", "name"?}]}`; a text is an endpoint without a name. */
 export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): Endpoint[] =>
   listIn(endpoints).map((given, index) => {
     const where = `endpoints[${index}]`
@@ -17,10 +22,10 @@ export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): E
     return { url, ...(name !== undefined && { name }) }
   })
 
-/** What selects endpoints: all that it has is to fit. */
+/** Selects the endpoints that match all its fields. */
 export type EndpointSelector = Partial<Endpoint>
 
-/** The endpoints to remove, of `{"endpoints": [{"url"?, "name"?}]}`. */
+/** Parses `{"endpoints": [{"url"?, "name"?}]}`. */
 export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): EndpointSelector[] =>
   listIn(endpoints).map((given, index) => {
     const where = `endpoints[${index}]`
@@ -31,9 +36,8 @@ export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): E
   })
 
 /**
- * The default headers of `{"headers": {name: string or array of strings}}`; an empty array is a
- * header without a line. A number or a boolean stands for its text (rule
- * `queue.group.default-retries`).
+ * Parses `{"headers": {name: string or array of strings}}`. A number or a boolean is a text (rule
+ * `queue.group.default-retries`); an empty array deletes the header.
  */
 export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>): HeaderMap {
   if (!isObject(headers)) {
@@ -66,7 +70,6 @@ const listIn = (endpoints: unknown): readonly unknown[] =>
     ? (endpoints as unknown[])
     : refuse(400, `endpoints: expected an array, got ${shown(endpoints)}`)
 
-/** The two members that an endpoint may have, texts if they are there. */
 function named(where: string, given: unknown): EndpointSelector {
   if (!isObject(given)) refuse(400, `${where}: expected an object, got ${shown(given)}`)
   const member = (name: string) => {

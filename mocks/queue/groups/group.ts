@@ -1,29 +1,28 @@
-// What a URL group is: a name for endpoints, and the headers that a publish to it has by default.
+// URL groups.
 
 import type { HeaderMap } from '../request/headers.js'
 
-/** One place that a publish to the group reaches. */
 export interface Endpoint {
   readonly url: string
-  /** No other endpoint of the group has it. */
+  /** Unique in the group. */
   readonly name?: string
 }
 
-/** A group; moments in Unix milliseconds. It has endpoints: without one it does not exist. */
+/** A group has at least one endpoint. Times are Unix milliseconds. */
 export interface Group {
   readonly id: string
-  /** No other group has it. */
+  /** Unique. */
   readonly name: string
   readonly endpoints: readonly Endpoint[]
-  /** The default headers (rule `queue.group.default-headers-apply`). */
+  /** Rule `queue.group.default-headers-apply`. */
   readonly headers: HeaderMap
   readonly createdAt: number
   readonly updatedAt: number
-  /** 1 for a new group, and one more with each change. */
+  /** 1 for a new group, incremented by each change. */
   readonly version: number
 }
 
-/** A group as its owner sees it (rule `queue.group.fields`). */
+/** Rule `queue.group.fields`. */
 export type ShownGroup = Omit<Group, 'version'>
 
 export const shownGroup = (group: Group): ShownGroup => {

@@ -1,40 +1,36 @@
-// The URL groups there are: how they come to be, change and go.
+// The URL groups of a queue.
 
 import { randomUUID } from 'node:crypto'
 import type { EndpointSelector } from './group-body.js'
 import type { Endpoint, Group } from './group.js'
-import { checkHeaders } from '../request/header-limits.js'
-import { linesOf, type HeaderMap } from '../request/headers.js'
+import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
 import { refuseBytes } from '../publish/admission.js'
 
-/** A publish makes as many messages. */
+/** One publish makes as many messages. */
 const MOST_ENDPOINTS = 10_000
 
-/** What a change makes of a group. */
 type Changed = Pick<Group, 'endpoints' | 'headers'>
 
-/** Wherever a group is named, its id will do (rule `queue.group.published-by-id`). */
+/** An id may replace the name of a group (rule `queue.group.published-by-id`). */
 export const groups = (queue: Queue) => ({
-  /** The group of that name, or else the one of that id. */
   async find(nameOrId: string): Promise<Group | undefined> {
     const { groups } = queue.store
     return (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
   },
 
-  /** The group of that name or id, or a refusal. */
+  /** Returns the group, or refuses with 404. */
   async get(nameOrId: string): Promise<Group> {
     return (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId)
   },
 
-  /** All there are, in the order of their names. */
   all(): Promise<readonly Group[]> {
     return queue.store.groups.all()
   },
 
-  /** Adds endpoints; there is a group of that name from then on. One known by URL or name is replaced. */
+  /** Adds endpoints, or replaces those with the same URL or name; creates the group if needed. */
   async addEndpoints(nameOrId: string, added: readonly Endpoint[]): Promise<void> {
     queue.groups.refuseUncallable(added)
     await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
@@ -43,7 +39,7 @@ export const groups = (queue: Queue) => ({
     })
   },
 
-  /** Removes the endpoints that any of the selectors fits. Without endpoints there is no group. */
+  /** Removes the selected endpoints. Without endpoints the group is deleted. */
   async removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void> {
     await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
       ...group,
@@ -51,7 +47,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Sets the endpoints of the group of that name; an empty list removes the group. */
+  /** Sets the endpoints; an empty list deletes the group. */
   async set(name: string, wanted: readonly Endpoint[]): Promise<Group | undefined> {
     queue.groups.refuseUncallable(wanted)
     const endpoints = withEndpoints([], wanted)
@@ -61,7 +57,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Sets default headers (rule `queue.group.default-headers-apply`). */
+  /** Rule `queue.group.default-headers-apply`. */
   async setHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => {
       const all = withoutEmpty({ ...group.headers, ...headers })
@@ -77,7 +73,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Changes a group; `change` is called again when another change came first. */
+  /** Changes a group; calls `change` again after a concurrent change. */
   async change(
     nameOrId: string,
     change: (group: Group | undefined) => Changed,
@@ -114,7 +110,6 @@ export const groups = (queue: Queue) => ({
   },
 })
 
-/** What there is of a group before it is one. */
 const none: Changed = { endpoints: [], headers: {} }
 
 const noGroup = (nameOrId: string): never => refuse(404, `there is no URL group "${nameOrId}"`)
@@ -126,7 +121,7 @@ const groupName = (name: string): string =>
     ? name
     : refuse(400, `the name of a group: expected letters, digits, "-", "_" and ".", got "${name}"`)
 
-/** The endpoints with more, each in the place of those that have its URL or its name. */
+/** Replaces endpoints with the same URL or name, and adds the others. */
 function withEndpoints(
   endpoints: readonly Endpoint[],
   added: readonly Endpoint[],
@@ -148,7 +143,6 @@ function withEndpoints(
   return Array.from(all)
 }
 
-/** The endpoints that none of the selectors fits. */
 function withoutSelected(
   endpoints: readonly Endpoint[],
   selectors: readonly EndpointSelector[],

@@ -1,4 +1,4 @@
-// What was sent and what came of it, for tests to read. No answer of the contract comes from here.
+// The journal of requests and deliveries, for tests. No response of the contract depends on it.
 
 import { realClock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
@@ -9,47 +9,46 @@ import type { Outcome } from '../message.js'
 import { createTail, type Tail } from '../structures/tail.js'
 import { weightOf } from '../structures/weight.js'
 
-/** One attempt to deliver a message; moments in Unix milliseconds of the mock's clock. */
+/** One attempt to deliver a message. Times are Unix milliseconds of the mock's clock. */
 export interface Attempt extends Delivery {
-  /** Counts the attempts of this mock, from 1. */
+  /** The number of the attempt, from 1. */
   readonly sequence: number
   readonly messageId: string
-  /** 0 for the first attempt of a message. */
+  /** The number of earlier attempts of the message. */
   readonly retried: number
   readonly startedAt: number
   readonly endedAt: number
   readonly outcome: Outcome
-  /** Bytes of the whole body, where `body` is only its beginning. */
+  /** Bytes of the whole body, if `body` is only its beginning. */
   readonly clippedFrom?: number | undefined
 }
 
-/** One request to the queue, and what it was answered; moments as those of attempts. */
+/** One request to the queue. Times are Unix milliseconds of the mock's clock. */
 export interface Asked {
-  /** Counts the requests to this mock, from 1. */
+  /** The number of the request, from 1. */
   readonly sequence: number
   readonly method: string
-  /** As it was sent, but for a token. */
+  /** The target as sent, without the token. */
   readonly target: string
-  /** Without those that carry a token. */
+  /** Without `Authorization`. */
   readonly headers: HeaderMap
   readonly status: number
   readonly at: number
 }
 
-/** A request that has been answered. */
 interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
 }
 
-/** Attempts are not numbered before they are read: copies would be kept, of which hardly any ever is. */
+/** Numbered when read: a numbered copy of each would have to be kept. */
 type Unnumbered = Omit<Attempt, 'sequence'>
 
-/** A request as it is kept: its method, its target and its headers are one text. */
+/** Method, target and headers are one text, which takes a third of the memory. */
 interface KeptRequest extends Pick<Asked, 'status' | 'at'> {
   readonly head: string
 }
 
-/** The numbers of the last attempt and of the last request read; a kind without one is not waited for. */
+/** The numbers of the last attempt and request that were read; an undefined one is ignored. */
 export interface Read {
   readonly attempts?: number | undefined
   readonly requests?: number | undefined
@@ -57,18 +56,18 @@ export interface Read {
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** Milliseconds: who waits longer asks again. */
+/** Milliseconds. */
 export const LONGEST_WAIT = 60_000
 
-/** More records of a kind are not kept. */
+/** The maximum number of records of each kind. */
 const MOST = 20_000
 
-/** Bytes of a record beside its texts and its bodies. */
+/** Bytes of a record without its texts and bodies. */
 const [REQUEST, ATTEMPT] = [150, 700]
 
 /**
- * A journal of so many bytes. Beyond them the oldest records make way, of that kind which takes more:
- * a flood of requests does not drop the deliveries.
+ * A journal of limited size. Over the limit the oldest records of the larger kind are dropped, so
+ * that many requests do not drop the deliveries.
  */
 export function createJournal({
   journalBytes,
@@ -76,7 +75,7 @@ export function createJournal({
 }: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety) {
   const attempts = createTail<Unnumbered>()
   const requests = createTail<KeptRequest>()
-  /** Who waits, to be asked whether that is over. */
+  /** Checks of callers that wait. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
   let isClosed = false
@@ -92,14 +91,13 @@ export function createJournal({
   }
 
   const take = createRoom()
-  /** Bodies of attempts that are gone go together. */
+  /** Bodies side by side: they are dropped at about the same time. */
   const copied = (bytes: Uint8Array) => {
     const copy = take(bytes.length)
     copy.set(bytes)
     return copy
   }
 
-  /** The beginning of a body. */
   const clipped = (body: Uint8Array): Pick<Attempt, 'body' | 'clippedFrom'> =>
     body.length <= journalBodyBytes
       ? { body: ownBytes(body, copied) }
@@ -120,15 +118,14 @@ export function createJournal({
     },
 
     recordRequest({ method, target, rawHeaders, status, at }: Answered): void {
-      // A third of the room that the list takes, and nothing of the request is kept by it. No header
-      // has a line break.
+      // No header has a line break.
       const head = [method, target, ...rawHeaders].join('\n')
       keep(requests, { head, status, at }, REQUEST + head.length)
     },
 
     /**
-     * Resolves as soon as there is something that has not been read, or when so many milliseconds of
-     * real time have passed, or the journal is closed.
+     * Resolves when there is an unread record, after `wait` milliseconds of real time, or when the
+     * journal is closed.
      */
     until: (read: Read, wait: number) =>
       new Promise<void>((resolve) => {
@@ -139,20 +136,19 @@ export function createJournal({
         }
         const isThere = () => isUnread(attempts, read.attempts) || isUnread(requests, read.requests)
         const ask = () => (isClosed || isThere()) && end()
-        // Not the mock's clock: who asks is outside its time.
+        // Real time: the caller does not use the mock's clock.
         const alarm = clock.alarm(end)
         waits.add(ask)
         alarm.set(clock.now() + wait)
         ask()
       }),
 
-    /** The requests after the one with that sequence number, oldest first, as far as they are kept. */
+    /** The requests after a number, oldest first. */
     requests: (after?: number): Asked[] => Array.from(eachRequest(after)),
-    /** The same of attempts. */
     attempts: (after?: number): Attempt[] => Array.from(eachAttempt(after)),
     /**
-     * The same one by one, up to the last one there is now. Those that are dropped before they are read
-     * are left out: a slow reader keeps none of them.
+     * The same as an iterable, up to the current last record. Records that are dropped meanwhile
+     * are skipped.
      */
     eachRequest,
     eachAttempt,
@@ -162,7 +158,7 @@ export function createJournal({
       requests.clear()
     },
 
-    /** Ends every wait; the records stay. */
+    /** Ends all waits. Keeps the records. */
     close() {
       isClosed = true
       askAll()

@@ -1,20 +1,17 @@
-// What a list can be narrowed to, as a table: the reading of query parameters, the selection of items
-// and the faults of both are made from its rows.
+// Filters of lists, as tables. Query parameters, selection and faults are made from their rows.
 
 import type { RuleId } from '#generated/rules.js'
-import { number } from '../request/parameters.js'
+import { number } from '../request/query.js'
 
-/** One filter of a list. */
 export interface Row<Item, Value> {
-  /** The statement of the document that has it. */
   readonly rule?: RuleId | undefined
-  /** Reads a query parameter of its name; without this there is no such parameter. */
+  /** Parses the query parameter with the name of the row; undefined if there is none. */
   readonly read?: ((name: string, given: string) => Value) | undefined
-  /** Says of items whether they are those asked for. */
+  /** Returns a test of items for a value. */
   readonly fits: (wanted: Value) => (item: Item) => boolean
 }
 
-/** Rows by their names, whatever values they take. */
+/** Rows with any values. */
 type Table<Item> = Readonly<
   Record<
     string,
@@ -25,13 +22,13 @@ type Table<Item> = Readonly<
   >
 >
 
-/** The values that items are asked for by; all that are given must fit. */
+/** The values of filters. An item must match all of them. */
 export type FilterOf<Rows> = {
   readonly [Name in keyof Rows]?:
     (Rows[Name] extends Row<never, infer Value> ? Value : never) | undefined
 }
 
-/** Says of items whether they fit all that a filter gives. */
+/** Returns a test of items for all values of a filter. */
 export function selectorOf<Item>(
   table: Table<Item>,
   filter: Readonly<Record<string, unknown>>,
@@ -42,7 +39,7 @@ export function selectorOf<Item>(
   return (item) => tests.every((fits) => fits(item))
 }
 
-/** The filter that query parameters ask for. */
+/** Parses the query parameters of a table. */
 export function filterIn<Rows extends Table<never>>(
   table: Rows,
   asked: { readonly [Name in keyof Rows]?: string | undefined },
@@ -54,52 +51,46 @@ export function filterIn<Rows extends Table<never>>(
   return Object.fromEntries(read) as FilterOf<Rows>
 }
 
-/** Items of which a text is that asked for. */
-export const text = <Item>(
-  of: (item: Item) => string | undefined,
-  rule?: RuleId,
-): Row<Item, string> => ({
-  rule,
-  read: (_, given) => given,
-  fits: (wanted) => (item) => of(item) === wanted,
-})
+const asText = (_name: string, given: string) => given
 
-/** Items of which a number is that asked for. */
-export const numeric = <Item>(
-  of: (item: Item) => number | undefined,
-  rule?: RuleId,
-): Row<Item, number> => ({ rule, read: number, fits: (wanted) => (item) => of(item) === wanted })
+/** Makes rows that compare a field of items with the wanted value. */
+const comparing =
+  <Of, Value>(
+    read: ((name: string, given: string) => Value) | undefined,
+    matches: (value: Of, wanted: Value) => boolean,
+  ) =>
+  <Item>(of: (item: Item) => Of, rule?: RuleId): Row<Item, Value> => ({
+    rule,
+    read,
+    fits: (wanted) => (item) => matches(of(item), wanted),
+  })
 
-/** Items of that moment or a later one. */
-export const since = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
-  rule,
-  read: number,
-  fits: (wanted) => (item) => of(item) >= wanted,
-})
+type Maybe<T> = T | undefined
 
-/** Items of that moment or an earlier one. */
-export const until = <Item>(of: (item: Item) => number, rule?: RuleId): Row<Item, number> => ({
-  rule,
-  read: number,
-  fits: (wanted) => (item) => of(item) <= wanted,
-})
+/** Matches an equal text. */
+export const text = comparing(asText, (value: Maybe<string>, wanted: string) => value === wanted)
 
-/** Items that have the text asked for among theirs. */
-export const among = <Item>(
-  of: (item: Item) => readonly string[],
-  rule?: RuleId,
-): Row<Item, string> => ({
-  rule,
-  read: (_, given) => given,
-  fits: (wanted) => (item) => of(item).includes(wanted),
-})
+/** Matches an equal number. */
+export const numeric = comparing(number, (value: Maybe<number>, wanted: number) => value === wanted)
 
-/** Items of which a text begins so; no query parameter. */
-export const prefix = <Item>(of: (item: Item) => string | undefined): Row<Item, string> => ({
-  fits: (wanted) => (item) => of(item)?.startsWith(wanted) ?? wanted === '',
-})
+/** Matches times from this moment on. */
+export const since = comparing(number, (value: number, wanted: number) => value >= wanted)
 
-/** Items of which a text is one of those asked for; no query parameter. */
+/** Matches times up to this moment. */
+export const until = comparing(number, (value: number, wanted: number) => value <= wanted)
+
+/** Matches items with the text among theirs. */
+export const among = comparing(asText, (value: readonly string[], wanted: string) =>
+  value.includes(wanted),
+)
+
+/** Matches texts with this prefix. No query parameter. */
+export const prefix = comparing(
+  undefined,
+  (value: Maybe<string>, wanted: string) => value?.startsWith(wanted) ?? wanted === '',
+)
+
+/** Matches any of these texts. No query parameter. A set, because a body may list a million. */
 export const oneOf = <Item>(of: (item: Item) => string): Row<Item, readonly string[]> => ({
   fits(wanted) {
     const texts = new Set(wanted)

@@ -1,18 +1,16 @@
-// How lists are read page by page: how long a page is, and where the next one begins.
+// Pages of lists and their cursors.
 
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import { pageSize } from '../request/parameters.js'
+import { pageSize } from '../request/query.js'
 import type { List, Page, PageFrom, Place } from './page.js'
 
-/** Query parameters by name. */
 export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
 
-/** A page as a request asks for it. */
 export type AskedPage = Asked<'cursor' | 'count'>
 
 export const lists = (queue: Queue) => ({
-  /** One page; no cursor at the end (rule `queue.pagination.end-of-results`). */
+  /** Returns one page; the last has no cursor (rule `queue.pagination.end-of-results`). */
   async page<Item>(
     list: List<Item>,
     { cursor, count }: AskedPage,
@@ -24,17 +22,16 @@ export const lists = (queue: Queue) => ({
     return { items, ...(more && last && { cursor: queue.lists.cursor(list.placeOf(last)) }) }
   },
 
-  /** The length of a page (rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` …). */
+  /** Rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` …. */
   pageSize: (list: Pick<List<never>, 'name' | 'pageSize'>, count: string | undefined): number =>
     pageSize(count, list.pageSize),
 
-  /** What names the last item of a page (rule `queue.pagination.cursor-continues`). */
+  /** Rule `queue.pagination.cursor-continues`. */
   cursor: ({ time, sequence }: Place): string => `${time}-${sequence}`,
 
-  /** Behind which place a page begins that is asked for with a cursor. */
   place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
     const [, time, sequence] =
-      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: not one of ours: "${cursor}"`)
+      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: unknown, got "${cursor}"`)
     return { time: Number(time), sequence: Number(sequence) }
   },
 })

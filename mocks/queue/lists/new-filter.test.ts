@@ -16,7 +16,7 @@ const table = {
 const letterOf = (maxRetries: number, callerIP: string) =>
   ({ message: { maxRetries, callerIP } }) as DeadLetter
 
-test('its row is enough to read it from the query and to select by it, beside the others', () => {
+test('one row adds a query parameter and its selection', () => {
   const filter = filterIn(table, { maxRetries: '3', callerIP: '::1' })
   expect(filter).toMatchObject({ maxRetries: 3, callerIP: '::1' })
 
@@ -24,6 +24,6 @@ test('its row is enough to read it from the query and to select by it, beside th
   expect(letters.filter(selectorOf(table, filter))).toEqual([letters[0]])
 })
 
-test('a value that it cannot have is refused', () => {
+test('refuses an invalid value', () => {
   expect(() => filterIn(table, { maxRetries: 'many' })).toThrow('maxRetries')
 })

@@ -1,28 +1,12 @@
-// What lists and their pages are.
+// Lists that are read page by page.
 
-/** What comes in pages. */
+import type { Place } from '../structures/listed.js'
+
+export type { Page, PageFrom, Place } from '../structures/listed.js'
+
 export interface List<Item> {
   readonly name: 'dlq' | 'runs' | 'messageLogs' | 'bulk'
-  /** The default length of a page and the longest. */
+  /** The default and the maximum number of items on a page. */
   readonly pageSize: number
   readonly placeOf: (item: Item) => Place
-}
-
-/** Where an item stands in a list that is newest first: by its time, and at one time by its number. */
-export interface Place {
-  /** Unix milliseconds. */
-  readonly time: number
-  readonly sequence: number
-}
-
-export interface PageFrom {
-  /** Only items behind this place, whether or not one stands there (any more). */
-  readonly before?: Place | undefined
-  readonly limit: number
-}
-
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** True where items are left for a further page. */
-  readonly more: boolean
 }

@@ -1,12 +1,11 @@
-// What is written down of runs and their messages, and what it can be selected by.
+// Log events of runs and their messages, and their filters.
 
 import type { components } from '#generated/queue.types.js'
 import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
 import type { List } from '../lists/page.js'
 
-/** An event of a run, or of one of its messages. */
 export interface LogEvent {
-  /** A number of the store: of two events the later one has the higher. */
+  /** The number of the event in the store, ascending. */
   readonly sequence: number
   /** Unix milliseconds. */
   readonly time: number
@@ -14,17 +13,16 @@ export interface LogEvent {
   readonly workflowRunId: string
   readonly workflowUrl: string
   readonly workflowCreatedAt: number
-  /** On a message's event alone. */
+  /** Only for an event of a message. */
   readonly message?: LoggedMessage | undefined
 }
 
 interface LoggedMessage {
   readonly stepInfo: components['schemas']['StepInfo']
-  /** The moment it is, or was last, due. */
+  /** The time of the next or the last attempt. */
   readonly nextDeliveryTime: number
 }
 
-/** The events that are listed, from the last. */
 export const eventList: List<Pick<LogEvent, 'time' | 'sequence'>> = {
   name: 'messageLogs',
   pageSize: 1000,

@@ -1,4 +1,4 @@
-// What is written down of runs and their messages, and how it is shown (endpoint 12).
+// The log of runs and their messages (endpoint 12).
 
 import type { components } from '#generated/queue.types.js'
 import { eventFilters, eventList, type LogEvent, type LogEventFilter } from './log-event.js'
@@ -10,7 +10,7 @@ import type { Page, PageFrom } from '../lists/page.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']
-/** The states that a message is logged in (rules `queue.states.message-created` …). */
+/** Rules `queue.states.message-created` …. */
 export type MessageState =
   | 'CREATED'
   | 'ACTIVE'
@@ -21,11 +21,11 @@ export type MessageState =
   | 'CANCEL_REQUESTED'
   | 'CANCELLED'
 
-/** The states that a run is logged in (rules `queue.states.run-started`, `queue.states.invoked` …). */
+/** Rules `queue.states.run-started`, `queue.states.invoked` …. */
 export type RunEvent = RunState | 'WAITER_ADDED' | 'INVOKED'
 
 export const logs = (queue: Queue) => ({
-  /** Writes down what happened to a message, if it is part of a run. */
+  /** Logs a message if it is part of a run. */
   async message(message: Message, state: MessageState): Promise<void> {
     if (message.run === undefined) return
     const run = await queue.store.runs.get(message.run.runKey)
@@ -42,7 +42,6 @@ export const logs = (queue: Queue) => ({
     })
   },
 
-  /** Writes down what happened to a run. */
   async run(run: Run, state: RunEvent): Promise<void> {
     await queue.logs.add({
       state,
@@ -52,13 +51,12 @@ export const logs = (queue: Queue) => ({
     })
   },
 
-  /** Writes one event down, now. */
   async add(event: Omit<LogEvent, 'sequence' | 'time'>): Promise<void> {
     const time = queue.clock.now()
     await queue.store.events.add({ ...event, time, sequence: await queue.store.next() })
   },
 
-  /** What is logged of a message's step (rule `queue.message-logs.step-info-fields`). */
+  /** Rule `queue.message-logs.step-info-fields`. */
   stepInfo: ({ id, run, createdAt }: Message): NonNullable<MessageLogEvent['stepInfo']> => ({
     stepName: run?.info.stepName ?? '',
     stepType: run?.info.stepType ?? '',
@@ -79,14 +77,13 @@ export const logs = (queue: Queue) => ({
     return { ...rest, events: items.map((event) => queue.logs.shown(event)) }
   },
 
-  /** What the parameters narrow the events to (rules `queue.message-logs.filter-*`). */
+  /** Rules `queue.message-logs.filter-*`. */
   filter: (asked: Asked<keyof LogEventFilter>): LogEventFilter => filterIn(eventFilters, asked),
 
   find(filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> {
     return queue.store.events.page(filter, from)
   },
 
-  /** An event as the document shows it. */
   shown: ({
     time,
     state,

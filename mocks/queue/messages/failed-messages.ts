@@ -1,5 +1,4 @@
-// Messages that were attempted often enough and not delivered: those that are part of no run, which
-// the document's dead letter queue is for. Outside the document.
+// The DLQ for messages of no run. Outside the document, whose DLQ is for runs.
 
 import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
@@ -11,7 +10,6 @@ import type { AskedPage } from '../lists/lists.js'
 import type { PublishResult } from '../publish/publish.js'
 
 export const failedMessages = (queue: Queue) => ({
-  /** Keeps a message that has failed. */
   async keep(message: Message, outcome: Outcome): Promise<void> {
     const [sequence, failedAt] = [await queue.store.next(), queue.clock.now()]
     await queue.store.failedMessages.add({
@@ -24,12 +22,12 @@ export const failedMessages = (queue: Queue) => ({
     return queue.store.failedMessages.get(id)
   },
 
-  /** Says whether there was such a message. */
+  /** Returns false if there is no such message. */
   remove(id: string): Promise<boolean> {
     return queue.store.failedMessages.remove(id)
   },
 
-  /** Newest first; no cursor at the end. */
+  /** Newest first. */
   async list(
     filter: MessageFilter,
     asked: AskedPage,
@@ -40,7 +38,7 @@ export const failedMessages = (queue: Queue) => ({
     return { ...rest, failures: items }
   },
 
-  /** Takes failures out, as many as a page has; a cursor where there are more. */
+  /** Removes and returns one page of failed messages. */
   async take(
     filter: MessageFilter,
     asked: AskedPage,
@@ -48,13 +46,13 @@ export const failedMessages = (queue: Queue) => ({
     const { failures, ...rest } = await queue.failedMessages.list(filter, asked)
     const taken: FailedMessage[] = []
     for (const failure of failures) {
-      // Who takes it out is one of several at most.
+      // A concurrent request may have taken it.
       if (await queue.store.failedMessages.remove(failure.id)) taken.push(failure)
     }
     return { ...rest, failures: taken }
   },
 
-  /** Publishes once more what has failed, as it was, under a new id. */
+  /** Publishes a failed message again under a new id. */
   async republish({ message: failed }: FailedMessage): Promise<PublishResult> {
     const now = queue.clock.now()
     const again = {
@@ -71,7 +69,6 @@ export const failedMessages = (queue: Queue) => ({
     return queue.publish.result(again)
   },
 
-  /** A failure as existing clients read it. */
   shown({ id, message, outcome }: FailedMessage): object {
     return { ...shownMessage(message), dlqId: id, ...queue.dlq.lastResponse(outcome) }
   },

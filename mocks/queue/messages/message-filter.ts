@@ -1,13 +1,11 @@
-// What published messages can be selected by, whatever is known of them: that they wait, an event, or
-// that they failed. Outside the document.
+// Filters of waiting messages, events and failed messages. Outside the document.
 
 import { splitTarget, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
-import { number } from '../request/parameters.js'
-import { queryPairs } from '../request/query.js'
+import { number, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
-/** What a message is told from others by. */
+/** The fields that a filter can match. */
 export interface Traits {
   readonly messageId: string
   readonly url: string
@@ -17,9 +15,9 @@ export interface Traits {
   readonly queueName?: string | undefined
   readonly scheduleId?: string | undefined
   readonly flowControlKey?: string | undefined
-  /** Of events alone. */
+  /** Only for events. */
   readonly state?: string | undefined
-  /** Of those that failed alone. */
+  /** Only for failed messages. */
   readonly responseStatus?: number | undefined
   readonly dlqId?: string | undefined
 }
@@ -35,14 +33,14 @@ export const traitsOf = (message: Message): Omit<Traits, 'state' | 'responseStat
   flowControlKey: message.flowControl?.key,
 })
 
-/** One of the values must be the trait's; all that is given must hold. Dates are inclusive. */
+/** Each parameter must match one of its values. Dates are inclusive. */
 export interface MessageFilter {
   readonly values: Readonly<Partial<Record<Parameter, readonly string[]>>>
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
 }
 
-/** Query parameters, and what of a message they ask for. */
+/** Query parameters, and the values of a message that they match. */
 const PARAMETERS = {
   messageId: ({ messageId }: Traits) => [messageId],
   messageIds: ({ messageId }: Traits) => [messageId],
@@ -63,21 +61,21 @@ const PARAMETERS = {
 
 export type Parameter = keyof typeof PARAMETERS
 
-/** What all lists of messages can be narrowed to. */
+/** The parameters of all lists. */
 const COMMON = [
   ...(['messageId', 'messageIds', 'url', 'callerIp', 'callerIP', 'label', 'topicName'] as const),
   ...(['queueName', 'scheduleId', 'flowControlKey'] as const),
 ] as const
 
-/** Lists of ids come repeated or separated by commas; no id has a comma. */
+/** Lists of ids are repeated or separated by commas. */
 const IDS: readonly string[] = ['messageIds', 'dlqIds']
 
-/** Says of which page, and of which kind, and not of which messages. */
+/** Parameters that select no messages. */
 const OF_THE_PAGE = ['count', 'cursor', 'source']
 
 /**
- * The filter that a query asks for, `also` being what this list knows beside the common parameters.
- * A parameter that is none is refused: who cancels by a filter does not mean everything.
+ * Parses the filter in a query; `also` has the parameters of this list beside the common ones. An
+ * unknown parameter is refused, so that a typing error does not cancel all messages.
  */
 export function messageFilter(request: Request, also: readonly Parameter[]): MessageFilter {
   const known: readonly string[] = [...COMMON, ...also]
@@ -96,8 +94,8 @@ export function messageFilter(request: Request, also: readonly Parameter[]): Mes
   return { values, ...dates }
 }
 
-/** Whether a filter asks for what is known of a message, `time` being when that was so. */
-export const isAskedFor = (traits: Traits, time: number, filter: MessageFilter): boolean =>
+/** True if a message, at `time`, matches the filter. */
+export const matchesFilter = (traits: Traits, time: number, filter: MessageFilter): boolean =>
   time >= (filter.fromDate ?? -Infinity) &&
   time <= (filter.toDate ?? Infinity) &&
   Object.entries(filter.values).every(([name, asked]) =>

@@ -1,5 +1,4 @@
-// Messages that wait for their delivery, and what happened to them and to others. Outside the
-// document.
+// Waiting messages, and the history of all messages. Outside the document.
 
 import { messageFilter } from './message-filter.js'
 import { refuse } from '../refusal.js'
@@ -24,6 +23,5 @@ export const messages = outsideRoutes({
 const notWaiting = (messageId: string): never =>
   refuse(
     404,
-    `no message "${messageId}" waits for its delivery; GET /v2/events?messageId=… tells what ` +
-      'became of those that did',
+    `no message "${messageId}" waits for delivery: GET /v2/events?messageId=… lists past events`,
   )

@@ -1,9 +1,9 @@
-// A message as existing clients read it. Outside the document, whose own messages are those of runs.
+// A message as existing clients read it. Outside the document.
 
 import type { Message } from '../message.js'
 import { textOrBase64 } from '../request/text.js'
 
-/** JSON leaves out what is undefined. */
+/** JSON.stringify drops undefined fields. */
 export const shownMessage = (message: Message) => ({
   messageId: message.id,
   url: message.url,

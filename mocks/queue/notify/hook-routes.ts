@@ -1,9 +1,11 @@
-// The addresses that runs give to third parties, so that these resume them. Whoever calls one has no
-// token: the event id in the address is what opens it.
+// URLs that a run gives to third parties, so that they resume it. They need no token: the event id in
+// the URL is a secret.
 
-import { refuse } from '../refusal.js'
-import { hookEvent } from './hook-event.js'
+import type { Request } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 import { outsideRoutes, type OutsideContext } from '../compat/route.js'
+import { refuse } from '../refusal.js'
+import { headerLines, headerMap } from '../request/headers.js'
 
 type Hook = '/v2/workflows/hooks/{user}/{runId}/{eventId}'
 
@@ -20,3 +22,18 @@ export const hooks = outsideRoutes({
   'PATCH /v2/workflows/hooks/{user}/{runId}/{eventId}': call,
   'DELETE /v2/workflows/hooks/{user}/{runId}/{eventId}': call,
 })
+
+/** The event data that the run receives: the request as JSON, its body in base64. */
+function hookEvent({ method, target, headers, rawHeaders, body }: Request): Uint8Array {
+  const lines = Object.entries(headerMap(headerLines(rawHeaders)))
+  return Buffer.from(
+    JSON.stringify({
+      method,
+      header: Object.fromEntries(lines.map(([name, values]) => [name, values.join(', ')])),
+      body: viewOf(body).toString('base64'),
+      proto: 'http',
+      host: headers.host ?? 'localhost',
+      url: target,
+    }),
+  )
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { START, testQueue } from '../testing.js'
 import { start, wait } from '../runs/testing.js'
-import { waitOrder } from './waiters.js'
+import { waitRequest } from './waiters.js'
 
 const DAY = 86_400_000
 
@@ -13,7 +13,7 @@ async function running(...ids: string[]) {
   return { queue, clock, attempts: () => queue.journal.attempts().slice(ids.length) }
 }
 
-test('a notification can be for one run alone', async () => {
+test('notify with a run id resumes that run alone', async () => {
   const { queue } = await running('a', 'b')
   await wait(queue, 'a', 'paid')
   await wait(queue, 'b', 'paid')
@@ -23,7 +23,7 @@ test('a notification can be for one run alone', async () => {
   expect(await queue.waiters.of('paid')).toMatchObject([{ workflowRunId: 'a' }])
 })
 
-test('a run that has ended does not wait any more, and cannot begin to', async () => {
+test('an ended run does not wait, and cannot start to', async () => {
   const { queue } = await running('a')
   await wait(queue, 'a', 'paid')
   await queue.endings.end('a', { cancel: false, result: new Uint8Array() })
@@ -34,16 +34,16 @@ test('a run that has ended does not wait any more, and cannot begin to', async (
 const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
 
 test.each<[string, string | undefined, object, string]>([
-  ['no run', undefined, { step }, 'the id of the run'],
+  ['no run', undefined, { step }, 'the id of the waiting run'],
   ['no step', 'a', {}, 'step: '],
   ['a timeout that is none', 'a', { step, timeout: 7 }, 'timeout: '],
-])('to wait with %s is refused', (_, runId, asked, message) => {
-  expect(() => waitOrder('paid', runId, asked as never)).toThrow(message)
+])('refuses to wait with %s', (_, runId, asked, message) => {
+  expect(() => waitRequest('paid', runId, asked as never)).toThrow(message)
 })
 
-test('a timeout is a duration, and a week without one', async () => {
+test('the timeout is a duration, 7 days by default', async () => {
   const { queue } = await running('a')
   await expect(wait(queue, 'a', 'paid', 'soon')).rejects.toThrow('timeout: ')
-  const { deadline } = await queue.waiters.wait(waitOrder('paid', 'a', { step }))
+  const { deadline } = await queue.waiters.wait(waitRequest('paid', 'a', { step }))
   expect(deadline).toBe(START + 7 * DAY)
 })

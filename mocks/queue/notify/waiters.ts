@@ -1,29 +1,29 @@
-// Runs that wait for an event: how they come to wait, and what ends it.
+// Runs that wait for an event.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
 import type { Request } from '../../http/message.js'
-import { isObject } from '../request/body.js'
-import { copyOf } from '../structures/bytes.js'
-import type { HeaderMap } from '../request/headers.js'
+import { viewOf } from '../../large-buffers.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import { isObject } from '../request/body.js'
+import type { HeaderMap } from '../request/headers.js'
 import type { Run } from '../runs/run.js'
 import { infoOf } from '../runs/step.js'
-import type { Waiter } from './waiter.js'
+import { copyOf } from '../structures/bytes.js'
 import { weightOf } from '../structures/weight.js'
-import { viewOf } from '../../large-buffers.js'
+import type { Waiter } from './waiter.js'
 
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']
 
-/** What a run asks for that is to wait. */
-export interface WaitOrder {
+/** A request of a run to wait. */
+export interface WaitRequest {
   readonly runId: string
   readonly eventId: string
-  /** As it was written, for example `7d`. */
+  /** A duration, for example `7d`. */
   readonly timeout: string
   /** The step that waits. */
   readonly step: Readonly<Record<string, unknown>>
@@ -31,9 +31,12 @@ export interface WaitOrder {
 
 export const waiters = (queue: Queue) => ({
   /** Registers a waiter (rule `queue.states.waiter-added`). */
-  async wait({ runId, eventId, timeout, step }: WaitOrder): Promise<Waiter> {
+  async wait({ runId, eventId, timeout, step }: WaitRequest): Promise<Waiter> {
     infoOf(step)
-    const deadline = queue.clock.after(queue.waiters.timeout(timeout))
+    const milliseconds =
+      parseDuration(timeout) ??
+      refuse(400, `timeout: expected a number followed by s, m, h or d, got "${timeout}"`)
+    const deadline = queue.clock.after(milliseconds)
     const run = await queue.steps.inProgress(runId)
     const bytes = weightOf(step) + weightOf(run.start.headers)
     return queue.admission.admit({ bytes }, () =>
@@ -41,17 +44,8 @@ export const waiters = (queue: Queue) => ({
     )
   },
 
-  /** Has a run wait. */
   async add(run: Run, wait: Pick<Waiter, 'eventId' | 'deadline' | 'step'>): Promise<Waiter> {
-    const waiter: Waiter = {
-      ...wait,
-      id: `wait_${randomUUID().replaceAll('-', '')}`,
-      runKey: run.key,
-      workflowRunId: run.id,
-      workflowCreatedAt: run.createdAt,
-      url: run.url,
-      headers: queue.waiters.headers(run),
-    }
+    const waiter = { ...waiterOf(run), ...wait, headers: queue.waiters.headers(run) }
     await queue.store.waiters.add(waiter)
     await queue.logs.run(run, 'WAITER_ADDED')
     const early = await queue.store.earlyEvents.take(run.key, wait.eventId)
@@ -60,17 +54,11 @@ export const waiters = (queue: Queue) => ({
     return waiter
   },
 
-  /** How long to wait, in milliseconds. */
-  timeout: (timeout: string): number =>
-    parseDuration(timeout) ??
-    refuse(400, `timeout: expected a number followed by s, m, h or d, got "${timeout}"`),
-
   /** The headers of a waiter (rules `queue.waiter.run-id-header`, `queue.waiter.url-header`). */
   headers(run: Run): HeaderMap {
     return { ...run.start.headers, ...queue.runs.headers(run) }
   },
 
-  /** Who waits for an event, and has not waited too long. */
   of(eventId: string): Promise<readonly Waiter[]> {
     return queue.store.waiters.of(eventId)
   },
@@ -80,36 +68,31 @@ export const waiters = (queue: Queue) => ({
     return { url, headers, deadline: queue.waiters.shownDeadline(deadline) }
   },
 
-  /** The deadline that is shown (rule `queue.waiter.deadline-unit`). */
+  /** Rule `queue.waiter.deadline-unit`. */
   shownDeadline: (milliseconds: number): number => Math.floor(milliseconds / 1000),
 
-  /** The data of an event as it was sent (rule `queue.notify.body-is-event-data`). */
+  /** Rule `queue.notify.body-is-event-data`. */
   eventData: ({ body }: Pick<Request, 'headers' | 'body'>): Uint8Array => body,
 
   /**
-   * Resumes every run that waits for the event; one element per waiter, none when nobody waits
-   * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
-   * With a run id it is that run alone, now or as soon as it waits.
+   * Resumes the runs that wait for the event, and returns one element per waiter (rules
+   * `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`). With a run
+   * id it resumes that run alone, now or as soon as it waits.
    */
   async notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]> {
     const waiters = (await queue.waiters.of(eventId)).filter(
       ({ workflowRunId }) => runId === undefined || workflowRunId === runId,
     )
-    // Each gets a step and a message of its own, with the data in base64.
+    // Each waiter gets a step and a message with the data in base64.
     const bytes = Math.ceil(data.length * 2.7) * Math.max(1, waiters.length)
     return queue.admission.admit({ bytes }, async () => {
-      const results: NotifyResult[] = []
-      for (const waiter of waiters) {
-        const message = await queue.waiters.notifyWaiter(waiter, data)
-        if (message) results.push(queue.waiters.notified(waiter, message))
-      }
-      if (runId !== undefined && results.length === 0)
-        await queue.waiters.keepEarly(eventId, data, runId)
+      const results = await notifyAll(queue, waiters, data)
+      if (runId !== undefined && results.length === 0) await keepEarly(queue, eventId, data, runId)
       return results
     })
   },
 
-  /** Hands the event to one waiter; nothing when it waits no more. */
+  /** Resumes the run of one waiter; returns undefined if it no longer waits. */
   async notifyWaiter(waiter: Waiter, data: Uint8Array): Promise<Message | undefined> {
     const isRemoved = await queue.store.waiters.remove(waiter.id)
     return isRemoved
@@ -117,40 +100,21 @@ export const waiters = (queue: Queue) => ({
       : undefined
   },
 
-  /** Keeps an event for a run in progress that does not wait for it yet. */
-  async keepEarly(eventId: string, data: Uint8Array, runId: string): Promise<void> {
-    const run = await queue.store.runs.latest(runId)
-    if (run?.state !== 'RUN_STARTED') return
-    await queue.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
-  },
-
-  /** What is answered of one waiter. */
+  /** The element of one waiter in the response. */
   notified(waiter: Waiter, { id: messageId }: Message): NotifyResult {
     const { workflowRunId, workflowCreatedAt } = waiter
     return { waiter: queue.waiters.shown(waiter), messageId, workflowRunId, workflowCreatedAt }
   },
 
-  /** The step of a wait that the event has ended (rule `queue.notify.body-is-event-data`). */
-  notifiedStep: ({ eventId, step }: Waiter, data: Uint8Array): object => ({
-    ...step,
-    waitEventId: eventId,
-    out: viewOf(data).toString('base64'),
-  }),
+  notifiedStep,
+  timedOutStep,
 
-  /** The step of a wait that nothing but its deadline has ended. */
-  timedOutStep: ({ eventId, step }: Waiter): object => ({
-    ...step,
-    waitEventId: eventId,
-    waitTimeout: true,
-  }),
-
-  /** Ends a wait, and goes on with the run; nothing when somebody else did. */
   async resume({ runKey }: Waiter, step: object): Promise<Message | undefined> {
     const run = await queue.store.runs.get(runKey)
     return run && queue.steps.sendResult(run, step)
   },
 
-  /** Ends the waits whose deadline has come. */
+  /** Ends the waits that have timed out. */
   async endDue(): Promise<void> {
     for (const waiter of await queue.store.waiters.takeDue(queue.clock.now())) {
       await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
@@ -158,14 +122,57 @@ export const waiters = (queue: Queue) => ({
   },
 })
 
-/** Reads what a run asks for that is to wait, or refuses naming what is missing. */
-export function waitOrder(
+/** The result of a wait that ended with the event (rule `queue.notify.body-is-event-data`). */
+const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({
+  ...step,
+  waitEventId: eventId,
+  out: viewOf(data).toString('base64'),
+})
+
+/** The result of a wait that timed out. */
+const timedOutStep = ({ eventId, step }: Waiter): object => ({
+  ...step,
+  waitEventId: eventId,
+  waitTimeout: true,
+})
+
+const waiterOf = (run: Run) => ({
+  id: `wait_${randomUUID().replaceAll('-', '')}`,
+  runKey: run.key,
+  workflowRunId: run.id,
+  workflowCreatedAt: run.createdAt,
+  url: run.url,
+})
+
+async function notifyAll(
+  queue: Queue,
+  waiters: readonly Waiter[],
+  data: Uint8Array,
+): Promise<NotifyResult[]> {
+  const results: NotifyResult[] = []
+  for (const waiter of waiters) {
+    const message = await queue.waiters.notifyWaiter(waiter, data)
+    if (message) results.push(queue.waiters.notified(waiter, message))
+  }
+  return results
+}
+
+/** Stores an event for a run in progress that does not wait for it yet. */
+async function keepEarly(queue: Queue, eventId: string, data: Uint8Array, runId: string) {
+  const run = await queue.store.runs.latest(runId)
+  if (run?.state !== 'RUN_STARTED') return
+  await queue.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
+}
+
+/** Checks a request to wait. */
+export function waitRequest(
   eventId: string,
   runId: string | undefined,
-  asked: Readonly<Record<string, unknown>>,
-): WaitOrder {
-  const { timeout = '7d', step } = asked
-  if (runId === undefined) refuse(400, 'the id of the run that is to wait is missing')
+  body: Readonly<Record<string, unknown>>,
+): WaitRequest {
+  const { timeout = '7d', step } = body
+  if (runId === undefined)
+    refuse(400, 'the id of the waiting run is missing: expected the header Workflow-RunId')
   if (typeof timeout !== 'string') refuse(400, 'timeout: expected a duration such as "7d"')
   if (!isObject(step)) refuse(400, 'step: expected an object')
   return { runId, eventId, timeout, step }

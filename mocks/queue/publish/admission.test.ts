@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Outcome } from '../message.js'
-import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { answered, ask, publishTo, request, testQueue } from '../testing.js'
+import { queueHandler } from '../server.js'
 import { sendStep, start, WORKFLOW } from '../runs/testing.js'
 
 const APP = 'http://app.test/'
@@ -15,7 +16,7 @@ function holding(readyLimit: number) {
     readyLimit,
     send: () => new Promise((resolve) => held.push(resolve)),
   })
-  const handler = serverOf(queue)
+  const handler = queueHandler(queue)
   const publish = async (headers: Headers = {}, destination = APP) =>
     (await handler(publishTo(destination, headers))).status
   /** Answers what is held, and lets that have its consequences. */
@@ -30,7 +31,7 @@ function holding(readyLimit: number) {
 
 const FULL = { status: 429, headers: { 'retry-after': '1' } }
 
-test('a full queue refuses a publish, and opens again when something is delivered', async () => {
+test('a full queue returns 429 until a message is delivered', async () => {
   const { clock, handler, publish, held, release } = holding(2)
   expect([await publish(), await publish()]).toEqual([200, 200])
   await clock.advance(0)
@@ -47,14 +48,14 @@ test('a full queue refuses a publish, and opens again when something is delivere
   expect([await publish(), await publish(), await publish()]).toEqual([200, 200, 429])
 })
 
-test('of publishes at once as many are accepted as there is room for', async () => {
+test('10 concurrent publishes with room for 3: 3 are accepted', async () => {
   const { publish } = holding(3)
   const statuses = await Promise.all(Array.from({ length: 10 }, () => publish()))
   expect(statuses.filter((status) => status === 200)).toHaveLength(3)
   expect(statuses.filter((status) => status === 429)).toHaveLength(7)
 })
 
-test('nothing is remembered of what was refused', async () => {
+test('a refused publish leaves no trace', async () => {
   const { queue, clock, publish, release } = holding(1)
   await publish()
   await clock.advance(0)
@@ -70,7 +71,7 @@ test('nothing is remembered of what was refused', async () => {
   expect(await start(queue, 'wfr_1')).not.toHaveProperty('deduplicated')
 })
 
-test('what is due later does not count, nor is it refused', async () => {
+test('messages due later do not count and are not refused', async () => {
   const { clock, publish } = holding(1)
   expect([await publish({ 'Svc-Delay': '1m' }), await publish()]).toEqual([200, 200])
   expect([await publish({ 'Svc-Delay': '1h' }), await publish()]).toEqual([200, 429])
@@ -78,14 +79,14 @@ test('what is due later does not count, nor is it refused', async () => {
   expect(await publish()).toBe(429)
 })
 
-test('a URL group is published to as a whole or not at all', async () => {
+test('a publish to a URL group is accepted as a whole or not', async () => {
   const { queue, publish } = holding(3)
   await queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
   const statuses = [await publish({}, 'pair'), await publish({}, 'pair'), await publish()]
   expect(statuses).toEqual([200, 429, 200])
 })
 
-test('of a batch what fits is accepted', async () => {
+test('accepts the items of a batch that fit', async () => {
   const { queue } = holding(2)
   const items = Array.from({ length: 3 }, () => ({ destination: APP }))
   expect(await ask(queue, 'POST', '/v2/batch', items)).toMatchObject([
@@ -94,7 +95,7 @@ test('of a batch what fits is accepted', async () => {
   ])
 })
 
-test('what follows from something accepted is never refused', async () => {
+test('steps and schedules are not refused', async () => {
   const { queue, clock, publish, release } = holding(1)
   await start(queue, 'wfr_1')
   await clock.advance(0)
@@ -102,7 +103,7 @@ test('what follows from something accepted is never refused', async () => {
 
   await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one', out: '1' })
   const schedule = request('POST', `/v2/schedules/${APP}`, { 'Svc-Cron': '* * * * *' })
-  await serverOf(queue)(schedule)
+  await queueHandler(queue)(schedule)
   await clock.advance('1m')
   expect(await publish()).toBe(429)
 
@@ -114,7 +115,7 @@ test('what follows from something accepted is never refused', async () => {
   expect(urls).toEqual([WORKFLOW, WORKFLOW, APP])
 })
 
-test('no more attempts are under way than messages may be due, and all are made in their turn', async () => {
+test('at most 3 concurrent attempts with a limit of 3, in order', async () => {
   let [underWay, most] = [0, 0]
   const { queue, clock } = testQueue({
     readyLimit: 3,

@@ -1,32 +1,29 @@
-// How many messages may be due at once, those that are attempted among them, and how many bytes may be
-// kept. A request beyond that is refused. What follows from something accepted is never refused for the
-// number of messages (steps of a run, callbacks, retries, schedules), nor are callbacks and retries for
-// their bytes.
+// Limits on due messages and on bytes. A request beyond is refused with 429. Follow-ups of accepted
+// messages (steps, callbacks, retries, schedules) are not refused for their number, and callbacks
+// and retries not for their bytes.
 
 import type { Safety } from '../../safety.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 
-/** What a request asks the queue to keep. */
 export interface Wanted {
-  /** When its messages are due; none where their number does not matter. */
+  /** When the messages are due; empty if their number does not matter. */
   readonly dues?: readonly number[]
-  /** About how many bytes it is, beside what any message is. */
+  /** The approximate size. */
   readonly bytes: number
 }
 
-/** What room there is in the queue. */
+/** The room of a queue. */
 export interface Room {
-  /** How many messages may be due at once, and so how many attempts may be under way. */
+  /** The maximum number of due messages, and of attempts in progress. */
   readonly limit: number
-  /** Messages that are admitted and not stored yet, and the bytes of all that is. */
+  /** Messages that are admitted and not stored yet, and their bytes. */
   admitted: number
   bytes: number
-  /** Attempts that may begin beside those under way. */
+  /** The number of attempts that may start now. */
   places: number
 }
 
-/** How many messages may be due at once, if nobody says otherwise. */
 const READY_LIMIT = 10_000
 
 export const createRoom = (limit = READY_LIMIT): Room => ({
@@ -36,7 +33,6 @@ export const createRoom = (limit = READY_LIMIT): Room => ({
   places: limit,
 })
 
-/** Who is refused may try again after a second, if anything is delivered by then. */
 const RETRY_AFTER = { 'retry-after': '1' }
 
 export function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBytes'>): never {
@@ -49,17 +45,14 @@ export function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBy
 }
 
 export const admission = (queue: Queue) => ({
-  /**
-   * Has `accept` store what is wanted. Where there is no room for it, it refuses instead, before
-   * anything is remembered of it.
-   */
+  /** Calls `accept` if there is room, or refuses with 429. */
   async admit<T>({ dues = [], bytes }: Wanted, accept: () => Promise<T>): Promise<T> {
-    // Before it is asked for: what comes at the same time does not get the same room.
+    // Reserved before the check, so that concurrent requests do not get the same room.
     queue.room.bytes += bytes
     try {
       const now = queue.clock.now()
       if (!(await queue.store.fits(queue.room.bytes, now))) refuseBytes(bytes, queue.safety)
-      // What is due later stands in nobody's way yet.
+      // Messages due later do not count.
       const due = dues.filter((moment) => moment <= now).length
       return await (due === 0 ? accept() : acceptDue(queue, { now, due }, accept))
     } finally {

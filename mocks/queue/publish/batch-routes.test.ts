@@ -11,7 +11,7 @@ test.each([
     'headers["svc-retries"]: expected a text, got 1',
   ],
   [{ destination: url, queue: 1 }, 'queueName: expected letters, digits, "_", "-" and ".", got 1'],
-])('the item %j is bad', async (item, error) => {
+])('the item %j has an error', async (item, error) => {
   const { queue } = testQueue()
   expect(await ask(queue, 'POST', '/v2/batch', [item])).toEqual([200, [{ error }]])
 })
@@ -19,7 +19,7 @@ test.each([
 test.each([
   [{}, 'got {}'],
   [undefined, 'got nothing'],
-])('what is no batch is refused: %j', async (batch, got) => {
+])('the batch %j returns 400', async (batch, got) => {
   const { queue } = testQueue()
   const error = `the body: expected a JSON array of messages, ${got}`
   expect(await ask(queue, 'POST', '/v2/batch', batch)).toEqual([400, { error }])

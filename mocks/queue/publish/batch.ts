@@ -1,27 +1,25 @@
-// Many requests to publish in one: each is as if it had come by itself.
+// Many publish requests in one.
 
 import { setImmediate } from 'node:timers/promises'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { isObject, jsonIn, shown } from '../request/body.js'
-import { checkHeaders } from '../request/header-limits.js'
-import type { HeaderLine } from '../request/headers.js'
+import { checkHeaders, type HeaderLine } from '../request/headers.js'
 import { inQueue, queueNamed } from '../queues/ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { PublishResult } from './publish.js'
 
-/** What is answered of one item: a URL group's is an array of its own. */
+/** The result of an item; for a URL group, one per endpoint. */
 export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }
 
-/** The most messages of one batch, each of which has a result of its own. */
 const MOST_ITEMS = 10_000
 
-/** How many items are published before other requests are let in. */
+/** Items published before other requests run. */
 const TURN = 100
 
 export const batch = (queue: Queue) => ({
-  /** Publishes the items of a batch in their order; one that is refused keeps no other back. */
+  /** Publishes the items in order. A refused item does not stop the others. */
   async publish(request: Request): Promise<BatchResult[]> {
     const results: BatchResult[] = []
     for (const item of itemsIn(request)) {
@@ -48,7 +46,7 @@ function itemsIn(request: Request): readonly unknown[] {
   return items as readonly unknown[]
 }
 
-/** The request to publish that an item `{destination, headers?, body?, queue?}` stands for. */
+/** The publish request of an item `{destination, headers?, body?, queue?}`. */
 function requestOfItem(
   item: unknown,
   batch: Request,
@@ -72,7 +70,7 @@ function requestOfItem(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const { authorization } = batch.headers
-  // Who sends a batch sends its items.
+  // The items have the token and the address of the batch.
   const sent = {
     ...publish,
     headers: { ...publish.headers, authorization },

@@ -1,4 +1,4 @@
-// Which publications are the same as an earlier one, and what becomes of those: nothing is sent.
+// Deduplication: a duplicate of an earlier publication is not sent.
 
 import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
@@ -6,19 +6,18 @@ import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
 import type { PublishResult } from './publish.js'
 
-/** Bytes of a message beside its body. */
+/** Bytes of a message without its body. */
 const USUAL_HEADERS = 1500
 
 export const deduplication = (queue: Queue) => ({
   /**
-   * Accepts the messages that a publication has become, or none of them where it is a duplicate
-   * (rule `queue.deduplication.id-in-a-group-publish`); one result for each. Refuses them all where
-   * there is no room for them.
+   * Accepts the messages of a publication, or none of a duplicate (rule
+   * `queue.deduplication.id-in-a-group-publish`). Returns one result per message.
    */
   acceptOnce(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]> {
     const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
     const { instructions } = publication
-    // What is one message is counted when it is stored, and until then with headers of usual length.
+    // One message is weighed when it is stored; until then its headers count with their usual size.
     const bytes =
       messages.length === 1
         ? USUAL_HEADERS + instructions.body.length
@@ -28,7 +27,6 @@ export const deduplication = (queue: Queue) => ({
     )
   },
 
-  /** The same, once there is room. */
   async acceptFirst(
     publication: Publication,
     messages: readonly Message[],
@@ -36,7 +34,7 @@ export const deduplication = (queue: Queue) => ({
     const key = queue.deduplication.key(publication)
     const first = key === undefined ? undefined : await queue.deduplication.firstIds(key, messages)
     if (first) {
-      // A group may have grown since, or another destination have been asked for.
+      // A group may have more endpoints than at the first publication.
       return messages.map((message, n) =>
         queue.deduplication.duplicate(message, first[n] ?? first[0]!),
       )
@@ -45,26 +43,26 @@ export const deduplication = (queue: Queue) => ({
     return messages.map((message) => queue.publish.result(message))
   },
 
-  /** The ids that the first such publication was given; nothing where this one is the first. */
+  /** Returns the ids of the first publication; undefined if this is the first. */
   async firstIds(
     key: string,
     messages: readonly Message[],
   ): Promise<readonly string[] | undefined> {
-    // What reaches nobody is not the first of anything.
+    // A publication without messages is not the first.
     if (messages.length === 0) return undefined
     const now = queue.clock.now()
     const ids = messages.map(({ id }) => id)
     return queue.store.firsts.keep(key, ids, { now, until: now + queue.deduplication.window() })
   },
 
-  /** What is equal in duplicates; nothing where the publication is to be none. */
+  /** The key that duplicates share; undefined without deduplication. */
   key(publication: Publication): string | undefined {
     const { id, contentBased } = publication.deduplication
     if (id !== undefined) return `id ${id}`
     return contentBased ? `content ${queue.deduplication.contentKey(publication)}` : undefined
   },
 
-  /** The same of content (rules `queue.deduplication.content-*`). */
+  /** Rules `queue.deduplication.content-*`. */
   contentKey({ destination, instructions: { headers, body } }: Publication): string {
     const lines = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     return createHash('sha256')
@@ -73,10 +71,10 @@ export const deduplication = (queue: Queue) => ({
       .digest('base64')
   },
 
-  /** Milliseconds that a key is remembered (rule `queue.deduplication.window`). */
+  /** Milliseconds (rule `queue.deduplication.window`). */
   window: (): number => 10 * 60_000,
 
-  /** What the publisher of a duplicate is told (rule `queue.deduplication.deduplicated-field`). */
+  /** Rule `queue.deduplication.deduplicated-field`. */
   duplicate(message: Message, firstId: string): PublishResult {
     return { ...queue.publish.result({ ...message, id: firstId }), deduplicated: true }
   },

@@ -34,7 +34,7 @@ test.each([
   expect(parseDestination(rest, dialects.svc)).toEqual({ kind: 'name', name })
 })
 
-test('each dialect removes its own keys and no others', () => {
+test('a dialect removes its own query keys only', () => {
   const rest = 'http://app.test/?svc-delay=1s&upstash-delay=1s&qstash_token=t'
   expect(parseDestination(rest, dialects.upstash)).toEqual({
     kind: 'url',

@@ -1,19 +1,19 @@
-// Where a message goes: what the path of a publish says behind its prefix.
+// The destination in the path of a publish.
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
 import { copied, decode, isOurs, queryPairs } from '../request/query.js'
 
-/** A URL, to the byte as it was given, or the name of a URL group or of a built-in API. */
+/** A URL exactly as given, or the name of a URL group or an API. */
 export type Destination =
   { readonly kind: 'url'; readonly url: string } | { readonly kind: 'name'; readonly name: string }
 
 const HTTP_URL = /^https?:\/\//i
 
 /**
- * Reads what stands behind `/v2/publish/`: the raw path and query. Keys of ours leave the query,
- * the rest belongs to the destination byte for byte; a wholly percent-encoded URL is decoded once
- * (rule `queue.publish.destination-in-path`).
+ * Parses the raw path and query after `/v2/publish/`. Settings and token are removed from the
+ * query; the rest is kept exactly. A percent-encoded URL is decoded once (rule
+ * `queue.publish.destination-in-path`).
  */
 export function parseDestination(rest: string, dialect: Dialect): Destination {
   const { path, query } = splitTarget(rest)

@@ -1,5 +1,4 @@
-// What becomes of a request to publish: a message to a URL or an API, or to each endpoint of a URL
-// group.
+// Publishing: one message to a URL or an API, or one to each endpoint of a URL group.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
@@ -11,7 +10,7 @@ import { refuse } from '../refusal.js'
 export type PublishResult = components['schemas']['PublishResult']
 
 export const publish = (queue: Queue) => ({
-  /** What a request to publish asks for: one result, or with a URL group one for each endpoint. */
+  /** Returns one result, or for a URL group one per endpoint. */
   async take(request: Request): Promise<PublishResult | PublishResult[]> {
     const destination = queue.reading.destination(request)
     const group =
@@ -23,45 +22,44 @@ export const publish = (queue: Queue) => ({
 
   /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
   async send(publication: Publication): Promise<PublishResult> {
-    const { destination, instructions, given } = publication
+    const { destination, instructions } = publication
     const url =
       destination.kind === 'name'
         ? queue.apis.destination(destination.name, instructions)
         : queue.publish.callable(destination.url)
-    const order = queue.runs.order(given)
-    if (order) return queue.runs.publish(order, publication, url)
+    const ofRun = queue.runs.publish(publication, url)
+    if (ofRun) return ofRun
 
     const message = queue.publish.message(url, instructions)
     const [result] = await queue.deduplication.acceptOnce(publication, [message])
     return result!
   },
 
-  /** The same URL, if it may be called. */
+  /** Returns the URL, or refuses it. */
   callable(url: string): string {
     const objection = queue.sender.objection(url)
     return objection === undefined ? url : refuse(400, objection)
   },
 
-  /** The message that instructions make for one URL. */
   message(url: string, instructions: Instructions): Message {
-    // The instructions last: V8 gives what is added after them a shape of its own in every message.
     return {
       id: queue.publish.messageId(),
       url,
       createdAt: queue.clock.now(),
       retried: 0,
       nextDeliveryTime: instructions.notBefore,
+      // Last, because V8 adds fields to a copy slowly.
       ...instructions,
     }
   },
 
-  /** A new id (rule `queue.publish.message-id-unique`). */
+  /** Rule `queue.publish.message-id-unique`. */
   messageId: (): string => `msg_${randomUUID().replaceAll('-', '')}`,
 
   /** Rules `queue.publish.status` and `queue.deduplication.status`. */
   status: (result: PublishResult | readonly PublishResult[]): number =>
     [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
 
-  /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
+  /** Rule `queue.publish.url-answers-one-object`. */
   result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })

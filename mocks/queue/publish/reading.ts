@@ -1,4 +1,4 @@
-// What a request to publish asks for: one part for each thing the document says of it.
+// Parses publish requests.
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { parseDestination, type Destination } from './destination.js'
@@ -17,7 +17,6 @@ import { givenSettings, parseSettings, type GivenSetting, type Settings } from '
 import { copyOf } from '../structures/bytes.js'
 
 export const reading = (queue: Queue) => ({
-  /** All of it. */
   publication(request: Request): Publication {
     const given = queue.reading.given(request)
     const settings = queue.reading.settings(given)
@@ -37,7 +36,7 @@ export const reading = (queue: Queue) => ({
         ),
         callback: queue.callbacks.read(request, settings.callback),
         failureCallback: queue.callbacks.read(request, settings.failureCallback),
-        // Last: V8 takes long to add to a copy.
+        // Last, because V8 adds fields to a copy slowly.
         ...queue.reading.configured(settings),
       },
       deduplication: {
@@ -47,7 +46,7 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** What of the instructions the settings alone decide. */
+  /** The instructions that depend on settings alone. */
   configured(settings: Settings): Configured {
     return {
       method: queue.reading.method(settings),
@@ -59,7 +58,7 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** Where to (rule `queue.publish.destination-in-path`). */
+  /** Rule `queue.publish.destination-in-path`. */
   destination({ target }: Request): Destination {
     const rest = target.slice('/v2/publish/'.length)
     if (splitTarget(rest).path === '') refuse(400, 'expected a destination after /v2/publish/')
@@ -70,18 +69,17 @@ export const reading = (queue: Queue) => ({
     return destination
   },
 
-  /** The settings as given, in headers or query (rule `queue.publish.settings-in-query`). */
+  /** Rule `queue.publish.settings-in-query`. */
   given(request: Request): GivenSetting[] {
     return givenSettings(request, queue.dialect)
   },
 
-  /** The same, understood. */
   settings(given: readonly GivenSetting[]): Settings {
     return parseSettings(given, queue.dialect)
   },
 
-  /** What is delivered (rule `queue.publish.body-unchanged`). */
-  // A copy: what comes from a socket is a view of all that was read with it, and would keep that.
+  /** Rule `queue.publish.body-unchanged`. */
+  // A copy, because a view would keep all bytes read from the socket with it.
   body: ({ body }: Request): Uint8Array => copyOf(body),
 
   /** Rule `queue.publish.content-type`. */
@@ -90,7 +88,7 @@ export const reading = (queue: Queue) => ({
   /** Rule `queue.publish.method`. */
   method: ({ method }: Settings): string => method,
 
-  /** What the destination sees of the publisher's headers; of one name the last of these wins. */
+  /** The headers for the destination. Of one name the last of these wins. */
   headers(request: Request, settings: Settings): HeaderMap {
     const type = queue.reading.contentType(request)
     return {
@@ -100,26 +98,27 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** Headers named for the destination (rule `queue.forward.prefix-stripped`). */
-  // Left out and not refused: workflow clients name every header they were called with, these too.
+  /** Rule `queue.forward.prefix-stripped`. */
+  // Dropped, not refused: workflow clients forward all headers of the request they received.
   namedHeaders: ({ forward }: Settings): readonly HeaderLine[] =>
     forward.filter(([name]) => !isOfConnection(name)),
 
-  /** The others, when they are to go along (rule `queue.forward.all-headers`). */
-  otherHeaders({ headers, rawHeaders }: Request, { forwardAll }: Settings): readonly HeaderLine[] {
-    if (!forwardAll) return []
-    const ofTheRequest = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
-    const prefix = queue.dialect.headerPrefix.toLowerCase()
-    return headerLines(rawHeaders).filter(
-      ([name]) =>
-        !isOfConnection(name) &&
-        !isOneOf(ofTheRequest, name) &&
-        !name.toLowerCase().startsWith(prefix),
-    )
-  },
+  /** Rule `queue.forward.all-headers`. */
+  otherHeaders: (request: Request, { forwardAll }: Settings): readonly HeaderLine[] =>
+    forwardAll ? forwardable(request, queue) : [],
 
-  /** When the first attempt may be (rule `queue.delay.not-before-wins`). */
+  /** Rule `queue.delay.not-before-wins`. */
   notBefore({ notBefore, delay }: Pick<Settings, 'delay' | 'notBefore'>): number {
     return notBefore ?? queue.clock.after(delay)
   },
 })
+
+/** The headers that are neither of the connection, nor the token, nor settings. */
+function forwardable({ headers, rawHeaders }: Request, { dialect }: Queue): readonly HeaderLine[] {
+  const dropped = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
+  const prefix = dialect.headerPrefix.toLowerCase()
+  return headerLines(rawHeaders).filter(
+    ([name]) =>
+      !isOfConnection(name) && !isOneOf(dropped, name) && !name.toLowerCase().startsWith(prefix),
+  )
+}

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import type { Request } from '../../http/message.js'
 import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { answered, ask, publishTo, request, testQueue } from '../testing.js'
+import { queueHandler } from '../server.js'
 import { sendStep, start, wait } from '../runs/testing.js'
 
 const APP = 'http://app.test/'
@@ -15,7 +16,7 @@ const failed = async () => answered(500)
 /** A queue with room for ten bodies or some less, and what it answers. */
 function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
   const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
-  const handler = serverOf(queue)
+  const handler = queueHandler(queue)
   const answer = async (request: Request) => {
     const { status, headers, body } = await handler(request)
     return { status, headers, told: JSON.parse((body as string | undefined) ?? '{}') as unknown }
@@ -41,7 +42,7 @@ const FULL = {
   },
 }
 
-test('a publish beyond is refused, and what was accepted is delivered', async () => {
+test('a publish over the limit returns 429, accepted ones are delivered', async () => {
   const { queue, clock, answer, publish, fill } = limited()
   const accepted = await fill()
   expect(accepted).toBeGreaterThan(7)
@@ -64,7 +65,7 @@ test.each<[what: string, settled: Outcome, remove: (queue: Queue) => Promise<unk
   expect(await fill()).toBe(accepted)
 })
 
-test('of publishes at once no more are accepted than there is room for', async () => {
+test('50 concurrent publishes: accepts those that fit', async () => {
   const { publish } = limited()
   const statuses = await Promise.all(
     Array.from({ length: 50 }, () => publish({ 'Svc-Delay': '1d' })),
@@ -73,7 +74,7 @@ test('of publishes at once no more are accepted than there is room for', async (
   expect(statuses.filter((status) => status === 200).length).toBeLessThan(12)
 })
 
-test('headers and addresses count as bodies do', async () => {
+test('headers count like bodies', async () => {
   const { answer } = limited()
   const long = { 'Svc-Delay': '1d', 'Svc-Forward-X-A': BODY }
   let accepted = 0
@@ -81,7 +82,7 @@ test('headers and addresses count as bodies do', async () => {
   expect(accepted).toBeLessThan(8)
 })
 
-test('a batch, a schedule, an endpoint and a header of a group, and a queue are refused as well', async () => {
+test('batches, schedules, endpoints, default headers and queues are refused too', async () => {
   const { queue, answer, fill } = limited()
   await queue.groups.set('orders', [{ url: APP }])
   await fill()
@@ -104,7 +105,7 @@ test('a batch, a schedule, an endpoint and a header of a group, and a queue are 
   expect(await ask(queue, 'PATCH', '/v2/topics/orders', { headers })).toEqual([429, full])
 })
 
-test('a run, its steps, its waits and its events are refused, and the run goes on when there is room', async () => {
+test('runs, steps, waits and events are refused until there is room', async () => {
   const { queue, clock, answer, fill } = limited()
   await start(queue, 'wfr_1')
   await clock.advance(0)
@@ -130,7 +131,7 @@ test('a run, its steps, its waits and its events are refused, and the run goes o
   expect((await queue.steps.fetched('wfr_1'))?.length).toBeGreaterThan(1)
 })
 
-test('runs that have ended, their logs and failed messages make way, the oldest first', async () => {
+test('ended runs, logs and failed messages are dropped, the oldest first', async () => {
   const { queue, clock } = limited(300_000, failed)
   for (let n = 0; n < 100; n++) {
     await start(queue, `wfr_${n}`, { 'Svc-Retries': '0' }, BODY)
@@ -146,7 +147,7 @@ test('runs that have ended, their logs and failed messages make way, the oldest 
   expect(failures[0]?.failedAt).toBeGreaterThan(failures.at(-1)!.failedAt)
 })
 
-test('an entry of the DLQ does not make way, and its run can be restarted until it is deleted', async () => {
+test('a DLQ entry is not dropped, and its run can be restarted', async () => {
   const { queue, clock, fill, publish } = limited(200_000, failed)
   await start(queue, 'wfr_1', { 'Svc-Retries': '0' }, BODY)
   await clock.advance(0)
@@ -166,7 +167,7 @@ test('an entry of the DLQ does not make way, and its run can be restarted until 
   expect(await publish()).toBe(429)
 })
 
-test('a message whose callback has no room is attempted again, and calls back when there is room', async () => {
+test('a message without room for its callback is attempted again', async () => {
   let kept: (() => Promise<unknown>) | undefined
   const { queue, clock, fill } = limited(125_000, async () => {
     await kept?.()
@@ -186,7 +187,7 @@ test('a message whose callback has no room is attempted again, and calls back wh
   expect(urls()).toContain(`${APP}called`)
 })
 
-test('nothing but history is counted when all is settled', async () => {
+test('settled messages, runs and groups take no bytes', async () => {
   const all = 1_000_000
   const { queue, clock, answer } = limited(all, failed)
   const post = (target: string, headers: Record<string, string>, body = BODY) =>

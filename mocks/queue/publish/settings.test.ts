@@ -15,13 +15,13 @@ test.each([
   [{}, 'svc-forward-a%0d%0ab=1', 'svc-forward-a'],
   [{}, 'svc-forward-x-a=1%0d%0ax-b:2', 'svc-forward-x-a'],
   [{}, 'svc-forward-x-a=%E2%82%AC', 'svc-forward-x-a'],
-])('a header that HTTP cannot carry is refused, and named: %j %s', (headers, query, named) => {
+])('an invalid header to forward is refused with its name: %j %s', (headers, query, named) => {
   expect(() => read(headers, query)).toThrow(
     expect.objectContaining({ status: 400, message: expect.stringContaining(named) as string }),
   )
 })
 
-test('compound durations are a setting of the dialect', () => {
+test('compound durations are valid in the upstash dialect only', () => {
   expect(() => read({ 'Svc-Delay': '1d10h' })).toThrow('Svc-Delay')
   expect(read({ 'Upstash-Delay': '1d10h' }, '', dialects.upstash).delay).toBe(122_400_000)
 })
@@ -31,7 +31,7 @@ const CALLED = 'https://app.test/called?a=b'
 test.each([
   ['Key', 'payments', 'Value'],
   ['Value', 'rate=1', 'Key'],
-])('a flow control %s alone is refused, and said what is missing', (name, value, missing) => {
+])('a flow control %s alone is refused', (name, value, missing) => {
   expect(() => read({ [`Svc-Flow-Control-${name}`]: value })).toThrow(
     expect.objectContaining({
       status: 400,
@@ -40,7 +40,7 @@ test.each([
   )
 })
 
-test('a callback may have a callback', () => {
+test('parses the callback of a callback', () => {
   const { callback } = read({
     'Svc-Retries': '7',
     'Svc-Callback': CALLED,
@@ -53,11 +53,11 @@ test('a callback may have a callback', () => {
   })
 })
 
-test('settings of a callback that nobody asks for say nothing', () => {
+test('ignores settings of a callback without a URL', () => {
   expect(read({ 'Svc-Callback-Delay': 'soon', 'Svc-Callback-Forward-X': '1' })).toEqual(read({}))
 })
 
-test('what is wrong with the settings of a callback is refused under their own name', () => {
+test('a bad setting of a callback is refused with its full name', () => {
   const headers = { 'Svc-Failure-Callback': CALLED, 'Svc-Failure-Callback-Timeout': '1d' }
   expect(() => read(headers)).toThrow(
     'Svc-Failure-Callback-Timeout: expected a number followed by s, m or h, got "1d"',

@@ -1,4 +1,4 @@
-// What the settings of a message are called, how they are written, and what holds without them.
+// The settings of a message: names, formats and defaults.
 
 import type { Dialect } from '#generated/dialects.js'
 import { LAST_MOMENT } from '../../clock.js'
@@ -16,69 +16,64 @@ import { isQueueName } from '../queues/ordered-queue.js'
 import { copied, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
-/** The settings of a message; moments in Unix milliseconds, durations in milliseconds. */
+/** Times are Unix milliseconds, durations milliseconds. */
 export interface Settings {
-  /** The method toward the destination (rule `queue.publish.method`). */
+  /** Rule `queue.publish.method`. */
   readonly method: string
-  /** Retries after a failed delivery (rule `queue.retries.after-a-failed-delivery`). */
+  /** Rule `queue.retries.after-a-failed-delivery`. */
   readonly retries: number
-  /** Milliseconds before a retry, as an expression (rules `queue.retry-delay.*`). */
+  /** An expression (rules `queue.retry-delay.*`). */
   readonly retryDelay: string | undefined
-  /** How long one attempt may take (rule `queue.timeout.only-shortens`). */
+  /** Rule `queue.timeout.only-shortens`. */
   readonly timeout: number
-  /** How long to wait before the first attempt (rule `queue.delay.number-and-unit`). */
+  /** Rule `queue.delay.number-and-unit`. */
   readonly delay: number
-  /** When the first attempt may be; wins over `delay` (rule `queue.delay.not-before-wins`). */
+  /** Takes precedence over `delay` (rule `queue.delay.not-before-wins`). */
   readonly notBefore: number | undefined
-  /** Headers for the destination, their prefix stripped (rule `queue.forward.prefix-stripped`). */
+  /** Without their prefix (rule `queue.forward.prefix-stripped`). */
   readonly forward: readonly HeaderLine[]
-  /** Whether all other headers go along (rule `queue.forward.all-headers`). */
+  /** Rule `queue.forward.all-headers`. */
   readonly forwardAll: boolean
-  /** The ordered queue that it is to stand in. */
   readonly queueName: string | undefined
-  /** The schedule that it is of. */
   readonly scheduleId: string | undefined
-  /** What the message is called, to select it by. */
   readonly labels: readonly string[] | undefined
-  /** Who is called after each attempt (rule `queue.callback.after-each-attempt`). */
+  /** Rule `queue.callback.after-each-attempt`. */
   readonly callback: CallbackSettings | undefined
-  /** Who is called when there were enough (rule `queue.failure-callback.after-all-retries`). */
+  /** Rule `queue.failure-callback.after-all-retries`. */
   readonly failureCallback: CallbackSettings | undefined
-  /** The id of which only one message is published (rule `queue.deduplication.one-message-per-id`). */
+  /** Rule `queue.deduplication.one-message-per-id`. */
   readonly deduplicationId: string | undefined
-  /** Whether equal content is published once (rule `queue.deduplication.content-based`). */
+  /** Rule `queue.deduplication.content-based`. */
   readonly contentBasedDeduplication: boolean
-  /** What else of its key may be under way (rules `queue.flow-control.*`). */
+  /** Rules `queue.flow-control.*`. */
   readonly flowControl: FlowControl | undefined
 }
 
-/** Whom to call, and the settings of the message that does. */
 export interface CallbackSettings {
-  /** The header or query key that asks for it, for messages. */
+  /** The header or query key, for error messages. */
   readonly spelled: string
   readonly url: string
   readonly settings: Settings
 }
 
-/** A setting as a request gives it. */
 export interface GivenSetting {
-  /** The header or query key as it was spelled, for messages. */
+  /** The header or query key as sent, for error messages. */
   readonly spelled: string
   /** Lower case, without the dialect's prefix. */
   readonly name: string
   readonly value: string
 }
 
-/** The longest an attempt may take (rule `queue.timeout.plan-maximum`). */
+/** Rule `queue.timeout.plan-maximum`. */
 const PLAN_TIMEOUT = 15 * 60_000
 
-/** The longest delay: a century, so that whatever is accepted has a moment to come. */
+/** A century, so that every accepted message has a valid due date. */
 const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * The settings that a request gives. A header wins over the query key of the same name (rule
+ * Collects settings from headers and query. A header takes precedence (rule
  * `queue.publish.header-and-query-disagree`).
  */
 export function givenSettings(request: Request, dialect: Dialect): GivenSetting[] {
@@ -101,12 +96,10 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
 }
 
 /**
- * Parses the settings of a message, or refuses naming what came and what was expected. What stands
- * behind the name of a callback are settings of the message that calls back, a callback of its own
- * among them; without a URL to call they say nothing.
+ * Parses the settings of a message, or refuses. Settings after the name of a callback are those of
+ * its message; without a callback URL they are ignored.
  */
 export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
-  /** One setting, or nothing where it is not given. */
   function read<T>(
     name: string,
     expected: string,
@@ -126,7 +119,7 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     return milliseconds !== undefined && milliseconds <= MAX_DELAY ? milliseconds : undefined
   }
 
-  /** The retries of the original are those of a callback that is told no others. */
+  /** A callback has the retries of its message by default. */
   const retries = given.filter(({ name }) => name === 'retries')
 
   const callback = (name: 'callback' | 'failure-callback'): CallbackSettings | undefined => {
@@ -163,7 +156,6 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
   }
 }
 
-/** A key and its limits; one without the other has no meaning. */
 function flowControl(
   key: string | undefined,
   limits: FlowLimits | undefined,
@@ -176,7 +168,6 @@ function flowControl(
     : refuse(400, `${headerPrefix}Flow-Control-${have} needs ${headerPrefix}Flow-Control-${want}`)
 }
 
-/** An expression as it was given, once it is known to be one. */
 function retryDelay({ spelled, name, value }: GivenSetting): string | undefined {
   if (name !== 'retry-delay') return undefined
   try {
@@ -210,7 +201,6 @@ function secondsToMilliseconds(value: string): number | undefined {
 const httpUrl = (value: string) =>
   /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
 
-/** The settings whose names begin with a prefix, without it. */
 const under = (prefix: string, given: readonly GivenSetting[]): GivenSetting[] =>
   given
     .filter(({ name }) => name.startsWith(prefix))
@@ -218,7 +208,7 @@ const under = (prefix: string, given: readonly GivenSetting[]): GivenSetting[] =
 
 const FORWARD = 'forward-'
 
-/** A header for the destination; in a query anything can stand, and HTTP carries not all of it. */
+/** A query can have names and values that are not valid in a header. */
 function forwarded({ spelled, name, value }: GivenSetting): HeaderLine {
   const stripped = name.slice(FORWARD.length)
   if (!isHeaderName(stripped)) {

@@ -1,4 +1,4 @@
-// Ordered queues: how they come and go, and whose turn it is. Outside the document.
+// The ordered queues. Outside the document.
 
 import type { OrderedQueue } from './ordered-queue.js'
 import type { Queue } from '../queue.js'
@@ -6,7 +6,7 @@ import { refuse } from '../refusal.js'
 import { weightOf } from '../structures/weight.js'
 
 export const queues = (queue: Queue) => ({
-  /** Creates a queue, or changes one. */
+  /** Creates or changes a queue. */
   async set(
     name: string,
     settings: Partial<Pick<OrderedQueue, 'parallelism' | 'paused'>>,
@@ -21,43 +21,40 @@ export const queues = (queue: Queue) => ({
     })
   },
 
-  /** The queue, or a refusal. */
+  /** Returns the queue, or refuses with 404. */
   async get(name: string): Promise<OrderedQueue> {
     return (await queue.store.queues.get(name)) ?? refuse(404, `there is no queue "${name}"`)
   },
 
-  /** All queues, in the order of their names. */
   all(): Promise<readonly OrderedQueue[]> {
     return queue.store.queues.all()
   },
 
-  /** Removes a queue, and cancels what waits in it. */
+  /** Deletes a queue and cancels its messages. */
   async remove(name: string): Promise<void> {
     await queue.queues.get(name)
     await queue.store.queues.remove(name)
     await queue.history.cancelAll({ values: { queueName: [name] } })
   },
 
-  /** Arranges a queue that has a message more; the first one makes it a queue. */
+  /** Adds a message; creates the queue if needed. */
   async enter(name: string): Promise<void> {
     if (!(await queue.store.queues.get(name)))
       await queue.store.queues.put(queue.queues.fresh(name))
     await queue.queues.arrange(name)
   },
 
-  /** Lets those of a queue be attempted whose turn it is. */
+  /** Lets the first messages of a queue be attempted. */
   async arrange(name: string): Promise<void> {
     const { paused, parallelism } = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
     await queue.store.messages.arrange(name, paused ? 0 : parallelism)
   },
 
-  /** A queue that nothing is said of. */
   fresh(name: string): OrderedQueue {
     const now = queue.clock.now()
     return { name, parallelism: 1, paused: false, createdAt: now, updatedAt: now }
   },
 
-  /** A queue as existing clients read it. */
   async shown(ordered: OrderedQueue): Promise<object> {
     const waiting = await queue.store.messages.select({ values: { queueName: [ordered.name] } })
     return { ...ordered, lag: waiting.length }

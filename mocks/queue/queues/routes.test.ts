@@ -33,7 +33,7 @@ const enqueue = ({ queue }: Test, n: number, headers = {}) =>
     request('POST', `/v2/enqueue/line/http://app.test/${n}?a=b&svc-retries=1`, headers, 'x'),
   )
 
-test('an ordered queue is attempted one by one, in its order', async () => {
+test('an ordered queue attempts one message after the other', async () => {
   const test = withHeldDestination()
   for (const n of [1, 2, 3]) expect(await enqueue(test, n)).toMatchObject({ status: 200 })
   expect(await test.underWay()).toEqual(['1'])
@@ -44,7 +44,7 @@ test('an ordered queue is attempted one by one, in its order', async () => {
   expect(test.queue.journal.attempts()[0]).toMatchObject({ url: 'http://app.test/1?a=b' })
 })
 
-test('as many are under way as the queue says, now and after a change', async () => {
+test('a changed parallelism applies at once', async () => {
   const test = withHeldDestination()
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 2 })
   for (const n of [1, 2, 3, 4, 5, 6]) await enqueue(test, n)
@@ -59,19 +59,7 @@ test('as many are under way as the queue says, now and after a change', async ()
   expect(await test.underWay()).toEqual(['4'])
 })
 
-test('a paused queue attempts nothing until it is resumed', async () => {
-  const test = withHeldDestination()
-  for (const n of [1, 2]) await enqueue(test, n, { 'Svc-Retry-Delay': '0' })
-  await test.underWay()
-  expect(await ask(test.queue, 'POST', '/v2/queues/line/pause')).toEqual([200, undefined])
-  test.answer(1, 500)
-  await test.clock.advance('1d')
-  expect(await test.underWay()).toEqual([])
-  await ask(test.queue, 'POST', '/v2/queues/line/resume')
-  expect(await test.underWay()).toEqual(['1'])
-})
-
-test('a message that is cancelled makes way', async () => {
+test('a cancelled message lets the next one start', async () => {
   const test = withHeldDestination()
   for (const n of [1, 2, 3]) await enqueue(test, n)
   expect(await ask(test.queue, 'DELETE', '/v2/messages?path=/2')).toEqual([200, { cancelled: 1 }])
@@ -80,7 +68,7 @@ test('a message that is cancelled makes way', async () => {
   expect(await test.underWay()).toEqual(['3'])
 })
 
-test('queues are shown, changed and removed with what waits in them', async () => {
+test('lists queues, and deletes one with its messages', async () => {
   const test = withHeldDestination()
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'b', parallelism: 3, paused: true })
   await enqueue(test, 1)

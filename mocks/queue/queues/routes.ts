@@ -1,4 +1,4 @@
-// Ordered queues, and publishing to them. Outside the document.
+// Operations of ordered queues. Outside the document.
 
 import { jsonObject, shown } from '../request/body.js'
 import { inQueue, queueNamed } from './ordered-queue.js'

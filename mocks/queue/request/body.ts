@@ -1,18 +1,18 @@
-// Bodies that are read here and not delivered: JSON.
+// Request bodies with JSON for the queue itself.
 
 import { type Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
 
-/** The body of a request as a JSON object, or a refusal that says what came instead. */
+/** Parses the body as a JSON object, or refuses. */
 export function jsonObject(request: Pick<Request, 'body'>): Readonly<Record<string, unknown>> {
   const value = jsonIn(request)
   if (isObject(value)) return value
   refuse(400, `the body: expected a JSON object, got ${shown(value)}`)
 }
 
-/** The body of a request as JSON, `undefined` where it is empty, or a refusal. */
+/** Parses the body as JSON, or refuses; returns `undefined` for an empty body. */
 export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
   if (body.length === 0) return undefined
   try {
@@ -22,22 +22,34 @@ export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
   }
 }
 
-/** Whether a value of JSON has members with names. */
+export const isText = (value: unknown): value is string => typeof value === 'string'
+export const isNumber = (value: unknown): value is number => typeof value === 'number'
+export const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText)
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The most characters of a value that a refusal shows. */
+/** Returns a function that reads an optional member of an object, or refuses one of another type. */
+export const memberReader =
+  (object: Readonly<Record<string, unknown>>) =>
+  <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
+    const value = object[name]
+    if (value === undefined || is(value)) return value
+    return refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
+  }
+
+/** Characters of a value that a refusal shows. */
 const SHOWN = 100
 
-/** A value of JSON as a refusal shows it: its beginning, where it is long. */
+/** A JSON value as a refusal shows it; a long one is cut off. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : beginning(value, SHOWN)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
 /**
- * The first `room` characters of a value as JSON, or some more. It walks through no more of the value
- * than it writes: JSON.stringify would walk through all, however large.
+ * At least the first `room` characters of a value as JSON. JSON.stringify would visit the whole value,
+ * however large.
  */
 function beginning(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
@@ -53,7 +65,7 @@ function beginning(value: unknown, room: number): string {
   return text + (isList ? ']' : '}')
 }
 
-/** As Object.entries, but one after the other. */
+/** Object.entries, but lazy. */
 function* members(value: object): Iterable<readonly [string | number, unknown]> {
   if (Array.isArray(value)) yield* value.entries()
   else for (const name in value) yield [name, (value as Record<string, unknown>)[name]]

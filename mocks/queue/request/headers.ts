@@ -1,62 +1,59 @@
-// Headers as the document's "header map": names that know no case, each with a list of values.
+// Header maps: case-insensitive names, each with a list of values.
 
 import type { components } from '#generated/queue.types.js'
+import type { Safety } from '../../safety.js'
+import { refuse } from '../refusal.js'
 
-/**
- * From header name to its values (rule `queue.resources.header-maps`), each name spelled as
- * `Content-Type` is.
- */
+/** Header names in canonical form, each with its values (rule `queue.resources.header-maps`). */
 export type HeaderMap = components['schemas']['HeaderMap']
 
 export type HeaderLine = readonly [name: string, value: string]
 
-/** The lines of a request's raw headers: name, value, name, value … */
+/** The lines of raw headers: name, value, name, value … */
 export const headerLines = (raw: readonly string[]): HeaderLine[] =>
   raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]))
 
-/** `content-TYPE` is `Content-Type`. */
+/** Returns `Content-Type` for `content-TYPE`. */
 export function canonicalName(name: string): string {
   const known = canonicalNames.get(name)
   if (known !== undefined) return known
   const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
-  // Of clients that make names up no more is kept than of others, and none that are long.
+  // A bound on what clients with random header names can fill.
   if (canonicalNames.size >= 1000) canonicalNames.clear()
   if (name.length <= 100) canonicalNames.set(name, canonical)
   return canonical
 }
 
-/** Those asked for before: the same few come with every message. */
+/** The same few names come with every message. */
 const canonicalNames = new Map<string, string>()
 
-/** One map of header lines; a name that comes again adds a value. */
+/** Makes a map of header lines; a repeated name adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
-  // A Map, because `__proto__` is a header name like any other.
+  // A Map, because `__proto__` is a valid header name.
   const map = new Map<string, string[]>()
   for (const [name, value] of lines) {
     const canonical = canonicalName(name)
     const values = map.get(canonical)
-    // A spread would leave room for many more, in each of the messages that are kept.
     if (values) values.push(value)
     else map.set(canonical, [value])
   }
   return Object.fromEntries(map)
 }
 
-/** The lines that a map stands for. */
 export const linesOf = (headers: HeaderMap): HeaderLine[] =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
-/** Whether `name` is one of `names`, in any case. */
+/** Case-insensitive. */
 export const isOneOf = (names: readonly string[], name: string): boolean =>
   names.some((other) => other.toLowerCase() === name.toLowerCase())
 
-/** Whether HTTP allows such a name (a `token`, RFC 9110). */
+/** True for a valid header name (a `token`, RFC 9110). */
 export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name)
 
-/** Whether HTTP allows such a value: one line of what fits in a byte a character. */
+/** True for a valid header value: one line of Latin-1. */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
-/** Whether a header says something of one connection, and nothing to whoever is behind it. */
+/** True for a header of one connection, which is not forwarded. */
 export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name.toLowerCase())
 
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -73,3 +70,16 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'transfer-encoding',
   'upgrade',
 ])
+
+/** Refuses more or longer headers than a request may have. */
+export function checkHeaders(
+  lines: readonly HeaderLine[],
+  { headerBytes, headerCount }: Pick<Safety, 'headerBytes' | 'headerCount'>,
+): void {
+  const bytes = lines.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (bytes > headerBytes)
+    refuse(400, `headers: expected at most ${headerBytes} bytes, got ${bytes}`)
+  if (lines.length > headerCount) {
+    refuse(400, `headers: expected at most ${headerCount}, got ${lines.length}`)
+  }
+}

@@ -1,27 +1,33 @@
-// Query strings, of which some keys are ours and the rest is somebody else's, byte for byte.
+// Query strings. Some keys are settings of the queue, the others belong to the destination.
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
+import { refuse } from '../refusal.js'
 
 export interface QueryPair {
-  /** As it was sent, for example `a=b%20c`. */
+  /** As sent, for example `a=b%20c`. */
   readonly raw: string
   readonly key: string
   readonly value: string
 }
 
-/** The pairs of a query without its `?`. */
 export const queryPairs = (query: string): QueryPair[] =>
   query.split('&').map((raw) => {
     const [key, ...value] = raw.replaceAll('+', ' ').split('=')
     return { raw, key: decode(key!), value: decode(value.join('=')) }
   })
 
-/** Whether a query key carries a setting or the token, and so is not the destination's. */
+/** Returns a function from a key in the query of a target to its values. */
+export function queryValues(target: string): (key: string) => string[] {
+  const pairs = queryPairs(splitTarget(target).query)
+  return (name) => pairs.filter(({ key }) => key === name).map(({ value }) => value)
+}
+
+/** True if a query key is a setting or the token, and not part of the destination. */
 export const isOurs = (key: string, dialect: Dialect): boolean =>
   key === dialect.queueTokenKey || key.startsWith(dialect.queryPrefix)
 
-/** A target as it may be shown: what its token was is not. */
+/** The target with `***` in place of the token. */
 export function withoutToken(target: string, { queueTokenKey }: Dialect): string {
   const { path, query } = splitTarget(target)
   if (query === '') return target
@@ -31,14 +37,35 @@ export function withoutToken(target: string, { queueTokenKey }: Dialect): string
   return `${path}?${shown.join('&')}`
 }
 
-/** A text of its own: a part of a target would keep the whole of it for as long as its message is. */
+/** A copy of a text: a substring would keep the whole target in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString()
 
-/** Percent-decodes; what is not percent-encoded UTF-8 stays as it is. */
+/** Percent-decodes a text; returns one that is not percent-encoded UTF-8 unchanged. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
     return text
   }
+}
+
+/** Parses a number, or refuses. */
+export function number(name: string, value: string): number
+export function number(name: string, value: string | undefined): number | undefined
+export function number(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return /^-?\d+(\.\d+)?$/.test(value)
+    ? Number(value)
+    : refuse(400, `${name}: expected a number, got "${value}"`)
+}
+
+/**
+ * Parses `count`; a value over the maximum is the maximum (rule
+ * `queue.pagination.count-above-maximum`).
+ */
+export function pageSize(value: string | undefined, maximum: number): number {
+  if (value === undefined) return maximum
+  return /^0*[1-9]\d*$/.test(value)
+    ? Math.min(Number(value), maximum)
+    : refuse(400, `count: expected a whole number from 1, got "${value}"`)
 }

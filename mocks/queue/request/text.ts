@@ -1,4 +1,4 @@
-// Bytes in JSON: as text where they are UTF-8, else in base64 under another name.
+// Bytes in JSON: text if they are UTF-8, base64 otherwise.
 
 import { viewOf } from '../../large-buffers.js'
 
@@ -13,7 +13,7 @@ export function textOrBase64<Name extends string>(
   return told as { readonly [N in Name | `${Name}Base64`]?: string }
 }
 
-/** The text that bytes are in UTF-8, a byte order mark included; nothing where they are not. */
+/** Decodes UTF-8 with its byte order mark; returns undefined for other bytes. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,25 +1,24 @@
-// How runs end, and what becomes of that: the DLQ, callbacks, the run that waits for the result.
+// The end of runs: the DLQ, callbacks, and the result for the invoking run.
 
-import { splitTarget, type Request } from '../../http/message.js'
+import type { Request } from '../../http/message.js'
 import type { Message, Outcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
-import { number } from '../request/parameters.js'
-import { queryPairs } from '../request/query.js'
+import { number, queryValues } from '../request/query.js'
 import type { Ending, Run, RunFilter } from './run.js'
 
-/** A run that has ended, and what was under way in it. */
+/** An ended run with the messages and waiters that were pending. */
 export interface Ended {
   readonly run: Run
   readonly messages: readonly Message[]
   readonly waiters: readonly Waiter[]
 }
 
-/** The most runs that one request cancels. */
+/** The maximum number of runs per request. */
 const CANCELLED_AT_ONCE = 1000
 
 export const endings = (queue: Queue) => ({
-  /** Ends a run as it is asked to; says whether there is such a run. */
+  /** Ends a run by request; returns false if there is no such run. */
   async end(
     id: string,
     { cancel, result }: { readonly cancel: boolean; readonly result: Uint8Array },
@@ -34,11 +33,9 @@ export const endings = (queue: Queue) => ({
     return true
   },
 
-  /** Which runs a request is to cancel. */
+  /** Parses the selection of runs to cancel. */
   cancelSelection({ target }: Request): RunFilter {
-    const pairs = queryPairs(splitTarget(target).query)
-    const values = (key: string) =>
-      pairs.filter((pair) => pair.key === key).map(({ value }) => value)
+    const values = queryValues(target)
     const one = (key: string) => values(key).at(-1)
     const ids = values('workflowRunIds').flatMap((value) => value.split(','))
     const isExact = one('workflowUrlExactMatch') === 'true'
@@ -51,7 +48,7 @@ export const endings = (queue: Queue) => ({
     }
   },
 
-  /** Cancels the selected runs that are in progress; says how many. */
+  /** Cancels the selected runs in progress; returns their number. */
   async cancelAll(selection: RunFilter): Promise<number> {
     const filter: RunFilter = { ...selection, state: 'RUN_STARTED' }
     const { items } = await queue.store.runs.page(filter, { limit: CANCELLED_AT_ONCE })
@@ -62,7 +59,10 @@ export const endings = (queue: Queue) => ({
     return items.length
   },
 
-  /** Ends a run in progress, and all it waits for; nothing when it has ended before. */
+  /**
+   * Ends a run in progress with its messages and waiters; returns undefined if it has already
+   * ended.
+   */
   async conclude(run: Run, ending: Omit<Ending, 'completedAt'>): Promise<Ended | undefined> {
     const ended = await queue.store.runs.end(run.key, {
       ...ending,
@@ -71,14 +71,14 @@ export const endings = (queue: Queue) => ({
     if (!ended) return undefined
     const waiters = await queue.store.waiters.takeOf(run.key)
     await queue.store.earlyEvents.removeOf(run.key)
-    // With success only the message is left whose delivery brought it: it settles by itself.
+    // A successful run has only the message whose delivery ended it.
     const messages = ended.state === 'RUN_SUCCESS' ? [] : await queue.endings.cancelMessages(run)
     await queue.logs.run(ended, ended.state)
     await queue.delivery.awaitDue()
     return { run: ended, messages, waiters }
   },
 
-  /** Takes the messages of a run back that are not settled; answers them. */
+  /** Removes and returns the unsettled messages of a run. */
   async cancelMessages(run: Run): Promise<readonly Message[]> {
     const messages = await queue.store.messages.takeOf(run.key)
     for (const message of messages) {
@@ -89,7 +89,7 @@ export const endings = (queue: Queue) => ({
     return messages
   },
 
-  /** Draws the consequence for a run when one of its messages is settled, or tried again. */
+  /** Logs the outcome of an attempt, and fails the run after the last one. */
   async settle(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     const dlqId = message.origin?.dlqId
     if (dlqId !== undefined) await queue.failureCallback.keepOutcome(dlqId, outcome, again)
@@ -103,10 +103,10 @@ export const endings = (queue: Queue) => ({
     if (queue.endings.failsWith(message.run)) await queue.endings.fail(message, outcome)
   },
 
-  /** Whether a run fails with a message that has failed: a call's failure is its result. */
+  /** A failed call of a third party is a result, not a failure of the run. */
   failsWith: ({ callType }: PartOfRun): boolean => callType !== 'toCallback',
 
-  /** Ends a run as failed (rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`). */
+  /** Rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`. */
   async fail(message: Message, outcome: Outcome): Promise<void> {
     const run = message.run && (await queue.store.runs.get(message.run.runKey))
     const ended = run && (await queue.endings.conclude(run, { state: 'RUN_FAILED' }))

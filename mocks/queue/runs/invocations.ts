@@ -1,4 +1,4 @@
-// Runs that start another one and wait for its result.
+// Runs that start another run and wait for its result.
 
 import { isObject, jsonObject } from '../request/body.js'
 import type { Queue } from '../queue.js'
@@ -7,17 +7,17 @@ import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
-/** What an application sends to start another workflow from a step. */
+/** A request to start another run from a step. */
 export interface Invocation {
-  /** The run that invokes. */
+  /** The invoking run. */
   readonly run: Run
   readonly invoker: Invoker
-  /** What the new run is to begin with. */
+  /** The payload of the new run. */
   readonly payload: Uint8Array
 }
 
 export const invocations = (queue: Queue) => ({
-  /** What the body of an invocation says. */
+  /** Parses the body of an invocation. */
   async read(body: Uint8Array): Promise<Invocation> {
     const { workflowRunId, step, body: payload } = jsonObject({ body })
     if (typeof workflowRunId !== 'string') refuse(400, 'workflowRunId: expected a text')
@@ -31,7 +31,7 @@ export const invocations = (queue: Queue) => ({
     }
   },
 
-  /** Gives the result of a run that has ended to the run that started it, if one did. */
+  /** Sends the result of an ended run to the run that invoked it. */
   async answer(run: Run): Promise<void> {
     if (run.invoker === undefined) return
     const invoker = await queue.store.runs.get(run.invoker.runKey)
@@ -39,7 +39,7 @@ export const invocations = (queue: Queue) => ({
     if (invoker) await queue.steps.sendResult(invoker, { ...run.invoker.step, out })
   },
 
-  /** What a step returns that invoked a run: its result, or how else it ended. */
+  /** The result of the invoking step. */
   out: ({ state, result }: Run): object => ({
     ...(result && { body: viewOf(result).toString() }),
     ...(state === 'RUN_FAILED' && { isFailed: true }),

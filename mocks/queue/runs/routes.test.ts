@@ -11,7 +11,7 @@ async function ask(queue: Queue, method: string, target: string, body = '') {
   return [response.status, text === undefined ? undefined : (JSON.parse(text) as unknown)]
 }
 
-test('an event for one run is kept until it waits', async () => {
+test('an event for a run is kept until the run waits', async () => {
   const { queue, clock } = testQueue()
   await start(queue, 'wfr_1')
   await clock.advance(0)
@@ -25,7 +25,7 @@ test('an event for one run is kept until it waits', async () => {
   expect(await queue.waiters.of('paid')).toEqual([])
 })
 
-test('a third party without a token resumes a run at the address it was given', async () => {
+test('a third party resumes a run by URL without a token', async () => {
   const { queue, clock } = testQueue()
   await start(queue, 'wfr_1')
   await clock.advance(0)
@@ -47,7 +47,7 @@ test('a third party without a token resumes a run at the address it was given', 
   })
 })
 
-test('clients see of a run what is still to come, and what it returned', async () => {
+test('existing clients see pending steps, labels and the result', async () => {
   let answer = 500
   const { queue, clock } = testQueue({ send: async () => answered(answer) })
   const { messageId } = await start(queue, 'wfr_1', { 'Svc-Label': 'a,b' })

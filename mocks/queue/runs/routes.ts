@@ -1,11 +1,11 @@
-// What running workflows ask for, and the clients that look after them: the document leaves open how
-// a run gets its steps, waits and ends.
+// Operations of running workflows and of clients that manage them. Outside the document.
 
 import { jsonObject } from '../request/body.js'
 import { copyOf } from '../structures/bytes.js'
 import { refuse } from '../refusal.js'
-import { waitOrder } from '../notify/waiters.js'
+import { waitRequest } from '../notify/waiters.js'
 import { outsideRoutes } from '../compat/route.js'
+import { listForClients } from './client-list.js'
 
 const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in progress`)
 
@@ -24,7 +24,7 @@ export const workflows = outsideRoutes({
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
     const runId = queue.reading.given(request).find(({ name }) => name === 'workflow-runid')?.value
-    await queue.waiters.wait(waitOrder(path.eventId, runId, jsonObject(request)))
+    await queue.waiters.wait(waitRequest(path.eventId, runId, jsonObject(request)))
   },
 
   'GET /v2/waiters/{eventId}': async ({ queue, path }) =>
@@ -34,7 +34,5 @@ export const workflows = outsideRoutes({
     queue.waiters.notify(path.eventId, queue.waiters.eventData(request), path.runId),
 
   'GET /v2/workflows/events': ({ queue, query }) =>
-    query.groupBy === 'workflowRunId'
-      ? queue.runList.listForClients(query)
-      : queue.logs.list(query),
+    query.groupBy === 'workflowRunId' ? listForClients(queue, query) : queue.logs.list(query),
 })

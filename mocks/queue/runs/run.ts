@@ -1,5 +1,4 @@
-// What a run of a workflow is: what started it, its steps so far, how it ended. All moments are Unix
-// milliseconds.
+// Workflow runs. Times are Unix milliseconds.
 
 import type { components } from '#generated/queue.types.js'
 import {
@@ -21,55 +20,52 @@ import type { GivenSetting } from '../publish/settings.js'
 
 export type RunState = components['schemas']['RunState']
 
-/** One element of a run's list of steps; the first is the payload. */
+/** One element of the steps of a run; the first is the payload. */
 export interface RawStep {
-  /** The message that carries it (rule `queue.runs.step-is-tied-to-a-message`). */
+  /** Rule `queue.runs.step-is-tied-to-a-message`. */
   readonly messageId: string
   readonly callType: CallType
   readonly info: StepInfo
-  /** The payload, or the step as JSON, as the application sent it. */
+  /** The payload, or the step as JSON as the application sent it. */
   readonly body: Uint8Array
   readonly createdAt: number
-  /** When its message is due: a sleep has ended then. */
+  /** When its message is due, which is the end of a sleep. */
   readonly notBefore: number
 }
 
-/** Who started a run to wait for its result. */
+/** The run that waits for the result of this one. */
 export interface Invoker {
   readonly runKey: string
-  /** The step that waits, as the application sent it. */
+  /** The waiting step as the application sent it. */
   readonly step: Readonly<Record<string, unknown>>
 }
 
 export interface Run {
-  /** `<milliseconds>-<sequence>`: one run, where several share an id. */
+  /** `<milliseconds>-<sequence>`: unique among the runs with the same id. */
   readonly key: string
   readonly id: string
   readonly sequence: number
-  /** The workflow's endpoint. */
+  /** The workflow. */
   readonly url: string
   readonly createdAt: number
   readonly state: RunState
   readonly completedAt?: number | undefined
   readonly labels: readonly string[]
-  /** What started it, its body the payload. */
+  /** The instructions of the start; the body is the payload. */
   readonly start: Instructions
-  /** The settings of the start that apply to every later message of the run again. */
+  /** The settings of the start that apply to every later message. */
   readonly configuration: readonly GivenSetting[]
   readonly steps: readonly RawStep[]
-  /** What the application returned. */
   readonly result?: Uint8Array | undefined
   readonly invoker?: Invoker | undefined
 }
 
-/** How a run ends. */
 export interface Ending {
   readonly state: Exclude<RunState, 'RUN_STARTED'>
   readonly completedAt: number
   readonly result?: Uint8Array | undefined
 }
 
-/** The runs that are listed, from the one that was created last. */
 export const runsList: List<Run> = {
   name: 'runs',
   pageSize: 10,
@@ -88,7 +84,6 @@ const stateFilter: Row<Run, string> = {
       : refuse(400, `${name}: expected one of ${RUN_STATES.join(', ')}, got "${given}"`),
 }
 
-/** The filters of the run list. */
 export const runFilters = {
   workflowRunId: text(({ id }: Run) => id, 'queue.runs.filter-workflow-run-id'),
   workflowRunIds: oneOf(({ id }: Run) => id),

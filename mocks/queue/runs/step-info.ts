@@ -1,16 +1,18 @@
-// What steps say of themselves.
+// Fields of steps.
 
-/** What a message is to its run: a step of it, a call of a third party, or what came of such a call. */
+/** A step, a call of a third party, or the outcome of a call. */
 export type CallType = 'step' | 'toCallback' | 'fromCallback'
 
-/** What a step says of itself. */
 export interface StepInfo {
-  /** Absent on the initial step (rule `queue.runs.step-id-absent-on-the-initial-step`); 0: a plan. */
+  /**
+   * Absent on the initial step (rule `queue.runs.step-id-absent-on-the-initial-step`); 0 for a
+   * plan.
+   */
   readonly stepId?: number | undefined
   readonly stepName: string
   readonly stepType: string
-  /** How many steps run side by side, itself included. */
+  /** The number of parallel steps, itself included. */
   readonly concurrent: number
-  /** On a plan, which is no result: the step that it is to become. */
+  /** Only on a plan: the id of the planned step. */
   readonly targetStep?: number | undefined
 }

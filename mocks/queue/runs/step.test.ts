@@ -9,7 +9,7 @@ test.each([
   [{ stepId: 1, stepType: 'Run' }, 'stepName: '],
   [{ stepId: 1, stepName: 'a' }, 'stepType: '],
   [{ stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 'x' }, 'concurrent: '],
-])('the step %j is refused', (step, message) => {
+])('refuses the step %j', (step, message) => {
   expect(() => infoOf(step)).toThrow(message)
 })
 
@@ -25,7 +25,7 @@ test.each([
   ['a result', result(1), [named, result(1), plan(2), plan(3)], true],
   ['a plan', plan(2), [named, plan(2), plan(3), result(3)], false],
   ['a plan', plan(2), [named, plan(2), plan(3), result(2)], true],
-])('what %s asked for is done as soon as what follows from it is there', (_, info, all, done) => {
+])('%s is settled when a later step exists', (_, info, all, done) => {
   const message = { run: { runKey: '1', callType: 'step', info } } as const
   expect(hasResult(all, message)).toBe(done)
 })

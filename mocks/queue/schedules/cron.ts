@@ -1,19 +1,19 @@
-// When a schedule fires: cron expressions of five fields, in UTC unless `CRON_TZ=` names a time zone.
+// Cron expressions with five fields, in UTC or in the time zone of `CRON_TZ=`.
 
 import { Cron as Croner } from 'croner'
 
-/** An expression that is none. */
+/** A syntax error of an expression. */
 export class CronError extends Error {}
 
 export interface Cron {
-  /** The first moment after `moment`, in Unix milliseconds; nothing where none ever comes. */
+  /** The next time after `moment` in Unix milliseconds; undefined if there is none. */
   next(moment: number): number | undefined
 }
 
 /**
- * Reads an expression such as `0 9 * * MON-FRI` or `CRON_TZ=Europe/Berlin 30 4 1,15 * *`. A time that
- * daylight saving skips fires when the clocks have moved on, one that it repeats fires once. Throws a
- * `CronError` that says what is wrong.
+ * Parses an expression such as `0 9 * * MON-FRI` or `CRON_TZ=Europe/Berlin 30 4 1,15 * *`, or
+ * throws a `CronError`. A time that daylight saving skips fires after the change, a repeated one
+ * fires once.
  */
 export function parseCron(text: string): Cron {
   const [, zone = 'UTC', expression = ''] = /^(?:CRON_TZ=(\S+)\s+)?(.*)$/s.exec(text.trim()) ?? []
@@ -27,7 +27,7 @@ export function parseCron(text: string): Cron {
 
 function croner(expression: string, timezone: string): Croner {
   try {
-    // Sloppy ranges: `5/30` is from 5 on.
+    // Sloppy ranges: `5/30` starts at 5.
     return new Croner(expression, { timezone, mode: '5-part', paused: true, sloppyRanges: true })
   } catch (error) {
     throw new CronError((error as Error).message.replace(/^CronPattern: /, ''))

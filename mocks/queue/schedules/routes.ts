@@ -2,6 +2,7 @@
 
 import { refuse } from '../refusal.js'
 import { outsideRoutes } from '../compat/route.js'
+import { shownSchedule } from './schedules.js'
 
 export const schedules = outsideRoutes({
   async 'POST /v2/schedules/{destination}'({ queue, request }) {
@@ -12,10 +13,10 @@ export const schedules = outsideRoutes({
   },
 
   'GET /v2/schedules': async ({ queue }) =>
-    (await queue.schedules.all()).map((schedule) => queue.schedules.shown(schedule)),
+    (await queue.schedules.all()).map((schedule) => shownSchedule(queue, schedule)),
 
   'GET /v2/schedules/{scheduleId}': async ({ queue, path }) =>
-    queue.schedules.shown(await queue.schedules.get(path.scheduleId)),
+    shownSchedule(queue, await queue.schedules.get(path.scheduleId)),
 
   'DELETE /v2/schedules/{scheduleId}': ({ queue, path }) => queue.schedules.remove(path.scheduleId),
 

@@ -1,10 +1,10 @@
-// Schedules: how they come and go, and that they fire. Outside the document.
+// Schedules. Outside the document.
 
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { copyOf } from '../structures/bytes.js'
-import { CronError, parseCron, type Cron } from './cron.js'
+import { CronError, parseCron } from './cron.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Schedule } from './schedule.js'
@@ -12,18 +12,18 @@ import { textOrBase64 } from '../request/text.js'
 import { weightOf } from '../structures/weight.js'
 
 export const schedules = (queue: Queue) => ({
-  /** Creates a schedule, or puts it in the place of the one of its id; refuses what never fires. */
+  /** Creates or replaces a schedule; refuses one that never fires. */
   async set(destination: string, request: Request): Promise<Schedule> {
     const header = (name: string) => `${queue.dialect.headerPrefix}${name}`
     const given = queue.reading.given(request)
     const setting = (name: string) => given.find((each) => each.name === name)?.value
     const cron = setting('cron') ?? refuse(400, `${header('Cron')} is missing`)
-    const nextAt = queue.schedules.nextOf(cron, queue.clock.now())
+    const nextAt = nextAfter(cron, queue.clock.now())
     if (nextAt === undefined) refuse(400, `${header('Cron')}: "${cron}" never comes`)
 
     const id = setting('schedule-id') ?? `scd_${randomUUID().replaceAll('-', '')}`
     const publish = { ...request, target: `/v2/publish/${destination}` }
-    // What cannot be published now is refused now.
+    // A request that cannot be published is refused now, not when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
     const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
     if (objection !== undefined) refuse(400, objection)
@@ -45,7 +45,7 @@ export const schedules = (queue: Queue) => ({
     })
   },
 
-  /** The schedule, or a refusal. */
+  /** Returns the schedule, or refuses with 404. */
   async get(id: string): Promise<Schedule> {
     return (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
   },
@@ -54,10 +54,9 @@ export const schedules = (queue: Queue) => ({
     return queue.store.schedules.all()
   },
 
-  /** A paused schedule lets its moments pass. */
   async pause(id: string, isPaused: boolean): Promise<void> {
     const schedule = await queue.schedules.get(id)
-    const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
+    const nextAt = nextAfter(schedule.cron, queue.clock.now())
     await queue.store.schedules.put({ ...schedule, isPaused, nextAt })
     await queue.delivery.awaitDue()
   },
@@ -68,13 +67,13 @@ export const schedules = (queue: Queue) => ({
     await queue.delivery.awaitDue()
   },
 
-  /** Publishes for the schedules whose moment has come. */
+  /** Publishes for the schedules that are due. */
   async fire(): Promise<void> {
     for (const schedule of await queue.store.schedules.due(queue.clock.now())) {
-      const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
+      const nextAt = nextAfter(schedule.cron, queue.clock.now())
       const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
       if (!(await queue.store.schedules.replace(schedule, fired))) continue
-      // What was accepted with the schedule is not refused now, unless there is no room left at all.
+      // Without `dues`: a message of an accepted schedule is refused for its bytes alone.
       const roomy = queue.replaced({
         admission: {
           admit:
@@ -84,42 +83,41 @@ export const schedules = (queue: Queue) => ({
         },
       })
       await roomy.publish.take(schedule.request).catch((error: unknown) => {
-        // A URL group may be gone by now, or the queue be full: there is nobody to tell.
+        // The URL group may be deleted, or the queue full: no client waits for the answer.
         if (!(error instanceof Refusal)) throw error
       })
     }
   },
-
-  /** The moment of a schedule after this one. */
-  nextOf: (expression: string, moment: number): number | undefined =>
-    parsed(expression).next(moment),
-
-  /** A schedule as existing clients read it. */
-  shown({ id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule): object {
-    const { instructions } = queue.reading.publication(request)
-    return {
-      ...{ scheduleId: id, cron, createdAt, destination, isPaused },
-      method: instructions.method,
-      header: instructions.headers,
-      ...textOrBase64('body', instructions.body),
-      retries: instructions.retries,
-      retryDelayExpression: instructions.retryDelay,
-      callback: instructions.callback?.url,
-      failureCallback: instructions.failureCallback?.url,
-      callerIP: instructions.callerIP,
-      queueName: instructions.queueName,
-      label: instructions.labels?.[0],
-      labels: instructions.labels,
-      ...queue.dlq.shownFlowControl(instructions.flowControl),
-      nextScheduleTime: isPaused ? undefined : nextAt,
-      lastScheduleTime: lastAt,
-    }
-  },
 })
 
-function parsed(expression: string): Cron {
+export function shownSchedule(
+  queue: Queue,
+  { id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule,
+): object {
+  const { instructions } = queue.reading.publication(request)
+  return {
+    ...{ scheduleId: id, cron, createdAt, destination, isPaused },
+    method: instructions.method,
+    header: instructions.headers,
+    ...textOrBase64('body', instructions.body),
+    retries: instructions.retries,
+    retryDelayExpression: instructions.retryDelay,
+    callback: instructions.callback?.url,
+    failureCallback: instructions.failureCallback?.url,
+    callerIP: instructions.callerIP,
+    queueName: instructions.queueName,
+    label: instructions.labels?.[0],
+    labels: instructions.labels,
+    ...queue.dlq.shownFlowControl(instructions.flowControl),
+    nextScheduleTime: isPaused ? undefined : nextAt,
+    lastScheduleTime: lastAt,
+  }
+}
+
+/** Returns when an expression fires next, or refuses the expression. */
+function nextAfter(expression: string, moment: number): number | undefined {
   try {
-    return parseCron(expression)
+    return parseCron(expression).next(moment)
   } catch (error) {
     if (!(error instanceof CronError)) throw error
     return refuse(400, `the cron expression "${expression}": ${error.message}`)

@@ -8,7 +8,7 @@ function historyOf(ledger: ReturnType<typeof createLedger>, items: number) {
   return account
 }
 
-test('history makes way for what is to stay, the larger one first', () => {
+test('drops history for other data, the larger one first', () => {
   const ledger = createLedger(100)
   const [small, large, stays] = [historyOf(ledger, 10), historyOf(ledger, 40), ledger.account()]
   stays.add(50)
@@ -21,7 +21,7 @@ test('history makes way for what is to stay, the larger one first', () => {
   expect([ledger.fits(31), ledger.fits(30)]).toEqual([false, true])
 })
 
-test('what is to stay does not make way, and what has gone is not counted', () => {
+test('never drops other data, and does not count removed data', () => {
   const ledger = createLedger(100)
   const stays = ledger.account()
   stays.add(150)
@@ -32,7 +32,7 @@ test('what is to stay does not make way, and what has gone is not counted', () =
   expect(ledger.bytes).toBe(0)
 })
 
-test('a map is counted with its keys and its values, whatever becomes of them', () => {
+test('counts keys and values of a map through all changes', () => {
   const ledger = createLedger(Infinity)
   const map = new CountedMap<object>(ledger.account())
   map.set('a', { text: 'x'.repeat(1000) })

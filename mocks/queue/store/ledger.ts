@@ -1,21 +1,20 @@
-// How much a store keeps: what is there to stay, and the history of what is over, which makes way.
+// The memory of a store: data that stays, and history that is dropped when it is full.
 
 import { weightOf } from '../structures/weight.js'
 
 /** The bytes of one collection. */
 export interface Account {
   readonly bytes: number
-  /** Counts so many bytes more, or fewer. History may make way for them at once. */
+  /** Adds bytes; negative to remove. May drop history at once. */
   add(bytes: number): void
-  /** Nothing is there any more. */
   clear(): void
 }
 
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * A ledger of so many bytes. Beyond them the oldest history makes way, that of the collection first
- * which takes most; nothing else does, so that nothing accepted is lost.
+ * A ledger with a limit in bytes. Over the limit it drops the oldest history of the largest
+ * collection, and nothing else.
  */
 export function createLedger(limit: number) {
   const histories = new Map<Account, () => void>()
@@ -32,7 +31,7 @@ export function createLedger(limit: number) {
     }
   }
 
-  /** For a collection of what is there to stay. */
+  /** An account for data that stays. */
   function account(): Account {
     let own = 0
     return {
@@ -52,20 +51,19 @@ export function createLedger(limit: number) {
   }
 
   return {
-    /** Bytes of all collections. */
     get bytes() {
       return total
     },
     account,
 
-    /** For a collection of history; `dropOldest` drops one item of it at least. */
+    /** An account for history; `dropOldest` drops at least one item. */
     historyAccount(dropOldest: () => void): Account {
       const history = account()
       histories.set(history, dropOldest)
       return history
     },
 
-    /** Whether so many bytes more may be kept, once the oldest history has made way. */
+    /** True if there is room for more bytes after dropping history. */
     fits(bytes: number): boolean {
       makeRoom(bytes)
       return total + bytes <= limit
@@ -73,7 +71,7 @@ export function createLedger(limit: number) {
   }
 }
 
-/** A map whose values are counted, with their keys. */
+/** A map that counts the bytes of its keys and values. */
 export class CountedMap<Value> extends Map<string, Value> {
   readonly #weights = new Map<string, number>()
   readonly #account: Account
@@ -105,13 +103,12 @@ export class CountedMap<Value> extends Map<string, Value> {
   }
 }
 
-/** Bytes of an entry of a map, and of what else leads to its value. */
+/** Bytes of an entry of a map, its indexes included. */
 export const ENTRY = 200
 
-/** What parts of a store have in common that keep their items by an id. */
 export const collectionOf = <Item>(items: Map<string, Item>) => ({
   get: async (id: string): Promise<Item | undefined> => items.get(id),
-  /** Says whether there was such an item. */
+  /** Returns false if there is no such item. */
   remove: async (id: string): Promise<boolean> => items.delete(id),
   clear: () => items.clear(),
 })

@@ -4,7 +4,7 @@ import { createLines, type Line } from './lines.js'
 
 const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rate: 1, period })
 
-test('lines that nobody would miss are forgotten when they have become many', () => {
+test('drops idle lines when there are many', () => {
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
   const pass = (key: string, now: number, period?: number) =>

@@ -1,15 +1,14 @@
-// Messages that wait for others of their flow-control key, in a line for each key.
+// Messages that wait for others of their flow-control key: one line per key.
 
 import { createAgenda, type Agenda, type Appointment } from '../structures/agenda.js'
 import type { FlowControl, FlowLimits } from '../flow-control/limits.js'
 
-/** One line, which stands in the agenda at the moment when its first message may start. */
+/** A line is on the agenda at the time when its first message may start. */
 export interface Line {
-  /** Takes the first message out, which then has to enter; answers its id. */
+  /** Removes the first message and returns its id. */
   take(now: number): string
 }
 
-/** A message as far as a line knows it. */
 interface InLine {
   readonly id: string
   readonly due: number
@@ -27,19 +26,18 @@ export function createLines(agenda: Agenda<string | Line>) {
   }
 
   return {
-    /** Has a message wait in its line, to start when it is due or later. */
+    /** Adds a message that waits until it is due and may start. */
     wait: (message: InLine, flow: FlowControl): Appointment => lineOf(flow.key).wait(message, flow),
-    /** Counts one message of a key as under way, until the appointment is taken off. */
+    /** Counts an attempt as in progress until the appointment is taken off. */
     enter: (flow: FlowControl, now: number): Appointment => lineOf(flow.key).enter(flow, now),
-    /** How many are due and may not start. */
+    /** The number of due messages that may not start. */
     heldUp: (key: string, now: number): number => lines.get(key)?.heldUp(now) ?? 0,
 
-    /** How many lines are kept. */
     get size() {
       return lines.size
     },
 
-    /** Forgets lines that nobody would miss, when they have become many. */
+    /** Drops idle lines when there are many. */
     tidy(now: number): void {
       if (lines.size < many) return
       for (const [key, line] of lines) if (line.isIdle(now)) lines.delete(key)
@@ -54,25 +52,25 @@ function createLine(agenda: Agenda<string | Line>) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
   let underWay = 0
-  /** When messages entered, as far back as a rate can ask. */
+  /** The start times of attempts, as far back as the longest period. */
   const entered: number[] = []
   let longestPeriod = 0
   let appointment: Appointment | undefined
 
-  /** From when on one more may start; `Infinity` while there are as many as may be. */
+  /** When one more may start; `Infinity` if that depends on other attempts. */
   function opens({ parallelism = Infinity, rate = Infinity, period }: FlowLimits): number {
     if (underWay >= parallelism) return Infinity
     const last = entered[entered.length - rate]
     return last === undefined ? -Infinity : last + period
   }
 
-  /** How many may start at once. */
+  /** The number that may start now. */
   function room({ parallelism = Infinity, rate = Infinity, period }: FlowLimits, now: number) {
     const ofPeriod = entered.filter((moment) => moment + period > now).length
     return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
   }
 
-  /** Puts the line where it belongs on the agenda, after every change. */
+  /** Puts the line on the agenda again after a change. */
   function arrange(): void {
     appointment?.takeOff()
     const first = waiting.head()

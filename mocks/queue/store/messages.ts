@@ -1,41 +1,39 @@
 // Messages that are accepted and not yet settled.
 
-import { isAskedFor, traitsOf, type MessageFilter } from '../messages/message-filter.js'
+import { matchesFilter, traitsOf, type MessageFilter } from '../messages/message-filter.js'
 import type { Message } from '../message.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
+import { weightOf } from '../structures/weight.js'
 import type { Ledger } from './ledger.js'
 import { createLines, type Line } from './lines.js'
-import { pack, unpack, weightOfPacked, type Packed } from './packed.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface Entry {
-  packed: Packed
+  readonly message: Message
   readonly weight: number
-  /** Claimed by an attempt, and then perhaps cancelled; the others wait for one. */
+  /** `cancelled`: cancelled during an attempt. */
   state: 'waiting' | 'claimed' | 'cancelled'
-  /** Whether its ordered queue lets it be claimed. */
+  /** True if its ordered queue lets it be claimed. */
   isInTurn: boolean
-  /** Ends its wait to be claimed, or its hold of its flow-control key. */
+  /** Its place among the messages to claim; of a claimed message, its place under its flow-control key. */
   appointment: Appointment | undefined
-  /** Ends its wait to be counted as due. */
+  /** Its place among the messages that are not due yet. */
   readonly untilDue: Appointment
 }
 
-/** Bytes of a message beside its texts: its entry, its appointments, its ids in maps. */
+/** Bytes of an entry, its appointments and its ids in maps. */
 const WAITING = 600
 
-/** The messages by their ids, and of which runs and ordered queues they are. */
+/** The messages by id, by run and by ordered queue. */
 function createEntries(ledger: Ledger) {
   const account = ledger.account()
   const entries = new Map<string, Entry>()
-  /** The ids of those that are not due yet, and of those that are. */
   const notDue = createAgenda<string>()
   const due = new Set<string>()
-  /** The ids of each run and of each ordered queue, in the order they came. */
   const ofRuns = new Map<string, Set<string>>()
   const ofQueues = new Map<string, Set<string>>()
 
-  /** Ends what an entry waits for, and takes it out of the account. */
+  /** Removes an entry from everything but the maps by id, run and queue. */
   function release(id: string): Entry | undefined {
     const entry = entries.get(id)
     account.add(-(entry?.weight ?? 0))
@@ -49,16 +47,14 @@ function createEntries(ledger: Ledger) {
     get: (id: string) => entries.get(id),
     all: () => Array.from(entries.values()),
     ofRun: (runKey: string): Iterable<string> => ofRuns.get(runKey) ?? [],
-    ofQueue: (queueName: string): Iterable<string> => ofQueues.get(queueName) ?? [],
 
-    /** Adds a message, or puts a version in the place of the one before it. */
+    /** Adds a message, or replaces the one with its id. */
     put(message: Message): Entry {
       const { id, run, queueName, nextDeliveryTime } = message
       release(id)
-      const packed = pack(message)
       const entry: Entry = {
-        packed,
-        weight: WAITING + weightOfPacked(packed),
+        message,
+        weight: WAITING + weightOf(message),
         state: 'waiting',
         isInTurn: false,
         appointment: undefined,
@@ -71,18 +67,31 @@ function createEntries(ledger: Ledger) {
       return entry
     },
 
-    /** Removes a message, and answers it. */
+    /** Removes and returns a message. */
     remove(id: string): Message | undefined {
       const entry = release(id)
       if (entry === undefined) return undefined
       entries.delete(id)
-      const message = unpack(entry.packed)
+      const { message } = entry
       if (message.run) removeFrom(ofRuns, message.run.runKey, id)
       if (message.queueName !== undefined) removeFrom(ofQueues, message.queueName, id)
       return message
     },
 
-    /** How many are due at `now`. */
+    /** The waiting messages of an ordered queue whose turn has come or gone. */
+    *turns(queueName: string, parallelism: number) {
+      let turns = parallelism
+      for (const id of ofQueues.get(queueName) ?? []) {
+        const entry = entries.get(id)!
+        const isInTurn = turns-- > 0
+        if (entry.state !== 'waiting') continue
+        // The messages behind this one were not in turn either.
+        if (!isInTurn && !entry.isInTurn) return
+        yield { entry, isInTurn }
+      }
+    },
+
+    /** The number of messages due at `now`. */
     ready(now: number): number {
       for (let entry = notDue.take(now); entry; entry = notDue.take(now)) due.add(entry.item)
       return due.size
@@ -98,26 +107,24 @@ const isThere = (entry: Entry | undefined): entry is Entry =>
   entry !== undefined && entry.state !== 'cancelled'
 
 /**
- * A message that is added is claimed once at its `nextDeliveryTime` or later, and again when it has been
- * replaced, until it is removed. Ids are the queue's own, no two alike.
+ * A message is claimed once, at its `nextDeliveryTime` or later, and again after it was replaced.
  *
- * One with `flowControl` is claimed only while fewer messages of its key than its `parallelism` are,
- * and only when fewer than its `rate` have been within its `period`. Messages of one key take their
- * turns: the one that was due first holds up those behind it.
+ * A message with `flowControl` is claimed only while fewer than `parallelism` messages of its key are
+ * claimed, and fewer than `rate` were claimed within `period`. Messages of one key are claimed in the
+ * order in which they are due.
  */
 export function createMessages(ledger: Ledger) {
   const entries = createEntries(ledger)
-  /** Ids of messages that have only their time to wait for; lines of the others. */
+  /** Ids of messages, and the line of each flow-control key. */
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
 
-  /** Has a message wait, in an ordered queue for `arrange`. */
+  /** A message of an ordered queue waits for `arrange`. */
   function wait(message: Message): void {
     const entry = entries.put(message)
     if (message.queueName === undefined) lineUp(entry, message)
   }
 
-  /** Has a message wait for its time, and for others of its flow-control key. */
   function lineUp(entry: Entry, { id, flowControl, nextDeliveryTime: due }: Message): void {
     entry.appointment = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
   }
@@ -125,18 +132,12 @@ export function createMessages(ledger: Ledger) {
   return {
     add: async (message: Message) => wait(message),
 
-    async get(id: string): Promise<Message | undefined> {
-      const entry = entries.get(id)
-      return entry && unpack(entry.packed)
-    },
+    get: async (id: string): Promise<Message | undefined> => entries.get(id)?.message,
 
-    /** Says whether there was such a message. */
+    /** Returns false if there is no such message. */
     remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
 
-    /**
-     * Puts a new version in the place of the message and ends its claim. Absent or cancelled: does
-     * nothing, but that a cancelled one is then removed. Says whether it will be claimed again.
-     */
+    /** Replaces a message and ends its claim. Returns false if it is absent or cancelled. */
     async replace(message: Message): Promise<boolean> {
       const isKept = isThere(entries.get(message.id))
       if (isKept) wait(message)
@@ -144,13 +145,13 @@ export function createMessages(ledger: Ledger) {
       return isKept
     },
 
-    /** Removes the messages of a run, and answers them, oldest first. */
+    /** Removes and returns the messages of a run, oldest first. */
     takeOf: async (runKey: string): Promise<readonly Message[]> =>
       Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
 
     /**
-     * From here on the message is not claimed. One that is claimed already stays until it is replaced
-     * or removed. Answers nothing where there is no message, or a cancelled one.
+     * Removes a message; one that is claimed is removed at the end of its attempt. Returns undefined
+     * if the message is absent or already cancelled.
      */
     async cancel(
       id: string,
@@ -160,42 +161,30 @@ export function createMessages(ledger: Ledger) {
       const isClaimed = entry.state === 'claimed'
       if (isClaimed) entry.state = 'cancelled'
       else entries.remove(id)
-      return { message: unpack(entry.packed), isClaimed }
+      return { message: entry.message, isClaimed }
     },
 
-    /**
-     * Messages with a `queueName` are claimed only once their queue lets them: with this the first
-     * `parallelism` of them, in the order they came, and no others. What is claimed stays so.
-     */
+    /** Lets the first `parallelism` messages of an ordered queue be claimed, and no others. */
     async arrange(queueName: string, parallelism: number): Promise<void> {
-      let turns = parallelism
-      for (const id of entries.ofQueue(queueName)) {
-        const entry = entries.get(id)!
-        const isItsTurn = turns-- > 0
-        if (entry.state !== 'waiting') continue
-        // Who has no turn, and had none, is followed by such alone.
-        if (!isItsTurn && !entry.isInTurn) break
-        entry.isInTurn = isItsTurn
+      for (const { entry, isInTurn } of entries.turns(queueName, parallelism)) {
+        entry.isInTurn = isInTurn
         entry.appointment?.takeOff()
-        if (isItsTurn) lineUp(entry, unpack(entry.packed))
+        if (isInTurn) lineUp(entry, entry.message)
       }
     },
 
-    /** All that a filter asks for and that is not cancelled, by when they were created. */
+    /** The messages that match and are not cancelled. */
     select: async (filter: MessageFilter): Promise<readonly Message[]> =>
       entries
         .all()
         .filter(isThere)
-        .map(({ packed }) => unpack(packed))
-        .filter((message) => isAskedFor(traitsOf(message), message.createdAt, filter)),
+        .map(({ message }) => message)
+        .filter((message) => matchesFilter(traitsOf(message), message.createdAt, filter)),
 
-    /** The moment from which there is something to claim; nothing when there is no message. */
+    /** When the next message can be claimed. */
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
 
-    /**
-     * The messages that are due at `now`, earliest first and equals in the order they came. Nobody else
-     * gets them until they are replaced.
-     */
+    /** Claims up to `limit` messages due at `now`, earliest first. */
     async claim(now: number, limit: number): Promise<readonly Message[]> {
       lines.tidy(now)
       const taken: Message[] = []
@@ -203,8 +192,7 @@ export function createMessages(ledger: Ledger) {
         const item = agenda.take(now)?.item
         if (item === undefined) break
         const entry = entries.get(typeof item === 'string' ? item : item.take(now))!
-        const message = unpack(entry.packed)
-        entry.packed = message
+        const { message } = entry
         entry.state = 'claimed'
         entry.appointment = message.flowControl && lines.enter(message.flowControl, now)
         taken.push(message)
@@ -212,10 +200,10 @@ export function createMessages(ledger: Ledger) {
       return taken
     },
 
-    /** How many messages are due at `now` that others of their key hold up. */
+    /** The number of messages due at `now` that wait for others of their key. */
     heldUp: async (key: string, now: number): Promise<number> => lines.heldUp(key, now),
 
-    /** How many messages are due at `now`, those that are claimed among them. */
+    /** The number of messages due at `now`, claimed ones included. */
     ready: async (now: number): Promise<number> => entries.ready(now),
 
     clear: () => [entries, agenda, lines].forEach((each) => each.clear()),

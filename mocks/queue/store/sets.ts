@@ -1,4 +1,4 @@
-// Sets by a key, of which none is empty.
+// Sets by key. Empty sets are removed.
 
 export function addTo(sets: Map<string, Set<string>>, key: string, member: string): void {
   const set = sets.get(key)

@@ -1,10 +1,10 @@
-// What the queue keeps, in this process and gone with it. Nothing but data passes here.
+// The state of the queue, in memory.
 
 import { defaultSafety } from '../../safety.js'
 import type { Group } from '../groups/group.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { traitsOfFailed, type FailedMessage } from '../messages/failed-message.js'
-import { isAskedFor, type MessageFilter } from '../messages/message-filter.js'
+import { matchesFilter, type MessageFilter } from '../messages/message-filter.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Schedule } from '../schedules/schedule.js'
 import { createAgenda } from '../structures/agenda.js'
@@ -21,7 +21,7 @@ import {
 
 export type Store = ReturnType<typeof createStore>
 
-/** A store that keeps no more than so many bytes, unless what it has accepted makes it grow. */
+/** A store of at most `limit` bytes; only accepted data may exceed it. */
 export function createStore(limit = defaultSafety.queueBytes) {
   const ledger = createLedger(limit)
   const firsts = createFirsts(ledger)
@@ -43,29 +43,27 @@ export function createStore(limit = defaultSafety.queueBytes) {
   let sequence = 0
   return {
     ...parts,
-    /** A number greater than every one it gave before. */
+    /** Ascending. */
     next: async () => ++sequence,
 
     /**
-     * Whether so many bytes more may be kept, once the oldest history has made way: events, runs that
-     * have ended, messages that have failed. Nothing else makes way.
+     * True if there is room for more bytes after dropping history: events, ended runs and failed
+     * messages.
      */
     async fits(bytes: number, now: number): Promise<boolean> {
       firsts.forget(now)
       return ledger.fits(bytes)
     },
 
-    /** Forgets everything. */
     async clear(): Promise<void> {
       for (const each of Object.values(parts)) each.clear()
     },
   }
 }
 
-/** What was published under a key of which there is to be no second publication. */
+/** The ids of the first publication under each deduplication key. */
 function createFirsts(ledger: Ledger) {
   const kept = new CountedMap<readonly string[]>(ledger.account())
-  /** The keys, to be forgotten in their time. */
   const agenda = createAgenda<string>()
 
   function forget(now: number): void {
@@ -75,10 +73,7 @@ function createFirsts(ledger: Ledger) {
   return {
     forget,
 
-    /**
-     * Keeps `ids` under `key` up to the moment `until`, unless ids are kept there at `now`: then it
-     * answers those. Of several that ask at once, all but one are answered what that one keeps.
-     */
+    /** Stores `ids` under `key` until a time, or returns the ids that are stored there. */
     async keep(
       key: string,
       ids: readonly string[],
@@ -99,10 +94,9 @@ function createFirsts(ledger: Ledger) {
   }
 }
 
-/** More of them are not kept: the oldest make way. */
+/** The maximum number of failed messages. */
 const KEPT_FAILURES = 10_000
 
-/** Messages of no run that could not be delivered. */
 function createFailedMessages(ledger: Ledger) {
   const failures: Map<string, FailedMessage> = new CountedMap(ledger.historyAccount(dropOldest))
 
@@ -119,12 +113,12 @@ function createFailedMessages(ledger: Ledger) {
       if (failures.size > KEPT_FAILURES) dropOldest()
     },
 
-    /** The failures that are asked for, from the last. */
+    /** One page of the messages that match, newest first. */
     async page(filter: MessageFilter, { before, limit }: PageFrom): Promise<Page<FailedMessage>> {
       const found = Array.from(failures.values())
         .toReversed()
         .filter(({ sequence }) => sequence < (before?.sequence ?? Infinity))
-        .filter((failure) => isAskedFor(traitsOfFailed(failure), failure.failedAt, filter))
+        .filter((failure) => matchesFilter(traitsOfFailed(failure), failure.failedAt, filter))
       return { items: found.slice(0, limit), more: found.length > limit }
     },
   }
@@ -135,21 +129,19 @@ function createSchedules(ledger: Ledger) {
   const running = () => Array.from(schedules.values()).filter(({ isPaused }) => !isPaused)
   return {
     ...collectionOf(schedules),
-    /** All there are, in the order they came. */
     all: async (): Promise<readonly Schedule[]> => Array.from(schedules.values()),
     put: async (schedule: Schedule) => void schedules.set(schedule.id, schedule),
 
-    /** The first moment of those that are not paused. */
+    /** The next time of a schedule that is not paused. */
     async nextDue(): Promise<number | undefined> {
       const next = Math.min(...running().map(({ nextAt = Infinity }) => nextAt))
       return next === Infinity ? undefined : next
     },
 
-    /** Those whose moment has come and that are not paused. */
     due: async (now: number): Promise<readonly Schedule[]> =>
       running().filter(({ nextAt }) => nextAt !== undefined && nextAt <= now),
 
-    /** Puts a version in the place of the one that is known; says whether that was the newest. */
+    /** Replaces a schedule, unless it has changed; returns false then. */
     async replace(known: Schedule, schedule: Schedule): Promise<boolean> {
       if (schedules.get(known.id) !== known) return false
       schedules.set(known.id, schedule)
@@ -161,20 +153,19 @@ function createSchedules(ledger: Ledger) {
 const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
   a.name < b.name ? -1 : 1
 
-/** Ordered queues, by their names. */
 function createQueues(ledger: Ledger) {
   const queues = new CountedMap<OrderedQueue>(ledger.account())
   return {
     ...collectionOf(queues),
-    /** All there are, in the order of their names. */
+    /** Sorted by name. */
     all: async (): Promise<readonly OrderedQueue[]> => Array.from(queues.values()).sort(byName),
     put: async (queue: OrderedQueue) => void queues.set(queue.name, queue),
   }
 }
 
 /**
- * URL groups, by their names. A group changes only for who knows its newest version, so that of two
- * changes at once neither is lost.
+ * A group is changed only by callers that know its latest version, so that no concurrent change is
+ * lost.
  */
 function createGroups(ledger: Ledger) {
   const groups = new CountedMap<Group>(ledger.account())
@@ -183,17 +174,17 @@ function createGroups(ledger: Ledger) {
     ...collectionOf(groups),
     byId: async (id: string): Promise<Group | undefined> =>
       Array.from(groups.values()).find((group) => group.id === id),
-    /** All there are, in the order of their names. */
+    /** Sorted by name. */
     all: async (): Promise<readonly Group[]> => Array.from(groups.values()).sort(byName),
 
-    /** Puts a version in the place of the one before it, or where none is; says whether that was there. */
+    /** Stores the next version; returns false if another one is stored already. */
     async put(group: Group): Promise<boolean> {
       if (versionOf(group.name) !== group.version - 1) return false
       groups.set(group.name, group)
       return true
     },
 
-    /** Removes this version of the group; says whether it was there. */
+    /** Deletes this version; returns false if there is another one. */
     remove: async ({ name, version }: Group): Promise<boolean> =>
       versionOf(name) === version && groups.delete(name),
   }

@@ -1,5 +1,4 @@
-// What a store keeps of workflow runs: themselves, the entries of those that have failed, what was
-// written down of them, and who waits.
+// The store of workflow runs: runs, DLQ entries, logs, waiters and early events.
 
 import type { Page, PageFrom } from '../lists/page.js'
 import { selectorOf } from '../lists/filters.js'
@@ -21,112 +20,94 @@ import {
   type RunFilter,
 } from '../runs/run.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
+import { createListed } from '../structures/listed.js'
 import { weightOf } from '../structures/weight.js'
 import { collectionOf, CountedMap, ENTRY, type Ledger } from './ledger.js'
-import { createListed, type Listed } from './listed.js'
 import { addTo, removeFrom } from './sets.js'
 
-/** Runs that have ended are history, unless they have failed: those may be run again until their entry is gone. */
+/** Ended runs are history, except failed ones: those can be rerun until their DLQ entry is deleted. */
 export function createRuns(ledger: Ledger) {
-  const runs = new Map<string, Run>()
-  const weights = new Map<string, number>()
-  const account = ledger.account()
-  /** The keys of those that are history, in the order they ended. */
-  const ended = new Set<string>()
-  const accountOfEnded = ledger.historyAccount(() => {
-    for (const key of ended) return drop(key)
-  })
-  /** The keys of the runs that share an id. */
-  const keys = new Map<string, Set<string>>()
   const listed = createListed(runsList.placeOf)
+  const current = new CountedMap<Run>(ledger.account())
+  const ended: CountedMap<Run> = new CountedMap(ledger.historyAccount(dropOldest))
+  /** The keys of the runs with the same id. */
+  const keys = new Map<string, Set<string>>()
 
-  /** Puts a run in its place, which weighs so much more than it did before. */
-  function put(run: Run, weight: number): Run {
-    runs.set(run.key, run)
+  function dropOldest(): void {
+    const [oldest] = ended.values()
+    if (oldest === undefined) return
+    listed.remove(oldest)
+    removeFrom(keys, oldest.id, oldest.key)
+    ended.delete(oldest.key)
+  }
+
+  function put(run: Run): Run {
+    current.set(run.key, run)
     addTo(keys, run.id, run.key)
     listed.put(run)
-    weights.set(run.key, (weights.get(run.key) ?? ENTRY) + weight)
-    account.add(weight)
     return run
   }
 
-  function drop(key: string): void {
-    const run = runs.get(key)!
-    listed.remove(run)
-    removeFrom(keys, run.id, key)
-    runs.delete(key)
-    ended.delete(key)
-    accountOfEnded.add(-weights.get(key)!)
-    weights.delete(key)
-  }
-
-  /** Makes history of a run that nothing else keeps. */
+  /** Makes a run history. */
   function release(key: string): void {
-    const weight = weights.get(key)
-    if (weight === undefined || ended.has(key)) return
-    ended.add(key)
-    account.add(-weight)
-    accountOfEnded.add(weight)
+    const run = current.get(key)
+    if (run === undefined) return
+    current.delete(key)
+    ended.set(key, run)
   }
 
-  const ofId = (id: string) => Array.from(keys.get(id) ?? [], (key) => runs.get(key)!)
+  const get = (key: string) => current.get(key) ?? ended.get(key)
+  const withId = (id: string) => Array.from(keys.get(id) ?? [], (key) => get(key)!)
 
   const inProgress = (key: string) => {
-    const run = runs.get(key)
+    const run = current.get(key)
     return run?.state === 'RUN_STARTED' ? run : undefined
   }
 
   return {
     release,
 
-    /** Adds a run, unless one of its id is in progress: then it does nothing, and answers that one. */
+    /** Adds a run, unless one with its id is in progress: returns that run instead. */
     async add(run: Run): Promise<Run | undefined> {
-      const other = ofId(run.id).find(({ state }) => state === 'RUN_STARTED')
+      const other = withId(run.id).find(({ state }) => state === 'RUN_STARTED')
       if (other && run.state === 'RUN_STARTED') return other
-      put(run, weightOfRun(run))
+      put(run)
       return undefined
     },
 
-    get: async (key: string): Promise<Run | undefined> => runs.get(key),
+    get: async (key: string): Promise<Run | undefined> => get(key),
 
-    /** Of the runs that share an id the one that was created last. */
+    /** The run with this id that was created last. */
     latest: async (id: string): Promise<Run | undefined> =>
-      ofId(id)
+      withId(id)
         .toSorted((a, b) => a.createdAt - b.createdAt || a.sequence - b.sequence)
         .at(-1),
 
-    /** Adds a step to a run in progress, and answers the run with it; any other: does nothing. */
+    /** Adds a step to a run in progress, and returns the changed run. */
     async append(key: string, step: RawStep): Promise<Run | undefined> {
       const run = inProgress(key)
-      return run && put({ ...run, steps: [...run.steps, step] }, weightOfStep(run, step))
+      return run && put({ ...run, steps: [...run.steps, step] })
     },
 
-    /** Ends a run in progress, and answers it ended; any other: does nothing. */
+    /** Ends a run in progress, and returns the changed run. */
     async end(key: string, ending: Ending): Promise<Run | undefined> {
       const run = inProgress(key)
-      const over = run && put({ ...run, ...ending }, weightOf(ending.result))
+      const over = run && put({ ...run, ...ending })
       if (over && ending.state !== 'RUN_FAILED') release(key)
       return over
     },
 
-    /** The runs that are asked for, from the one that was created last. */
+    /** One page of the runs that match, newest first. */
     page: async (filter: RunFilter, from: PageFrom): Promise<Page<Run>> =>
       listed.page(selectorOf(runFilters, filter), from),
 
     clear() {
-      for (const each of [runs, keys, listed, weights, ended, account, accountOfEnded]) each.clear()
+      for (const each of [current, ended, keys, listed]) each.clear()
     },
   }
 }
 
-const weightOfRun = (run: Run): number =>
-  run.steps.reduce((sum, step) => sum + weightOfStep(run, step), weightOf({ ...run, steps: [] }))
-
-/** The payload is the body of the start and of the first step, and there but once. */
-const weightOfStep = ({ start }: Run, step: RawStep): number =>
-  weightOf(step.body === start.body ? { ...step, body: undefined } : step)
-
-/** Entries of the dead letter queue; `released` is told of the run of each that is gone. */
+/** The entries of the DLQ; calls `released` with the run of each entry that is deleted. */
 export function createDeadLetters(ledger: Ledger, released: (runKey: string) => void) {
   const entries = new CountedMap<DeadLetter>(ledger.account())
   const listed = createListed(deadLetterList.placeOf)
@@ -140,7 +121,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
     add: async (letter: DeadLetter) => put(letter),
     get: async (id: string): Promise<DeadLetter | undefined> => entries.get(id),
 
-    /** Puts another failure callback's outcome into the entry; absent: does nothing. */
+    /** Sets the outcome of the failure callback, if the entry exists. */
     async setCallback(
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
@@ -149,7 +130,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
       if (letter) put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
     },
 
-    /** Says whether there was such an entry. */
+    /** Returns false if there is no such entry. */
     async remove(id: string): Promise<boolean> {
       const letter = entries.get(id)
       if (!letter) return false
@@ -159,7 +140,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
       return true
     },
 
-    /** The entries that are asked for, from the one that failed last. */
+    /** One page of the entries that match, newest first. */
     page: async (filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> =>
       listed.page(selectorOf(deadLetterFilters, filter), from),
 
@@ -170,60 +151,35 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
   }
 }
 
-/** What was written down of runs and of their messages. */
+/** The log of runs and their messages. */
 export function createEvents(ledger: Ledger) {
-  const newList = () => createListed<LogEvent>(eventList.placeOf)
-  const listed = newList()
-  /** The same by run and by workflow: most lists are of one of them, and a log is long. */
-  const ofRun = new Map<string, Listed<LogEvent>>()
-  const ofUrl = new Map<string, Listed<LogEvent>>()
+  const listed = createListed<LogEvent>(eventList.placeOf)
+  const weightOfEvent = (event: LogEvent) => ENTRY + weightOf(event)
   const account = ledger.historyAccount(() => {
     const { oldest } = listed
     if (oldest === undefined) return
     listed.remove(oldest)
-    removeIn(ofRun, oldest.workflowRunId, oldest)
-    removeIn(ofUrl, oldest.workflowUrl, oldest)
-    account.add(-(ENTRY + weightOf(oldest)))
+    account.add(-weightOfEvent(oldest))
   })
-
-  /** The shortest list that has every event of a filter. */
-  function listFor({ workflowRunId, workflowUrl }: LogEventFilter): Listed<LogEvent> {
-    if (workflowRunId !== undefined) return ofRun.get(workflowRunId) ?? newList()
-    if (workflowUrl !== undefined) return ofUrl.get(workflowUrl) ?? newList()
-    return listed
-  }
-
-  function putIn(lists: Map<string, Listed<LogEvent>>, name: string, event: LogEvent): void {
-    const list = lists.get(name) ?? newList()
-    lists.set(name, list)
-    list.put(event)
-  }
 
   return {
     async add(event: LogEvent): Promise<void> {
       listed.put(event)
-      putIn(ofRun, event.workflowRunId, event)
-      putIn(ofUrl, event.workflowUrl, event)
-      account.add(ENTRY + weightOf(event))
+      account.add(weightOfEvent(event))
     },
 
-    /** The events that are asked for, from the last. */
+    /** One page of the events that match, newest first. */
     page: async (filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> =>
-      listFor(filter).page(selectorOf(eventFilters, filter), from),
+      listed.page(selectorOf(eventFilters, filter), from),
 
     clear() {
-      for (const each of [listed, ofRun, ofUrl, account]) each.clear()
+      listed.clear()
+      account.clear()
     },
   }
 }
 
-function removeIn<Item>(lists: Map<string, Listed<Item>>, name: string, item: Item): void {
-  const list = lists.get(name)
-  list?.remove(item)
-  if (list?.size === 0) lists.delete(name)
-}
-
-/** Whoever removes a waiter continues its run, and nobody else does. */
+/** Runs that wait. The caller that removes a waiter resumes its run, so that it is resumed once. */
 export function createWaiters(ledger: Ledger) {
   const agenda = createAgenda<Waiter>()
   const waiters = new CountedMap<Waiter>(ledger.account())
@@ -246,14 +202,13 @@ export function createWaiters(ledger: Ledger) {
       appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
     },
 
-    /** Who waits for an event, in the order they came. */
+    /** The waiters of an event, oldest first. */
     of: async (eventId: string): Promise<readonly Waiter[]> =>
       all().filter((waiter) => waiter.eventId === eventId),
 
-    /** The first deadline; nothing when nobody waits. */
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
 
-    /** Removes those whose deadline has come, and answers them, earliest first. */
+    /** Removes and returns the waiters whose deadline has passed, earliest first. */
     async takeDue(now: number): Promise<readonly Waiter[]> {
       const due: Waiter[] = []
       for (let entry = agenda.take(now); entry; entry = agenda.take(now)) due.push(entry.item)
@@ -261,7 +216,7 @@ export function createWaiters(ledger: Ledger) {
       return due
     },
 
-    /** Removes those of a run, and answers them. */
+    /** Removes and returns the waiters of a run. */
     async takeOf(runKey: string): Promise<readonly Waiter[]> {
       const taken = all().filter((waiter) => waiter.runKey === runKey)
       for (const { id } of taken) remove(id)
@@ -274,40 +229,24 @@ export function createWaiters(ledger: Ledger) {
   }
 }
 
-/** Events for one run each, which does not wait for them yet. */
+/** Events for runs that do not wait for them yet. */
 export function createEarlyEvents(ledger: Ledger) {
-  const account = ledger.account()
-  const events = new Set<EarlyEvent>()
-
-  function remove(event: EarlyEvent): void {
-    events.delete(event)
-    account.add(-(ENTRY + weightOf(event)))
-  }
+  const events = new CountedMap<readonly EarlyEvent[]>(ledger.account())
 
   return {
     async add(event: EarlyEvent): Promise<void> {
-      events.add(event)
-      account.add(ENTRY + weightOf(event))
+      events.set(event.runKey, [...(events.get(event.runKey) ?? []), event])
     },
 
-    /** Removes the first event of that id for a run, and answers it. */
+    /** Removes and returns the first event with this id for a run. */
     async take(runKey: string, eventId: string): Promise<EarlyEvent | undefined> {
-      for (const event of events) {
-        if (event.runKey !== runKey || event.eventId !== eventId) continue
-        remove(event)
-        return event
-      }
-      return undefined
+      const ofRun = events.get(runKey) ?? []
+      const event = ofRun.find((each) => each.eventId === eventId)
+      if (event) events.set(runKey, ofRun.toSpliced(ofRun.indexOf(event), 1))
+      return event
     },
 
-    /** Removes all of a run. */
-    async removeOf(runKey: string): Promise<void> {
-      for (const event of events) if (event.runKey === runKey) remove(event)
-    },
-
-    clear() {
-      events.clear()
-      account.clear()
-    },
+    removeOf: async (runKey: string) => void events.delete(runKey),
+    clear: () => events.clear(),
   }
 }

@@ -1,92 +1,103 @@
-// What is due when: the earliest is at hand, and among equals the one that was added first.
+// Items by the moment they are due, the earliest first; equal moments in the order they were added.
 
-import { createHeap, type Heap } from './heap.js'
-
-export interface Entry<T> {
-  readonly due: number
-  readonly item: T
-}
-
-/** What can be taken off again from where it stands. */
+/** The way to remove an entry from an agenda. */
 export interface Appointment {
   takeOff(): void
 }
 
 export type Agenda<T> = ReturnType<typeof createAgenda<T>>
 
-/** The entries, and how many of them are gone. */
-interface Entries<T> {
-  readonly heap: Heap<Kept<T>>
-  gone: number
-}
-
-/** An entry is its own appointment: there are as many as there are messages, and a function of each is larger. */
-class Kept<T> implements Entry<T>, Appointment {
+interface Entry<T> extends Appointment {
   readonly due: number
   readonly item: T
   readonly sequence: number
-  private readonly among: Entries<T>
-  gone = false
-
-  constructor(among: Entries<T>, due: number, item: T, sequence: number) {
-    this.due = due
-    this.item = item
-    this.sequence = sequence
-    this.among = among
-  }
-
-  takeOff(): void {
-    if (this.gone) return
-    this.gone = true
-    const { heap } = this.among
-    // Most deadlines are taken off long before they are due: they must not pile up.
-    if (++this.among.gone * 2 > heap.size) {
-      heap.retain(({ gone }) => !gone)
-      this.among.gone = 0
-    }
-  }
+  isGone: boolean
 }
 
+/** A binary heap. An entry that is taken off stays in it until it is the first, or half are gone. */
 export function createAgenda<T>() {
-  const heap = createHeap<Kept<T>>((a, b) => a.due - b.due || a.sequence - b.sequence)
-  const entries: Entries<T> = { heap, gone: 0 }
+  let heap: Entry<T>[] = []
+  let gone = 0
   let sequence = 0
 
-  /** The first entry that is not gone; those before it leave the heap. */
-  function head(): Kept<T> | undefined {
-    for (; heap.peek()?.gone; entries.gone--) heap.pop()
-    return heap.peek()
+  const order = (a: Entry<T>, b: Entry<T>) => a.due - b.due || a.sequence - b.sequence
+  const isLess = (a: number, b: number) => order(heap[a]!, heap[b]!) < 0
+
+  function swap(a: number, b: number): void {
+    ;[heap[a], heap[b]] = [heap[b]!, heap[a]!]
+  }
+
+  function push(entry: Entry<T>): void {
+    let child = heap.push(entry) - 1
+    while (child > 0) {
+      const parent = (child - 1) >> 1
+      if (!isLess(child, parent)) return
+      swap(child, parent)
+      child = parent
+    }
+  }
+
+  function pop(): void {
+    const last = heap.pop()
+    if (last === undefined || heap.length === 0) return
+    heap[0] = last
+    let parent = 0
+    for (;;) {
+      const left = 2 * parent + 1
+      const child = left + 1 < heap.length && isLess(left + 1, left) ? left + 1 : left
+      if (child >= heap.length || !isLess(child, parent)) return
+      swap(child, parent)
+      parent = child
+    }
+  }
+
+  function takeOff(entry: Entry<T>): void {
+    if (entry.isGone) return
+    entry.isGone = true
+    if (++gone * 2 <= heap.length) return
+    // A sorted array is a heap.
+    heap = heap.filter(({ isGone }) => !isGone).sort(order)
+    gone = 0
+  }
+
+  function head(): Entry<T> | undefined {
+    for (; heap[0]?.isGone; gone--) pop()
+    return heap[0]
   }
 
   return {
     get size() {
-      return heap.size - entries.gone
+      return heap.length - gone
     },
 
     add(due: number, item: T): Appointment {
-      const entry = new Kept(entries, due, item, sequence++)
-      heap.push(entry)
+      const entry = {
+        due,
+        item,
+        sequence: sequence++,
+        isGone: false,
+        takeOff: () => takeOff(entry),
+      }
+      push(entry)
       return entry
     },
 
     /** The earliest entry. */
-    head: (): Entry<T> | undefined => head(),
+    head: (): Pick<Entry<T>, 'due' | 'item'> | undefined => head(),
 
-    /** Takes the earliest entry off, if it is due at `now`. */
-    take(now: number): Entry<T> | undefined {
+    /** Removes and returns the earliest entry if it is due at `now`. */
+    take(now: number): Pick<Entry<T>, 'due' | 'item'> | undefined {
       const entry = head()
       if (entry === undefined || entry.due > now) return undefined
-      entry.gone = true
-      heap.pop()
+      entry.isGone = true
+      pop()
       return entry
     },
 
     clear() {
-      heap.retain((entry) => {
-        entry.gone = true
-        return false
-      })
-      entries.gone = 0
+      for (const entry of heap) entry.isGone = true
+      heap = []
+      gone = 0
     },
   }
 }

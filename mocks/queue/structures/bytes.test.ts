@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { copyOf, createRoom, ownBytes } from './bytes.js'
 
-test('a copy is all of its memory, however small', () => {
+test('a copy has memory of its own', () => {
   for (const length of [0, 1, 100, 10_000]) {
     const bytes = Buffer.alloc(length + 2, 7).subarray(1, length + 1)
     const copy = copyOf(bytes)
@@ -10,14 +10,14 @@ test('a copy is all of its memory, however small', () => {
   }
 })
 
-test('what is all of its memory is not copied', () => {
+test('does not copy bytes with memory of their own', () => {
   const [all, part] = [Buffer.allocUnsafeSlow(10), Buffer.from('part')]
   expect(ownBytes(all)).toBe(all)
   expect(ownBytes(part)).not.toBe(part)
   expect(ownBytes(part)).toEqual(part)
 })
 
-test('small buffers lie side by side, large ones by themselves', () => {
+test('small buffers share memory, large ones do not', () => {
   const take = createRoom()
   const small = Array.from({ length: 100 }, (_, n) => take(1000).fill(n))
   expect(small.every((bytes, n) => bytes.every((byte) => byte === n))).toBe(true)

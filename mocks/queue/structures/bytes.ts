@@ -1,11 +1,11 @@
-// Bytes that are kept. A part of a larger buffer keeps all of that in memory: of what comes from a
-// socket tens of kilobytes, of a small `Buffer.from` the 8 KiB that node hands out parts of.
+// Bytes that are kept. A view keeps its whole buffer in memory: up to 64 KiB read from a socket, or
+// 8 KiB of the pool of `Buffer.from`.
 
 import { bufferOf } from '../../large-buffers.js'
 
 export const NOTHING = Buffer.alloc(0)
 
-/** A copy in memory of its own. */
+/** Copies bytes into memory of their own. */
 export function copyOf(bytes: Uint8Array): Buffer {
   if (bytes.length === 0) return NOTHING
   const copy = bufferOf(bytes.length)
@@ -13,16 +13,16 @@ export function copyOf(bytes: Uint8Array): Buffer {
   return copy
 }
 
-/** The same bytes, copied where they are a part of more. */
+/** Copies bytes that are a view of a larger buffer. */
 export const ownBytes = (bytes: Uint8Array, copy = copyOf): Uint8Array =>
   bytes.length < bytes.buffer.byteLength ? copy(bytes) : bytes
 
-/** So many bytes are taken from memory at once. */
+/** Bytes of one allocation. */
 const ROOM = 32_768
 
 /**
- * Hands out parts of buffers that nothing else is in, side by side: memory of its own takes ten times
- * as long for a few bytes. What is kept as long as its neighbours keeps little beside itself.
+ * Returns a function that allocates parts of shared buffers, which for a few bytes is ten times as
+ * fast as memory of their own. For bytes that are dropped together.
  */
 export function createRoom(): (length: number) => Buffer {
   let room = NOTHING

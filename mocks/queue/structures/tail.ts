@@ -1,4 +1,4 @@
-// The last of what happened, by number: a log that forgets its oldest entries.
+// A numbered log that drops its oldest entries.
 
 export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
@@ -8,7 +8,10 @@ interface Entry<Item> {
 }
 
 export function createTail<Item>() {
-  /** Those before `start` are gone; they are cut off together, since each cut moves all the others. */
+  /**
+   * The slots before `start` are empty; they are cut off together, because each cut moves all
+   * others.
+   */
   let entries: (Entry<Item> | undefined)[] = []
   let start = 0
   let bytes = 0
@@ -17,18 +20,17 @@ export function createTail<Item>() {
   const first = () => last - size() + 1
 
   return {
-    /** Bytes of all entries. */
     get bytes() {
       return bytes
     },
     get size() {
       return size()
     },
-    /** The number of the last entry that was added, from 1; it never goes back. */
+    /** The number of the newest entry ever added, from 1. */
     get last() {
       return last
     },
-    /** The number of the first entry that is kept; one more than `last` where there is none. */
+    /** The number of the oldest entry; `last` + 1 if there is none. */
     get first() {
       return first()
     },

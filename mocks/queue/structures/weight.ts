@@ -1,12 +1,11 @@
-// How much memory a value takes, about: what clients decide is counted exactly, the rest roughly.
+// The approximate memory of a value: exact for what clients decide, rough otherwise.
 
-/** Bytes of an object or an array, and of each member of one. */
+/** Bytes of an object or an array, and of each member. */
 const [OBJECT, MEMBER] = [32, 16]
 
-/** Bytes beside those of a buffer or a text itself. */
+/** Bytes of a buffer or a text without its content. */
 const [BUFFER, TEXT] = [200, 16]
 
-/** The bytes that a value takes with all its members. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return TEXT + value.length
   if (typeof value !== 'object' || value === null) return 0
@@ -17,7 +16,7 @@ export function weightOf(value: unknown): number {
     return bytes
   }
   for (const name in value) {
-    // A name may be a client's, as those of headers are.
+    // Names may be chosen by clients, as those of headers.
     bytes += MEMBER + name.length + weightOf((value as Record<string, unknown>)[name])
   }
   return bytes

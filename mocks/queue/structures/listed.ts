@@ -1,18 +1,35 @@
-// Items in the order of their places, of which pages are read from the newest on.
+// Items sorted by time, and pages of them from the newest on.
 
-import type { Page, PageFrom, Place } from '../lists/page.js'
+/** The position of an item: its time, and a number that orders items of the same time. */
+export interface Place {
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly sequence: number
+}
+
+export interface PageFrom {
+  /** Only items before this place, which need not exist (any more). */
+  readonly before?: Place | undefined
+  readonly limit: number
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  /** True if there is another page. */
+  readonly more: boolean
+}
 
 export type Listed<Item> = ReturnType<typeof createListed<Item>>
 
 export function createListed<Item>(placeOf: (item: Item) => Place) {
   /**
-   * The oldest first: almost every item is the newest when it comes. Those before `start` are gone, and
-   * are cut off together, for each cut moves all the others.
+   * Oldest first: almost every new item is the newest. The slots before `start` are empty; they are
+   * cut off together, because each cut moves all other items.
    */
   let items: (Item | undefined)[] = []
   let start = 0
 
-  /** The index of the first item that does not stand before a place. */
+  /** The index of the first item at or after a place. */
   function indexOf(place: Place): number {
     let low = start
     let high = items.length
@@ -39,12 +56,11 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
     get size() {
       return items.length - start
     },
-    /** The item in the first place. */
     get oldest() {
       return items[start]
     },
 
-    /** Puts an item in its place; one that is there already makes way. */
+    /** Inserts an item, or replaces the one with the same place. */
     put(item: Item): void {
       const index = indexOf(placeOf(item))
       items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)

@@ -1,0 +1,75 @@
+// The attempts of messages: started when they are due, ended by a response or a timeout.
+
+import type { Message } from '../message.js'
+import type { Queue } from '../queue.js'
+
+/** The maximum number of messages claimed from the store in one turn. */
+const CLAIMED_AT_ONCE = 1000
+
+/** The moment of the next attempt, the next end of a wait or the next schedule. */
+export async function nextDue(queue: Queue): Promise<number | undefined> {
+  const { messages, waiters, schedules } = queue.store
+  const moments = await Promise.all([
+    // With no place left, the end of an attempt wakes the queue.
+    queue.room.places > 0 ? messages.nextDue() : undefined,
+    waiters.nextDue(),
+    schedules.nextDue(),
+  ])
+  const next = Math.min(...moments.map((moment) => moment ?? Infinity))
+  return next === Infinity ? undefined : next
+}
+
+/** Ends waits, fires schedules and starts attempts that are due. */
+export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<void> {
+  await queue.waiters.endDue()
+  await queue.schedules.fire()
+  const limit = Math.min(CLAIMED_AT_ONCE, queue.room.places)
+  const messages = await queue.store.messages.claim(queue.clock.now(), limit)
+  if (cleared.aborted) return
+  for (const message of messages) {
+    queue.scheduler.start((cleared) => attemptInPlace(queue, message, cleared))
+  }
+  await queue.delivery.awaitDue()
+}
+
+async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
+  queue.room.places--
+  try {
+    await attempt(queue, message, cleared)
+  } catch (bug) {
+    // A bug counts as a failure, so that no message is attempted for ever.
+    if (!cleared.aborted)
+      await queue.delivery.settle(message, { kind: 'unanswered', reason: 'a bug' })
+    throw bug
+  } finally {
+    queue.room.places++
+    // A place is free again, or the last attempt has ended.
+    const { places, limit } = queue.room
+    if ((places === 1 || places === limit) && !cleared.aborted) await queue.delivery.awaitDue()
+  }
+}
+
+/** Makes one attempt within the timeout of the message (rule `queue.timeout.ends-the-attempt`). */
+async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
+  await queue.history.note(message, 'ACTIVE')
+  const startedAt = queue.clock.now()
+  const ending = new AbortController()
+  cleared.addEventListener('abort', () => ending.abort(cleared.reason))
+  const { id: messageId, retried, url, method } = message
+  const body = await queue.steps.body(message)
+  // The signature is of the body that is sent, which for a run has all steps.
+  const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
+  await queue.logs.message(message, 'ACTIVE')
+  if (cleared.aborted) return
+  const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
+    if (cleared.aborted) return
+    const endedAt = queue.clock.now()
+    queue.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
+    await queue.delivery.settle(message, outcome)
+  })
+  const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {
+    ending.abort(new Error(`no answer within ${message.timeout} ms`))
+    return attempted
+  })
+  await attempted.finally(cancelTimeout)
+}
