@@ -334,7 +334,7 @@ test('only loopback is called, unless more is allowed', async () => {
 })
 
 test('a fault is there from the start, or turned on later', async () => {
-  const named = faults.filter(({ name }) => name === 'notifying nobody answers null')
+  const named = faults.filter(({ id }) => id === 'notify-nobody-null')
   const notify = async ({ queue }: Mock) => {
     const headers = { authorization: `Bearer ${queue.token}` }
     return (await queue.fetch('/v2/notify/e', { method: 'POST', headers })).json()
@@ -345,20 +345,15 @@ test('a fault is there from the start, or turned on later', async () => {
   expect(await notify(mock)).toEqual([])
   const turn = (on: readonly string[]) =>
     mock.kv.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on }) })
-  await turn(named.map(({ name }) => name))
+  await turn(named.map(({ id }) => id))
   expect(await notify(mock)).toBeNull()
   await turn([])
   expect(await notify(mock)).toEqual([])
 })
 
 test('several faults are there at once, those of one method too', async () => {
-  const named = faults.filter(({ name }) =>
-    [
-      'notifying nobody answers null',
-      'the DLQ list ends with its first page',
-      'the last page of the DLQ list has an empty cursor',
-      'the run list is empty',
-    ].includes(name),
+  const named = faults.filter(({ id }) =>
+    ['notify-nobody-null', 'dlq-no-cursor', 'dlq-last-cursor-empty', 'run-list-empty'].includes(id),
   )
   const { queue } = closedAfterwards(await startMock({ faults: named }))
   const headers = { authorization: `Bearer ${queue.token}` }
@@ -382,7 +377,7 @@ test('the control routes of each server act on the whole mock', async () => {
     now: mock.clock.now(),
   })
   expect(await (await mock.kv.fetch('/__mock/faults')).json()).toMatchObject({
-    faults: faults.map(({ name }) => name),
+    faults: faults.map(({ id }) => id),
     on: [],
   })
 })

@@ -235,7 +235,7 @@ describe('the action', () => {
   let mock: Mock
   let faulty: Mock
   // Caught in every run: what breaks atomicity is only seen where requests meet.
-  const isRunUnchecked = 'a transaction is run while it is checked'
+  const runsUnchecked = 'transaction-runs-before-all-checked'
   const inputsOf = ({ kv }: Mock) => ({
     'kv-url': kv.url,
     'kv-token': kv.token,
@@ -243,7 +243,7 @@ describe('the action', () => {
   })
   beforeAll(async () => {
     mock = await startMock()
-    faulty = await startMock({ faults: faults.filter(({ name }) => name === isRunUnchecked) })
+    faulty = await startMock({ faults: faults.filter(({ id }) => id === runsUnchecked) })
     const version = await new Promise<string>((resolve) =>
       execFile('npm', ['pack', root, '--silent', '--ignore-scripts'], { cwd: folder }, (_, name) =>
         resolve(join(folder, name.trim())),

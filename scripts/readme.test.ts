@@ -150,8 +150,8 @@ describe('README', () => {
   }, 60_000)
 
   it('shows a violation as it is really printed', async () => {
-    const name = 'a transaction is only a pipeline'
-    const mock = await startMock({ faults: faults.filter((fault) => fault.name === name) })
+    const id = 'transaction-is-pipeline'
+    const mock = await startMock({ faults: faults.filter((fault) => fault.id === id) })
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
     const { output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()

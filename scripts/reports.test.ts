@@ -36,10 +36,10 @@ let report: Report
 
 beforeAll(() => {
   // A mock that is wrong in one way, in a process of its own as the command is.
-  const fault = 'a transaction is only a pipeline'
+  const fault = 'transaction-is-pipeline'
   const reports = kinds.map((kind) => `--report ${kind}=${pathOf(kind)}`).join(' ')
   const script = `
-    exec 3< <(exec "$0" "$1" mock --fault '${fault}' --kv-port 0 --queue-port 0 --json)
+    exec 3< <(exec "$0" "$1" mock --fault ${fault} --kv-port 0 --queue-port 0 --json)
     mock=$!
     read -r ready <&3
     url=$("$0" -p 'JSON.parse(process.argv[1]).kv.url' "$ready")

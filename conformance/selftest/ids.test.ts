@@ -11,6 +11,6 @@ test('scenario ids are unique, and stay', () => {
   expect(ids.toSorted()).toMatchSnapshot()
 })
 
-test('fault names stay', () => {
-  expect(faults.map((fault) => `${fault.interface}: ${fault.name}`).toSorted()).toMatchSnapshot()
+test('fault ids stay', () => {
+  expect(faults.map((fault) => `${fault.interface}: ${fault.id}`).toSorted()).toMatchSnapshot()
 })

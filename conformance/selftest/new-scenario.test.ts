@@ -20,7 +20,7 @@ const entry = scenario('a pipeline of one command is answered with one envelope'
 })
 
 const mistake = kvFault(
-  fault('the answer to a pipeline is empty', [RULE], { pipeline: result(() => []) }),
+  fault('pipeline-empty: pipeline: returns an empty array', [RULE], { pipeline: result(() => []) }),
 )
 
 async function verdictsOf(...faults: readonly (typeof mistake)[]) {

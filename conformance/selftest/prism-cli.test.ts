@@ -176,7 +176,7 @@ describe('prism proxy', () => {
       kvToken: TOKEN,
       queueToken: TOKEN,
       // Right but for its errors, which break the document.
-      faults: faults.filter(({ name }) => name === 'an error envelope holds an object'),
+      faults: faults.filter(({ id }) => id === 'error-envelope-holds-object'),
     })
     urls = await startBoth('proxy', mock)
   }, 60_000)

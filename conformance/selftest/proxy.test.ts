@@ -18,14 +18,10 @@ const shapes = ({ scenarios }: Report) =>
     .filter(({ id, verdict }) => verdict === 'violated' && id.endsWith('documented-shape'))
     .map(({ rule }) => rule)
 
-test.each([
-  'a success envelope says how long the command took',
-  'an error envelope holds an object',
-  'the runs of the list are under "items"',
-])(
+test.each(['success-envelope-has-took', 'error-envelope-holds-object', 'run-list-under-items'])(
   'what is wrong with a shape is found in what passes through: %s',
-  async (name) => {
-    const fault = faults.find((each) => each.name === name)!
+  async (id) => {
+    const fault = faults.find((each) => each.id === id)!
     const of = fault.interface
     const { way, report } = throughProxy(of)
     const judged = await judges[of]({

@@ -71,7 +71,7 @@ export function testSharpness(of: Interface, options: SharpnessOptions = {}): vo
   }, timeoutMs)
 
   test.each(tested)(
-    '$name',
+    '$id',
     async (fault) => {
       const { breaks, blocks = [] } = fault
       const own = [...breaks, ...blocks]

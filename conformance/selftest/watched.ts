@@ -42,7 +42,8 @@ export function watched<Parts extends object>(
   let handler: Handler | undefined
 
   const first: Fault<Parts> = {
-    name: 'the parts are as they are, and seen',
+    id: 'watch-before',
+    name: 'records the parts before the fault',
     breaks: [],
     apply(before) {
       const { parts, ...rest } = seen(before)
@@ -51,7 +52,8 @@ export function watched<Parts extends object>(
     },
   }
   const last: Fault<Parts> = {
-    name: 'the parts are as the other fault left them, and seen',
+    id: 'watch-after',
+    name: 'records the parts that the fault has changed',
     breaks: [],
     apply(parts) {
       changed = changedIn(parts)

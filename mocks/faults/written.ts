@@ -1,63 +1,77 @@
-// How faults are written down. `fault` takes a name, the rules that turn red, and the members that are
-// replaced; `replacing` is for one member. Faults alike have a `shape`, and `each` makes a table of them.
+// How faults are written. `fault` takes a title, the rules that fail, and replacements of members;
+// `replacing` replaces one member. Similar faults share a `shape`, and `each` makes a table of them.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'
 
-type Rules = Pick<Fault<never>, 'breaks' | 'blocks'>
+/** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs reads before …`. */
+export type Title = `${string}: ${string}`
 
-/** A fault as it is written down: `replace` says what is put in the place of methods. */
-export interface Written<Replacing> extends Rules {
-  readonly name: string
+/** A fault with its replacements, before they become a function `apply`. */
+export interface Written<Replacing> extends Omit<Fault<never>, 'apply'> {
   readonly replace: Replacing
 }
 
-/** The rules that turn red; with the patterns of those that can no longer be judged, if any. */
-type Marks = readonly RuleId[] | Rules
+/** The rules that fail, with patterns of those that cannot be checked any more, if any. */
+type Marks = readonly RuleId[] | Pick<Fault<never>, 'breaks' | 'blocks'>
 
-/** Makes faults of one shape: of a name, the rules that turn red, and what `make` is to change. */
+/** Returns a function that makes faults whose replacements `make` derives from its arguments. */
 export const shape =
   <Change extends readonly unknown[], Replacing>(make: (...change: Change) => Replacing) =>
-  (name: string, marks: Marks, ...change: Change): Written<Replacing> => ({
-    name,
-    ...('breaks' in marks ? marks : { breaks: marks }),
-    replace: make(...change),
+  (title: Title, marks: Marks, ...change: Change): Written<Replacing> => {
+    const [id, ...name] = title.split(': ')
+    return {
+      ...{ id: id!, name: name.join(': ') },
+      ...('breaks' in marks ? marks : { breaks: marks }),
+      replace: make(...change),
+    }
+  }
+
+/** Returns faults of one shape that break the same rules, from a table of titles and changes. */
+export const each = <Change, Replacing>(
+  fault: (title: Title, marks: Marks, change: Change) => Written<Replacing>,
+  marks: Marks,
+  changes: Readonly<Record<Title, Change>>,
+): readonly Written<Replacing>[] =>
+  Object.entries(changes).map(([title, change]) => fault(title as Title, marks, change))
+
+/** Returns a function that puts text before the id and the name of a fault. */
+export const prefixed =
+  (id: string, name: string) =>
+  <Of>(fault: Written<Of>): Written<Of> => ({
+    ...fault,
+    ...{ id: `${id}-${fault.id}`, name: `${name}: ${fault.name}` },
   })
 
-/** Faults of one shape that break the same rules: what each changes, by its name. */
-export const each = <Change, Replacing>(
-  fault: (name: string, marks: Marks, change: Change) => Written<Replacing>,
-  marks: Marks,
-  changes: Readonly<Record<string, Change>>,
-): readonly Written<Replacing>[] =>
-  Object.entries(changes).map(([name, change]) => fault(name, marks, change))
+/** Returns a name in camelCase as part of an id: `workflow-run-id`. */
+export const kebab = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
 
-type Method = (...asked: never) => unknown
-type AnyMethod = (...asked: readonly unknown[]) => unknown
+type Method = (...args: never) => unknown
+type AnyMethod = (...args: readonly unknown[]) => unknown
 
-/** A method that returns something else, made of the right result. */
+/** Returns a replacement of a method that changes its result. */
 export const result =
   <Original extends Method>(
-    other: (
+    change: (
       right: Awaited<ReturnType<Original>>,
-      ...asked: Parameters<Original>
+      ...args: Parameters<Original>
     ) => ReturnType<Original> | Awaited<ReturnType<Original>>,
   ) =>
   (original: Original): Original => {
-    const changed = other as AnyMethod
-    const method: AnyMethod = (...asked) => {
-      const right = (original as unknown as AnyMethod)(...asked)
+    const changed = change as AnyMethod
+    const method: AnyMethod = (...args) => {
+      const right = (original as unknown as AnyMethod)(...args)
       return right instanceof Promise
-        ? right.then((each) => changed(each, ...asked))
-        : changed(right, ...asked)
+        ? right.then((each) => changed(each, ...args))
+        : changed(right, ...args)
     }
     return method as unknown as Original
   }
 
-/** A method that is asked for something else. */
+/** Returns a replacement of a method that changes its arguments. */
 export const given =
-  <Original extends Method>(other: (...asked: Parameters<Original>) => [...Parameters<Original>]) =>
+  <Original extends Method>(change: (...args: Parameters<Original>) => [...Parameters<Original>]) =>
   (original: Original): Original => {
-    const method = (...asked: Parameters<Original>) => original(...(other(...asked) as never))
+    const method = (...args: Parameters<Original>) => original(...(change(...args) as never))
     return method as unknown as Original
   }

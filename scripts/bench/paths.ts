@@ -30,11 +30,7 @@ export const userPaths: readonly UserPath[] = [
   },
   {
     name: 'a red gate',
-    commands: [
-      install,
-      `npx svc-contract mock --fault 'a transaction is only a pipeline' &`,
-      judge,
-    ],
+    commands: [install, `npx svc-contract mock --fault transaction-is-pipeline &`, judge],
   },
 ]
 

@@ -54,7 +54,7 @@ it('runs a command before the target, and tells what of the contract it touched'
 })
 
 it('exits with 1 when something broke the contract, and shows it without its token', async () => {
-  const faulty = await startFaulty('a success envelope says how long the command took')
+  const faulty = await startFaulty('success-envelope-has-took')
   const output = ['--report', `html=${file('proxied.html')}`]
   const { code, stdout } = await svcContract(
     ...['proxy', ...ofTarget(faulty), ...output],

@@ -39,7 +39,7 @@ it('says which option declares what the target may be asked', async () => {
 })
 
 it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
-  const faulty = await startFaulty('a transaction is only a pipeline')
+  const faulty = await startFaulty('transaction-is-pipeline')
   const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
   await faulty.close()
 

@@ -29,22 +29,19 @@ export const digests = (of: Interface): Readonly<Record<string, string>> =>
   )
 
 /** The file of each scenario by its id. Those that are made for every shape stand in none of them. */
-export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)), 'id')
+export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)))
 
-/** The file of each fault by its name. */
-export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)), 'name')
+/** The file of each fault by its id. */
+export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)))
 
-/** The files in which lists are exported whose elements are called so. */
-async function filesOf(
-  paths: readonly string[],
-  key: 'id' | 'name',
-): Promise<ReadonlyMap<string, string>> {
+/** The file of each element of an exported list, by the id of the element. */
+async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   for (const path of paths.filter((path) => !path.endsWith('/index.ts'))) {
     const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
     for (const element of Object.values(module).filter(Array.isArray).flat() as unknown[]) {
-      const name = (element as Record<string, unknown> | null)?.[key]
-      if (typeof name === 'string') files.set(name, path)
+      const id = (element as Record<string, unknown> | null)?.['id']
+      if (typeof id === 'string') files.set(id, path)
     }
   }
   return files

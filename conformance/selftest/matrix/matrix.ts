@@ -9,6 +9,7 @@ export const matrixPath = 'conformance/selftest/matrix/matrix.json'
 /** What was measured of one fault. */
 export interface Row {
   readonly interface: Interface
+  /** The id of the fault. */
   readonly fault: string
   /** The file that the fault stands in. */
   readonly file: string

@@ -65,85 +65,122 @@ const ERROR_TEXT = 'kv.authentication.acl-error-text'
 
 export const aclFaults: readonly KvFault[] = [
   replacing('restToken')(
-    'RESTTOKEN is not known',
+    'resttoken-missing: ACL RESTTOKEN: is an unknown subcommand',
     { breaks: [TOKEN], blocks: ['kv.authentication.acl-*'] },
     () => async () => new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
   ),
   tokenIs(
-    'the token of an ACL user is answered in an array',
+    'resttoken-in-array: ACL RESTTOKEN: returns the token in an array',
     { breaks: [TOKEN], blocks: [PERMISSIONS] },
     (_, token) => [token],
   ),
   tokenIs(
-    'the token of an ACL user has a word before it',
+    'resttoken-bearer-prefix: ACL RESTTOKEN: returns "Bearer" before the token',
     [TOKEN],
     (_, token) => `Bearer ${token}`,
   ),
-  fault('the token of an ACL user is accepted in the header alone', [TOKEN], {
+  fault('acl-token-header-only: ACL token: rejects it in the query', [TOKEN], {
     queryToken: (original, kv) => (request) => {
       const token = original(request)
       return token !== undefined && kv.unseal(token) ? undefined : token
     },
   }),
   ...each(tokenIs, [PERMISSIONS], {
-    'the token of an ACL user is the Standard token': (kv) => kv.tokens.standard,
-    'the token of an ACL user is the Read Only token': (kv) => kv.tokens.readOnly,
+    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token': (kv) =>
+      kv.tokens.standard,
+    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token': (kv) =>
+      kv.tokens.readOnly,
   }),
-  forgiving('an ACL user may run every command', [PERMISSIONS], / run /),
+  forgiving('acl-commands-unchecked: ACL user: may run every command', [PERMISSIONS], / run /),
   ...each(ruling, [PERMISSIONS], {
-    'the categories of an ACL user are ignored': (rule) =>
+    'acl-categories-ignored: ACL user: is not limited by command categories': (rule) =>
       rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
-    'a subcommand is allowed with all its siblings': (rule) => rule.replace(/^([+]\w+)[|].*/, '$1'),
+    'acl-subcommand-allows-siblings: ACL user: one allowed subcommand allows all its siblings': (
+      rule,
+    ) => rule.replace(/^([+]\w+)[|].*/, '$1'),
   }),
-  forgiving('the key patterns of an ACL user are ignored', [PERMISSIONS], /keys/),
-  ruling('a key that an ACL user may read may be written too', [PERMISSIONS], (rule) =>
-    rule.replace(/^%R~/, '~'),
+  forgiving(
+    'acl-key-patterns-ignored: ACL user: is not limited by key patterns',
+    [PERMISSIONS],
+    /keys/,
   ),
-  forgiving('the channels of an ACL user are ignored', [PERMISSIONS], /channels/),
-  fault('a pipeline does not look at what an ACL user may', [PERMISSIONS], {
-    pipeline: given((commands, session) => [commands, forAnybody(session)]),
-  }),
-  fault('a transaction does not look at what an ACL user may', [PERMISSIONS], {
-    transaction: given((commands, session) => [commands, forAnybody(session)]),
-  }),
-  fault('what an ACL user may not is refused after it has been done', [PERMISSIONS], {
-    backend: (backend) => ({
-      ...backend,
-      async execute(command, sender) {
-        const reply = await backend.execute(command, sender)
-        if (isDenied(reply, /./)) await backend.execute(command)
-        return reply
-      },
-    }),
-  }),
+  ruling(
+    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~)',
+    [PERMISSIONS],
+    (rule) => rule.replace(/^%R~/, '~'),
+  ),
+  forgiving(
+    'acl-channels-ignored: ACL user: is not limited by channel patterns',
+    [PERMISSIONS],
+    /channels/,
+  ),
+  fault(
+    'acl-pipeline-unchecked: ACL user: permissions are not checked in a pipeline',
+    [PERMISSIONS],
+    {
+      pipeline: given((commands, session) => [commands, forAnybody(session)]),
+    },
+  ),
+  fault(
+    'acl-transaction-unchecked: ACL user: permissions are not checked in a transaction',
+    [PERMISSIONS],
+    {
+      transaction: given((commands, session) => [commands, forAnybody(session)]),
+    },
+  ),
+  fault(
+    'acl-denied-command-runs: ACL user: a denied command runs, then is rejected',
+    [PERMISSIONS],
+    {
+      backend: (backend) => ({
+        ...backend,
+        async execute(command, sender) {
+          const reply = await backend.execute(command, sender)
+          if (isDenied(reply, /./)) await backend.execute(command)
+          return reply
+        },
+      }),
+    },
+  ),
   ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
-    'there is a token for a user who does not exist': (original, kv) => async (login) =>
-      (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
-    'there is a null instead of a token for a user who does not exist':
+    'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
+      (original, kv) => async (login) =>
+        (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
+    'resttoken-unknown-user-null: ACL RESTTOKEN: returns null for an unknown user':
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? null : original(login),
   }),
-  fault('RESTTOKEN does not look at the password', [WRONG_PASSWORD, ERROR_TEXT], {
-    verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
-  }),
-  fault('RESTTOKEN takes the password of any user', [WRONG_PASSWORD], {
-    verify: (original, kv) => async (login) => {
-      const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
-      const { password } = login
-      const logins = users.map(async (name) => original({ name, password }))
-      return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
+  fault(
+    'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password',
+    [WRONG_PASSWORD, ERROR_TEXT],
+    {
+      verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
     },
-  }),
+  ),
+  fault(
+    'resttoken-any-password: ACL RESTTOKEN: accepts the password of any user',
+    [WRONG_PASSWORD],
+    {
+      verify: (original, kv) => async (login) => {
+        const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
+        const { password } = login
+        const logins = users.map(async (name) => original({ name, password }))
+        return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
+      },
+    },
+  ),
   ...each(refusalIs, [ERROR_TEXT], {
-    'a wrong password of an ACL user has the class word of Redis': () =>
+    'resttoken-wrongpass: ACL RESTTOKEN: returns the WRONGPASS error of Redis': () =>
       'WRONGPASS invalid username-password pair or user is disabled.',
-    'the error of RESTTOKEN is worded otherwise': (error) =>
+    'resttoken-error-text: ACL RESTTOKEN: returns "Unknown user" as the error': (error) =>
       error.replace('Wrong password or user', 'Unknown user'),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
-    'a reset of the password revokes the Standard token alone': (original, kv) => (wanted) =>
-      original({ readOnly: kv.tokens.readOnly, ...wanted }),
-    'a reset of the password revokes the Read Only token alone': (original, kv) => (wanted) =>
-      original({ standard: kv.tokens.standard, ...wanted }),
+    'reset-revokes-standard-only: password reset: revokes only the Standard token':
+      (original, kv) => (wanted) =>
+        original({ readOnly: kv.tokens.readOnly, ...wanted }),
+    'reset-revokes-read-only-only: password reset: revokes only the Read Only token':
+      (original, kv) => (wanted) =>
+        original({ standard: kv.tokens.standard, ...wanted }),
   }),
 ]

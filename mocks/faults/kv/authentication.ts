@@ -19,12 +19,16 @@ const KEYS = 'kv.authentication.read-only-refuses-keys'
 const allowed = (session: Session): Session => ({ ...session, readOnly: false })
 
 export const authenticationFaults: readonly KvFault[] = [
-  fault('an empty token is let in', [INVALID_TOKEN], {
+  fault('empty-token-accepted: accepts an empty token', [INVALID_TOKEN], {
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
   }),
-  allowing('the Read Only token may sort into a key', [WRITES], 'sort'),
+  allowing(
+    'read-only-allows-sort-store: Read Only token: allows SORT with STORE',
+    [WRITES],
+    'sort',
+  ),
   ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
-    'a pipeline needs no token': (original, kv) => async (request) => {
+    'pipeline-needs-no-token: pipeline: requires no token': (original, kv) => async (request) => {
       try {
         return await original(request)
       } catch (error) {
@@ -32,94 +36,136 @@ export const authenticationFaults: readonly KvFault[] = [
         throw error
       }
     },
-    'a HEAD needs no token': (original) => (request) =>
+    'head-needs-no-token: requires no token for HEAD': (original) => (request) =>
       request.method === 'HEAD' ? { readOnly: false } : original(request),
-    'PING needs no token': (original) => (request) =>
+    'ping-needs-no-token: requires no token for PING by path': (original) => (request) =>
       /^\/ping/i.test(request.target) ? { readOnly: false } : original(request),
   }),
   replacing('headerToken')(
-    'the Authorization header is read only where its name has a capital',
+    'auth-header-case-sensitive: matches the Authorization header case-sensitively',
     ['kv.authentication.bearer-header'],
     (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   ),
-  replacing('queryToken')('a token in the query is not seen', [QUERY_TOKEN], () => () => undefined),
-  fault('a token in the query is an argument too', [QUERY_TOKEN], {
-    queryArguments: (original, kv) => (request) =>
-      original({
-        ...request,
-        target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
-      }),
-  }),
-  without('SCAN is refused to the Standard token', { breaks: [STANDARD], blocks: [SCAN] }, 'SCAN'),
-  without('KEYS is refused to the Standard token', { breaks: [STANDARD], blocks: [KEYS] }, 'KEYS'),
-  fault('the Read Only token may not read lists', [READS], {
+  replacing('queryToken')(
+    'query-token-ignored: ignores the token in the query',
+    [QUERY_TOKEN],
+    () => () => undefined,
+  ),
+  fault(
+    'query-token-as-argument: passes the query token to the command as an argument',
+    [QUERY_TOKEN],
+    {
+      queryArguments: (original, kv) => (request) =>
+        original({
+          ...request,
+          target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
+        }),
+    },
+  ),
+  without(
+    'standard-refuses-scan: Standard token: rejects SCAN',
+    { breaks: [STANDARD], blocks: [SCAN] },
+    'SCAN',
+  ),
+  without(
+    'standard-refuses-keys: Standard token: rejects KEYS',
+    { breaks: [STANDARD], blocks: [KEYS] },
+    'KEYS',
+  ),
+  fault('read-only-refuses-lrange: Read Only token: rejects LRANGE', [READS], {
     isDeniedToReadOnly: (original) => (info) => info.name === 'lrange' || original(info),
   }),
   ...each(allowing, [WRITES], {
-    'the Read Only token may append': 'append',
-    'the Read Only token may read and delete at once': 'getdel',
+    'read-only-allows-append: Read Only token: allows APPEND': 'append',
+    'read-only-allows-getdel: Read Only token: allows GETDEL': 'getdel',
   }),
-  fault('the Read Only token may write in lower case', [WRITES, SCAN, KEYS], {
-    command: given((command, session) => [
-      command,
-      /[a-z]/.test(command[0]) ? allowed(session) : session,
-    ]),
-  }),
-  ...['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD', 'JSON.SET'].map(
-    (name) => allowing(`the Read Only token may ${name}`, [WRITES], name.toLowerCase()),
+  fault(
+    'read-only-allows-lower-case: Read Only token: allows writes in lower case',
+    [WRITES, SCAN, KEYS],
+    {
+      command: given((command, session) => [
+        command,
+        /[a-z]/.test(command[0]) ? allowed(session) : session,
+      ]),
+    },
   ),
-  allowing('the Read Only token may FLUSHDB', [WRITES], 'flushdb'),
-  fault('the Read Only token may run scripts that write', [WRITES], {
+  ...['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD'].map((name) => {
+    const command = name.toLowerCase()
+    return allowing(
+      `read-only-allows-${command}: Read Only token: allows ${name}`,
+      [WRITES],
+      command,
+    )
+  }),
+  allowing('read-only-allows-json-set: Read Only token: allows JSON.SET', [WRITES], 'json.set'),
+  allowing('read-only-allows-flushdb: Read Only token: allows FLUSHDB', [WRITES], 'flushdb'),
+  fault('read-only-allows-eval-writes: Read Only token: allows writes in EVAL', [WRITES], {
     command: given((command, session) => [
       command,
       isNamed(command, ['EVAL']) ? allowed(session) : session,
     ]),
   }),
-  fault('a pipeline runs every command of the Read Only token', [WRITES, SCAN, KEYS], {
-    pipeline: given((commands, session) => [commands, allowed(session)]),
-  }),
-  fault('a transaction may SCAN and list KEYS with the Read Only token', [SCAN, KEYS], {
-    transaction: (original) => (commands, session) => {
-      const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
-      return original(commands, looksAround ? allowed(session) : session)
+  fault(
+    'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline',
+    [WRITES, SCAN, KEYS],
+    {
+      pipeline: given((commands, session) => [commands, allowed(session)]),
     },
-  }),
-  fault('a write of the Read Only token is refused after it ran', [WRITES], {
-    pipeline: (original) => async (commands, session) => {
-      const replies = await original(commands, session)
-      if (session.readOnly && replies.some(isError)) {
-        await original(commands, allowed(session))
-      }
-      return replies
+  ),
+  fault(
+    'read-only-allows-scan-in-transaction: Read Only token: allows SCAN and KEYS in a transaction',
+    [SCAN, KEYS],
+    {
+      transaction: (original) => (commands, session) => {
+        const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
+        return original(commands, looksAround ? allowed(session) : session)
+      },
     },
-  }),
-  fault('the Read Only token reads strings and lists alone', [READS], {
-    isDeniedToReadOnly: (original) => (info) =>
-      ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
-      original(info),
-  }),
-  fault('the Read Only token may not read in a pipeline', [READS], {
+  ),
+  fault(
+    'read-only-runs-refused-write: Read Only token: runs a write in a pipeline and rejects it',
+    [WRITES],
+    {
+      pipeline: (original) => async (commands, session) => {
+        const replies = await original(commands, session)
+        if (session.readOnly && replies.some(isError)) {
+          await original(commands, allowed(session))
+        }
+        return replies
+      },
+    },
+  ),
+  fault(
+    'read-only-reads-strings-and-lists: Read Only token: reads only strings and lists',
+    [READS],
+    {
+      isDeniedToReadOnly: (original) => (info) =>
+        ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
+        original(info),
+    },
+  ),
+  fault('read-only-refuses-pipeline: Read Only token: rejects reads in a pipeline', [READS], {
     pipeline: (original) => (commands, session) =>
       session.readOnly
         ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
         : original(commands, session),
   }),
-  fault('every token in the query may write', [WRITES], {
+  fault('query-token-may-write: Read Only token: allows writes if sent in the query', [WRITES], {
     authenticate: (original, kv) => async (request) => {
       const session = await original(request)
       return kv.headerToken(request) === undefined ? allowed(session) : session
     },
   }),
-  allowing('the Read Only token may SCAN', [SCAN], 'scan'),
-  allowing('the Read Only token may list KEYS', [KEYS], 'keys'),
-  fault('a missing token is forbidden, not unauthorized', ['kv.authentication.missing-token'], {
+  allowing('read-only-allows-scan: Read Only token: allows SCAN', [SCAN], 'scan'),
+  allowing('read-only-allows-keys: Read Only token: allows KEYS', [KEYS], 'keys'),
+  fault('missing-token-403: returns 403 for a missing token', ['kv.authentication.missing-token'], {
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
       return original(request)
     },
   }),
-  fault('an invalid token is forbidden, not unauthorized', [INVALID_TOKEN], {
+  fault('invalid-token-403: returns 403 for an invalid token', [INVALID_TOKEN], {
     authenticate: (original, kv) => async (request) => {
       const token = kv.token(request)
       if (token !== undefined && !(await kv.sessionOf(token)))
@@ -128,7 +174,7 @@ export const authenticationFaults: readonly KvFault[] = [
     },
   }),
   runningToo(
-    'a request is refused for its token after it ran',
+    'unauthorized-request-runs: runs a request, then returns 401',
     ['kv.authentication.missing-token', INVALID_TOKEN],
     ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
     ({ headers }, { tokens }) => ({
@@ -136,10 +182,11 @@ export const authenticationFaults: readonly KvFault[] = [
     }),
   ),
   ...each(replacing('isSameToken'), [INVALID_TOKEN], {
-    'a token is compared as far as it goes': () => (sent, issued) =>
+    'token-prefix-accepted: accepts the beginning of a token': () => (sent, issued) =>
       sent !== '' && issued.startsWith(sent),
-    'a token is compared without regard to case': () => (sent, issued) =>
+    'token-ignores-case: ignores case in tokens': () => (sent, issued) =>
       sent.toLowerCase() === issued.toLowerCase(),
-    'a token is looked for in what is sent': () => (sent, issued) => sent.includes(issued),
+    'token-substring-accepted: accepts text that contains the token': () => (sent, issued) =>
+      sent.includes(issued),
   }),
 ]

@@ -37,65 +37,80 @@ const LEFT_OUT = [
 
 export const commandsFaults: readonly KvFault[] = [
   misreading(
-    'SETEX takes the value before the seconds',
+    'setex-arguments-swapped: SETEX: expects the value before the seconds',
     ['kv.commands.wire-protocol'],
     'SETEX',
     ([key = '', seconds = '', value = '']) => [key, value, seconds],
   ),
   misreading(
-    'LPUSH pushes its elements as one block',
+    'lpush-wrong-order: LPUSH: pushes several elements in the wrong order',
     ['kv.commands.wire-protocol'],
     'LPUSH',
     ([key = '', ...elements]) => [key, ...elements.reverse()],
   ),
-  fault('names in lower case are not known in a body', ['kv.commands.lower-case'], {
-    commandInBody: result((command) => {
-      if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
-      return command
-    }),
-  }),
-  fault('ECHO is known by path in lower case alone', ['kv.commands.upper-case'], {
-    commandInPath: result((command) => {
-      if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
-      return command
-    }),
-  }),
+  fault(
+    'lower-case-refused-in-body: command in body: rejects lower-case command names',
+    ['kv.commands.lower-case'],
+    {
+      commandInBody: result((command) => {
+        if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
+        return command
+      }),
+    },
+  ),
+  fault(
+    'echo-upper-case-refused: command by path: rejects ECHO in upper case',
+    ['kv.commands.upper-case'],
+    {
+      commandInPath: result((command) => {
+        if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
+        return command
+      }),
+    },
+  ),
   answering(
-    'blocking list commands wait in vain',
+    'blocking-lists-accepted: answers blocking list commands with null',
     ['kv.commands.blocking-lists-excluded'],
     ['BLPOP', 'BRPOP', 'BRPOPLPUSH'],
     NIL_ARRAY,
   ),
   answering(
-    'blocking sorted-set commands wait in vain',
+    'blocking-sorted-sets-accepted: answers blocking sorted-set commands with null',
     ['kv.commands.blocking-sorted-sets-excluded'],
     ['BZPOPMAX', 'BZPOPMIN'],
     NIL_ARRAY,
   ),
   answering(
-    'transaction commands are accepted and do nothing',
+    'transaction-commands-accepted: answers WATCH, UNWATCH and DISCARD with OK',
     ['kv.commands.transaction-commands-excluded'],
     ['WATCH', 'UNWATCH', 'DISCARD'],
     OK,
   ),
-  waitingInVain('XREAD waits in vain', [XREAD], 'XREAD'),
-  waitingInVain('XREADGROUP waits in vain', [XREADGROUP], 'XREADGROUP'),
-  ...(['XREAD', 'XREADGROUP'] as const).map((name): KvFault =>
-    without(`${name} is refused in every form`, [name === 'XREAD' ? XREAD : XREADGROUP], name),
+  waitingInVain('xread-block-accepted: answers XREAD with BLOCK with null', [XREAD], 'XREAD'),
+  waitingInVain(
+    'xreadgroup-block-accepted: answers XREADGROUP with BLOCK with null',
+    [XREADGROUP],
+    'XREADGROUP',
   ),
-  fault('XREADGROUP is refused wherever a word of it is BLOCK', [XREADGROUP], {
-    isExcluded: (original) => (command) =>
-      (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
-      original(command),
-  }),
+  without('xread-refused: rejects XREAD even without BLOCK', [XREAD], 'XREAD'),
+  without('xreadgroup-refused: rejects XREADGROUP even without BLOCK', [XREADGROUP], 'XREADGROUP'),
+  fault(
+    'xreadgroup-block-argument-refused: rejects XREADGROUP if any argument is "BLOCK"',
+    [XREADGROUP],
+    {
+      isExcluded: (original) => (command) =>
+        (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
+        original(command),
+    },
+  ),
   answering(
-    'connection commands are accepted and do nothing',
+    'connection-commands-accepted: answers AUTH, SELECT and other connection commands with OK',
     ['kv.commands.connection-excluded'],
     ['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'],
     OK,
   ),
   replacing('pipeline')(
-    'what is left out is accepted in a pipeline and does nothing',
+    'pipeline-accepts-excluded: pipeline: answers excluded commands with OK',
     [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
     (original, kv) => async (commands, session) => {
       const replies = await original(commands, session)
@@ -103,7 +118,7 @@ export const commandsFaults: readonly KvFault[] = [
     },
   ),
   replacing('transaction')(
-    'what is left out is passed over in a transaction',
+    'transaction-skips-excluded: transaction: runs PING in place of excluded commands',
     [
       ...LEFT_OUT,
       'kv.transaction.unsupported-command-discards',
@@ -115,12 +130,15 @@ export const commandsFaults: readonly KvFault[] = [
     },
   ),
   answering(
-    'PING answers PONG whatever it is sent',
+    'ping-ignores-message: PING: returns PONG instead of the given message',
     ['kv.commands.ping'],
     ['PING'],
     new Status('PONG'),
   ),
-  misreading('ECHO answers the first word of its message', ['kv.commands.echo'], 'ECHO', (args) =>
-    args.map((text) => text.replace(/ .*/s, '')),
+  misreading(
+    'echo-first-word: ECHO: returns only the first word',
+    ['kv.commands.echo'],
+    'ECHO',
+    (args) => args.map((text) => text.replace(/ .*/s, '')),
   ),
 ]

@@ -13,52 +13,60 @@ const OUT_OF_RANGE = 'kv.errors.out-of-range'
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
 
 export const errorsFaults: readonly KvFault[] = [
-  fault('a write is answered 201', [EXECUTED], {
+  fault('ok-201: returns 201 when the result is OK', [EXECUTED], {
     statusOf: (original) => (reply) => (reply === OK ? 201 : original(reply)),
   }),
   answeredOtherwise(
-    'what PUT runs is answered 201',
+    'put-201: returns 201 for PUT',
     [EXECUTED],
     ({ method }, { status }) => method === 'PUT' && status === 200,
     { status: 201 },
   ),
   answeredOtherwise(
-    'what HEAD runs is answered 204',
+    'head-204: returns 204 for HEAD',
     [EXECUTED],
     ({ method }, { status }) => method === 'HEAD' && status === 200,
     { status: 204 },
   ),
   answeredOtherwise(
-    'a published message is answered 202',
+    'publish-202: returns 202 for /publish',
     [EXECUTED],
     ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
     { status: 202 },
   ),
-  fault('a batch with an error in it is answered 207', ['kv.errors.failure-in-batch'], {
-    answerBatch: result((answer, replies) => ({
-      ...answer,
-      status: replies.some(isError) ? 207 : 200,
-    })),
-  }),
-  fault('a body that cannot be read is answered 422', ['kv.errors.syntax-error'], {
-    answerRefusal: result((answer, refusal) =>
-      refusal.message.includes('parse') ? { ...answer, status: 422 } : answer,
-    ),
-  }),
+  fault(
+    'batch-with-error-207: batch: returns 207 if a command failed',
+    ['kv.errors.failure-in-batch'],
+    {
+      answerBatch: result((answer, replies) => ({
+        ...answer,
+        status: replies.some(isError) ? 207 : 200,
+      })),
+    },
+  ),
+  fault(
+    'unparsable-body-422: returns 422 for a body that cannot be parsed',
+    ['kv.errors.syntax-error'],
+    {
+      answerRefusal: result((answer, refusal) =>
+        refusal.message.includes('parse') ? { ...answer, status: 422 } : answer,
+      ),
+    },
+  ),
   statusFor(
-    'an unknown command is answered 404',
+    'unknown-command-404: returns 404 for an unknown command',
     ['kv.errors.invalid-command'],
     (command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)),
     404,
   ),
   statusFor(
-    'an unsupported command is answered 501',
+    'unsupported-command-501: returns 501 for an unsupported command',
     ['kv.errors.unsupported-command'],
     (command, kv) => kv.isExcluded(command),
     501,
   ),
   replacing('command')(
-    'a command that fails is answered 200 with its error',
+    'failed-command-200: returns 200 with the error of a failed command',
     ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
     (original, kv) => async (command, session) => {
       const reply = await original(command, session)
@@ -69,7 +77,7 @@ export const errorsFaults: readonly KvFault[] = [
     },
   ),
   fault(
-    'errors have no class word',
+    'errors-no-class-word: omits the class word (ERR) of errors',
     {
       breaks: ['kv.errors.class-word'],
       blocks: [
@@ -81,27 +89,31 @@ export const errorsFaults: readonly KvFault[] = [
     },
     { wording: result(classless) },
   ),
-  fault('errors in a batch have no class word', ['kv.errors.class-word'], {
-    answerBatch: (_, kv) => (replies, format) =>
-      ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
-        replies,
-        format,
-      ),
-  }),
+  fault(
+    'batch-errors-no-class-word: batch: omits the class word (ERR) of errors',
+    ['kv.errors.class-word'],
+    {
+      answerBatch: (_, kv) => (replies, format) =>
+        ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
+          replies,
+          format,
+        ),
+    },
+  ),
   classed(
-    'a wrong argument count has a class of its own',
+    'class-word-arity: returns ARITY instead of ERR for a wrong argument count',
     ['kv.errors.wrong-argument-count'],
     /wrong number of arguments/,
     'ARITY',
   ),
   classed(
-    'a value that is no integer has a class of its own',
+    'class-word-notint: returns NOTINT instead of ERR for a non-integer',
     ['kv.errors.not-an-integer', OUT_OF_RANGE],
     /not an integer or out of range/,
     'NOTINT',
   ),
   classed(
-    'an index out of range has a class of its own',
+    'class-word-range: returns RANGE instead of ERR for an index out of range',
     [OUT_OF_RANGE],
     /(index|offset) (is )?out of range/,
     'RANGE',

@@ -2,7 +2,7 @@
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
-import { shape, type Written } from '../written.js'
+import { shape, type Title, type Written } from '../written.js'
 
 /** What is put in the place of members, each made of the original and of the record as it was. */
 export type Replacements = {
@@ -18,7 +18,7 @@ export type KvFault = Written<Replacing>
 export const fault = shape((replace: Replacing) => replace)
 
 /** A server that is as right as the mock. */
-export const variant = (name: string, replace: Replacing): KvFault => fault(name, [], replace)
+export const variant = (title: Title, replace: Replacing): KvFault => fault(title, [], replace)
 
 /** Faults that replace one member. */
 export const replacing = <Name extends keyof Kv>(name: Name) =>

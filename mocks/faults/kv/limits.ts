@@ -12,67 +12,92 @@ const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
 export const limitsFaults: readonly KvFault[] = [
-  fault('a command may have any size', [REQUEST_SIZE, SIZE_DISCARDS], {
+  fault('size-unlimited: size limit: accepts commands of any size', [REQUEST_SIZE, SIZE_DISCARDS], {
     isTooLarge: () => () => false,
   }),
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
-    'the size of a command is that of its largest argument': (original) => (command) =>
-      command.some((word) => original([word])),
-    'the size of a command is counted in characters': (_, kv) => (command) =>
+    'size-of-largest-argument: size limit: counts only the largest argument':
+      (original) => (command) =>
+        command.some((word) => original([word])),
+    'size-in-characters: size limit: counts characters instead of bytes': (_, kv) => (command) =>
       command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
   }),
-  fault('the maximum size is rounded up to whole kibibytes', [REQUEST_SIZE, SIZE_DISCARDS], {
-    isTooLarge: (_, kv) => (command) =>
-      command.reduce((size, word) => size + word.length, 0) >
-      Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
-  }),
-  fault('a command may be half as large as is said', [REQUEST_SIZE], {
+  fault(
+    'size-rounded-up-to-kib: size limit: rounds the limit up to whole KiB',
+    [REQUEST_SIZE, SIZE_DISCARDS],
+    {
+      isTooLarge: (_, kv) => (command) =>
+        command.reduce((size, word) => size + word.length, 0) >
+        Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
+    },
+  ),
+  fault('size-halved: size limit: rejects commands over half the limit', [REQUEST_SIZE], {
     isTooLarge: given((command) => [['', ...command, ...command]]),
   }),
-  fault('only the first command of a pipeline is held to its size', [REQUEST_SIZE], {
-    pipeline: (_, kv) => (commands, session) => {
-      const [first] = commands
-      const lenient: Kv = {
-        ...kv,
-        isTooLarge: (command) => command === first && kv.isTooLarge(command),
-      }
-      return lenient.pipeline(commands, session)
+  fault(
+    'size-first-of-pipeline-only: size limit: checks only the first command of a pipeline',
+    [REQUEST_SIZE],
+    {
+      pipeline: (_, kv) => (commands, session) => {
+        const [first] = commands
+        const lenient: Kv = {
+          ...kv,
+          isTooLarge: (command) => command === first && kv.isTooLarge(command),
+        }
+        return lenient.pipeline(commands, session)
+      },
     },
-  }),
-  fault('a batch may be no larger than a command', ['kv.limits.batch-size'], {
-    batchInBody: (original, kv) => (request, batch) => {
-      const commands = original(request, batch)
-      if (kv.isTooLarge(['', ...commands.flat()])) {
-        throw new Refusal(413, 'ERR max request size exceeded')
-      }
-      return commands
+  ),
+  fault(
+    'size-limits-whole-batch: size limit: rejects a batch larger than one command may be',
+    ['kv.limits.batch-size'],
+    {
+      batchInBody: (original, kv) => (request, batch) => {
+        const commands = original(request, batch)
+        if (kv.isTooLarge(['', ...commands.flat()])) {
+          throw new Refusal(413, 'ERR max request size exceeded')
+        }
+        return commands
+      },
     },
-  }),
-  fault('no day has a limit', [DAILY_REQUESTS, DAY_DISCARDS], {
+  ),
+  fault('daily-limit-ignored: daily limit: is not enforced', [DAILY_REQUESTS, DAY_DISCARDS], {
     exceedsDailyLimit: () => () => false,
   }),
-  fault('the commands of a pipeline do not count', [DAILY_REQUESTS], {
-    pipeline: (_, kv) => (commands, session) =>
-      ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
-  }),
-  fault('one command more than the limit is let in', [DAILY_REQUESTS, DAY_DISCARDS], {
-    exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
-  }),
-  fault('one command less than the limit is let in', [DAILY_REQUESTS], {
+  fault(
+    'daily-limit-ignores-pipelines: daily limit: ignores commands in pipelines',
+    [DAILY_REQUESTS],
+    {
+      pipeline: (_, kv) => (commands, session) =>
+        ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
+    },
+  ),
+  fault(
+    'daily-limit-one-more: daily limit: allows one command too many',
+    [DAILY_REQUESTS, DAY_DISCARDS],
+    {
+      exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
+    },
+  ),
+  fault('daily-limit-one-less: daily limit: allows one command too few', [DAILY_REQUESTS], {
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
   }),
-  fault('commands that read are not counted', [DAILY_REQUESTS], {
+  fault('daily-limit-ignores-reads: daily limit: ignores read commands', [DAILY_REQUESTS], {
     checkLimits: (_, kv) => (command, info) =>
       (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
   }),
-  fault('a daily limit that was reached holds on the next day too', [DAILY_REQUESTS], () => {
-    let reached: number | undefined
-    return {
-      exceedsDailyLimit: (original, kv) => () => {
-        const limit = kv.limits.now.dailyRequests
-        if (original()) reached = limit
-        return reached === limit
-      },
-    }
-  }),
+  fault(
+    'daily-limit-never-resets: daily limit: once reached, it holds the next day too',
+    [DAILY_REQUESTS],
+    () => {
+      let reached: number | undefined
+      return {
+        exceedsDailyLimit: (original, kv) => () => {
+          const limit = kv.limits.now.dailyRequests
+          if (original()) reached = limit
+          return reached === limit
+        },
+      }
+    },
+  ),
 ]

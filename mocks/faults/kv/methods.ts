@@ -12,7 +12,7 @@ const HEAD = 'kv.methods.head'
 
 export const methodsFaults: readonly KvFault[] = [
   replacing('commandInPath')(
-    'commands that write are not run by GET',
+    'get-refuses-writes: rejects write commands sent by GET',
     { breaks: [GET], blocks: ['kv.methods.*'] },
     (original, kv) => (request) => {
       const command = original(request)
@@ -22,7 +22,7 @@ export const methodsFaults: readonly KvFault[] = [
       return command
     },
   ),
-  fault('the same GET is not run a second time', [GET], () => {
+  fault('get-repeated-not-run: does not run a GET request that was sent before', [GET], () => {
     const seen = new Set<string>()
     return {
       commandInPath: (original) => (request) => {
@@ -34,13 +34,17 @@ export const methodsFaults: readonly KvFault[] = [
       },
     }
   }),
-  refusing('HEAD is refused', [HEAD], 'HEAD'),
-  fault('HEAD runs nothing', [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'], {
-    commandInPath: (original) => (request) =>
-      request.method === 'HEAD' ? ['PING'] : original(request),
-  }),
+  refusing('head-refused: rejects HEAD with 405', [HEAD], 'HEAD'),
+  fault(
+    'head-runs-nothing: answers HEAD without running the command',
+    [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
+    {
+      commandInPath: (original) => (request) =>
+        request.method === 'HEAD' ? ['PING'] : original(request),
+    },
+  ),
   replacing('commandInPath')(
-    'a POST by path without a body runs nothing',
+    'post-by-path-needs-body: command by path: rejects POST without a body',
     {
       breaks: ['kv.methods.post'],
       blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
@@ -52,32 +56,36 @@ export const methodsFaults: readonly KvFault[] = [
       return original(request)
     },
   ),
-  ...(['HEAD', 'PUT'] as const).map((method) =>
-    runningToo(
-      `${method} runs the command twice`,
-      [method === 'HEAD' ? HEAD : PUT],
-      (request) => request.method === method,
-      () => ({}),
-    ),
+  runningToo(
+    'head-runs-twice: runs the command of a HEAD request twice',
+    [HEAD],
+    ({ method }) => method === 'HEAD',
+    () => ({}),
   ),
-  refusing('PUT is refused', [PUT], 'PUT'),
-  fault('DELETE is one of the methods', [OTHERS], {
+  runningToo(
+    'put-runs-twice: runs the command of a PUT request twice',
+    [PUT],
+    ({ method }) => method === 'PUT',
+    () => ({}),
+  ),
+  refusing('put-refused: rejects PUT with 405', [PUT], 'PUT'),
+  fault('delete-accepted: accepts the method DELETE', [OTHERS], {
     checkMethod: (original) => async (request) => {
       if (request.method !== 'DELETE') await original(request)
     },
   }),
   runningToo(
-    'a body is run under every method, and refused afterwards',
+    'refused-method-runs-body: runs the request body, then rejects the method',
     [OTHERS],
     ({ body }, { status }) => status === 405 && body.length > 0,
     () => ({ method: 'POST' }),
   ),
   ...each(replacing('checkMethod'), [OTHERS], {
-    'OPTIONS is answered for browsers': (original) => (request) => {
+    'options-204: answers OPTIONS with 204': (original) => (request) => {
       if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
       return original(request)
     },
-    'other methods are not found': (original) => async (request) => {
+    'other-methods-404: answers unsupported methods with 404': (original) => async (request) => {
       try {
         await original(request)
       } catch {

@@ -38,7 +38,7 @@ const LATER = 'kv.publish.later-subscribers-miss-it'
 
 export const publishFaults: readonly KvFault[] = [
   without(
-    'PUBLISH is not known',
+    'publish-missing: treats PUBLISH as an unknown command',
     {
       breaks: ['kv.publish.endpoint'],
       blocks: [
@@ -49,20 +49,28 @@ export const publishFaults: readonly KvFault[] = [
     'PUBLISH',
   ),
   fault(
-    'subscribers receive nothing',
+    'publish-reaches-nobody: publish: delivers no messages to subscribers',
     {
       breaks: [REACHES, 'kv.subscribe.message-event'],
       blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
     },
     { listen: () => () => () => {} },
   ),
-  fault('messages published in a pipeline are not delivered', [REACHES], {
-    pipeline: given((commands, session) => [commands.map(unpublished), session]),
-  }),
-  fault('messages published in a transaction are not delivered', [REACHES], {
-    transaction: given((commands, session) => [commands.map(unpublished), session]),
-  }),
-  fault('only one subscriber receives a message', [REACHES], () => {
+  fault(
+    'publish-pipeline-not-delivered: publish: does not deliver messages from pipelines',
+    [REACHES],
+    {
+      pipeline: given((commands, session) => [commands.map(unpublished), session]),
+    },
+  ),
+  fault(
+    'publish-transaction-not-delivered: publish: does not deliver messages from transactions',
+    [REACHES],
+    {
+      transaction: given((commands, session) => [commands.map(unpublished), session]),
+    },
+  ),
+  fault('publish-one-subscriber: publish: delivers to only one subscriber', [REACHES], () => {
     const taken = new Set<Bytes>()
     return {
       listen: (original) => async (channel, follower) => {
@@ -76,18 +84,26 @@ export const publishFaults: readonly KvFault[] = [
       },
     }
   }),
-  heard('a message is delivered twice', [REACHES], (next) => (message) => {
-    next(message)
-    next(message)
-  }),
-  heard('a message that is the same as the last one is not delivered', [REACHES], (next) => {
-    let last: Bytes | undefined
-    return (message) => {
-      if (message.payload !== last) next(message)
-      last = message.payload
-    }
-  }),
-  heard('messages overtake each other', [REACHES], (next) => {
+  heard(
+    'publish-delivers-twice: publish: delivers each message twice',
+    [REACHES],
+    (next) => (message) => {
+      next(message)
+      next(message)
+    },
+  ),
+  heard(
+    'publish-drops-repeated: publish: drops a message equal to the previous one',
+    [REACHES],
+    (next) => {
+      let last: Bytes | undefined
+      return (message) => {
+        if (message.payload !== last) next(message)
+        last = message.payload
+      }
+    },
+  ),
+  heard('publish-reordered: publish: swaps two messages sent within 100 ms', [REACHES], (next) => {
     let held: Message | undefined
     const release = () => {
       if (held !== undefined) next(held)
@@ -106,7 +122,7 @@ export const publishFaults: readonly KvFault[] = [
     }
   }),
   heard(
-    'a subscriber receives one message and no other',
+    'publish-first-message-only: publish: delivers only the first message to a subscriber',
     { breaks: [REACHES], blocks: [CHANNEL] },
     (next) => {
       let isFirst = true
@@ -117,51 +133,65 @@ export const publishFaults: readonly KvFault[] = [
     },
   ),
 
-  fault('a new subscriber is sent the last message', [LATER], () => {
-    const last = new Map<Bytes, Bytes>()
-    return {
-      command: (original) => (command, session) => {
-        const [, channel, payload] = command
-        if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
-        return original(command, session)
-      },
-      listen: (original) => async (channel, follower) => {
-        const payload = last.get(channel)
-        if (payload !== undefined) follower.next({ channel, payload })
-        return original(channel, follower)
-      },
-    }
-  }),
-  fault('a message that reaches nobody is kept for the next subscriber', [LATER], () => {
-    const kept = new Map<Bytes, Bytes>()
-    return {
-      command: (original) => async (command, session) => {
-        const reply = await original(command, session)
-        const [, channel, payload] = command
-        if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
-        return reply
-      },
-      listen: (original) => async (channel, follower) => {
-        const payload = kept.get(channel)
-        kept.delete(channel)
-        if (payload !== undefined) follower.next({ channel, payload })
-        return original(channel, follower)
-      },
-    }
-  }),
+  fault(
+    'publish-replays-last: publish: sends the last message to a new subscriber',
+    [LATER],
+    () => {
+      const last = new Map<Bytes, Bytes>()
+      return {
+        command: (original) => (command, session) => {
+          const [, channel, payload] = command
+          if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
+          return original(command, session)
+        },
+        listen: (original) => async (channel, follower) => {
+          const payload = last.get(channel)
+          if (payload !== undefined) follower.next({ channel, payload })
+          return original(channel, follower)
+        },
+      }
+    },
+  ),
+  fault(
+    'publish-keeps-unreceived: publish: keeps an unreceived message for later subscribers',
+    [LATER],
+    () => {
+      const kept = new Map<Bytes, Bytes>()
+      return {
+        command: (original) => async (command, session) => {
+          const reply = await original(command, session)
+          const [, channel, payload] = command
+          if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
+          return reply
+        },
+        listen: (original) => async (channel, follower) => {
+          const payload = kept.get(channel)
+          kept.delete(channel)
+          if (payload !== undefined) follower.next({ channel, payload })
+          return original(channel, follower)
+        },
+      }
+    },
+  ),
 
-  fault('a subscription is one to a pattern', [CHANNEL, 'kv.subscribe.message-event'], {
-    listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
-  }),
+  fault(
+    'subscribe-as-pattern: subscribe: treats the channel as a pattern',
+    [CHANNEL, 'kv.subscribe.message-event'],
+    {
+      listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
+    },
+  ),
   ...each(withChannels, [CHANNEL], {
-    'channels are the same in either case': (channel) => channel.toLowerCase(),
-    'a channel ends at its first comma': (channel) => channel.split(',', 1)[0]!,
-    'the names of channels are trimmed': (channel) => channel.trim(),
-    'the names of channels are decoded once more': (channel) => channel.replaceAll('%2F', '/'),
+    'channels-ignore-case: ignores case in channel names': (channel) => channel.toLowerCase(),
+    'channels-cut-at-comma: cuts channel names at the first comma': (channel) =>
+      channel.split(',', 1)[0]!,
+    'channels-trimmed: trims channel names': (channel) => channel.trim(),
+    'channels-decoded-twice: decodes %2F in channel names twice': (channel) =>
+      channel.replaceAll('%2F', '/'),
   }),
 
-  without('INFO is not known', [INFO], 'INFO'),
-  fault('INFO is not known by path', [INFO], {
+  without('info-missing: treats INFO as an unknown command', [INFO], 'INFO'),
+  fault('info-missing-by-path: command by path: treats INFO as an unknown command', [INFO], {
     commandInPath: result((command) => (isNamed(command, ['INFO']) ? ['NOINFO'] : command)),
   }),
 ]

@@ -18,7 +18,7 @@ const UNKNOWN = 'kv.response-format.unknown-value'
 
 export const responseFormatFaults: readonly KvFault[] = [
   replacing('format')(
-    'a pipeline is answered in resp2 unless JSON is asked for',
+    'pipeline-resp2-by-default: pipeline: returns resp2 by default',
     {
       breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
       blocks: ['kv.pipeline.*'],
@@ -29,18 +29,18 @@ export const responseFormatFaults: readonly KvFault[] = [
         : original(request),
   ),
   replacing('responseFormat')(
-    'json is no name of a format',
+    'format-json-refused: rejects the response format "json"',
     { breaks: ['kv.response-format.json'], blocks: ['kv.response-format.json-default'] },
     (original, kv) => (request) => {
       if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
       return original(request)
     },
   ),
-  fault('JSON is sent as text', [JSON_TYPE], {
+  fault('json-as-plain-text: sends JSON as text/plain', [JSON_TYPE], {
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'text/plain; charset=utf-8',
   }),
-  fault('errors are sent as text', [JSON_TYPE], {
+  fault('errors-as-plain-text: sends errors as text/plain', [JSON_TYPE], {
     answer: result((answer, reply, format) =>
       isError(reply) && format !== 'resp2'
         ? { ...answer, headers: { 'content-type': 'text/plain' } }
@@ -48,66 +48,83 @@ export const responseFormatFaults: readonly KvFault[] = [
     ),
   }),
   ...each(replacing('resp2'), ['kv.response-format.resp2-status-reply'], {
-    'a status under resp2 is a bulk reply': (original) => (reply) =>
+    'resp2-status-as-bulk: resp2: sends a status as a bulk string': (original) => (reply) =>
       original(reply instanceof Status ? reply.text : reply),
-    'lines of a status end in LF alone': (original) => (reply) =>
+    'resp2-status-lf: resp2: ends a status with LF instead of CRLF': (original) => (reply) =>
       reply instanceof Status ? `+${reply.text}\n` : original(reply),
   }),
-  fault('the length of a bulk reply counts characters', ['kv.response-format.resp2-bulk-reply'], {
-    resp2: (original) => (reply) =>
-      typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
-  }),
+  fault(
+    'resp2-length-in-characters: resp2: counts bulk string lengths in characters',
+    ['kv.response-format.resp2-bulk-reply'],
+    {
+      resp2: (original) => (reply) =>
+        typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
+    },
+  ),
   ...each(replacing('resp2'), [RAW], {
-    'integers under resp2 are bulk replies': (original) => (reply) =>
+    'resp2-integers-as-bulk: resp2: sends integers as bulk strings': (original) => (reply) =>
       original(typeof reply === 'number' ? String(reply) : reply),
-    'null under resp2 is an empty string': (original) => (reply) => original(reply ?? ''),
+    'resp2-null-as-empty-string: resp2: sends null as an empty string': (original) => (reply) =>
+      original(reply ?? ''),
   }),
-  fault('resp2 is sent as text', ['kv.response-format.resp2-content-type'], {
-    contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
-  }),
-  fault('an unknown format is taken for JSON', [UNKNOWN], {
+  fault(
+    'resp2-as-plain-text: resp2: sends it as text/plain',
+    ['kv.response-format.resp2-content-type'],
+    {
+      contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
+    },
+  ),
+  fault('format-unknown-as-json: returns JSON for an unknown response format', [UNKNOWN], {
     responseFormat: (_, kv) => (request) =>
       formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json',
   }),
   runningToo(
-    'an unknown format is refused after the command ran',
+    'format-unknown-runs-command: runs the command, then rejects an unknown response format',
     [UNKNOWN],
     (request, { status }, kv) =>
       status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
     ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
   ),
-  fault('an unknown format is not seen in a transaction', [UNKNOWN], {
-    format: (original, kv) => (request) => {
-      if (kv.endpoint(request) !== 'transaction') return original(request)
-      return kv.wantsBase64(request) ? 'base64' : 'json'
+  fault(
+    'format-unknown-in-transaction: transaction: ignores an unknown response format',
+    [UNKNOWN],
+    {
+      format: (original, kv) => (request) => {
+        if (kv.endpoint(request) !== 'transaction') return original(request)
+        return kv.wantsBase64(request) ? 'base64' : 'json'
+      },
     },
-  }),
-  fault('the format header is seen only in the spelling of the documents', [RAW], {
+  ),
+  fault('format-header-case-sensitive: matches Svc-Response-Format case-sensitively', [RAW], {
     responseFormat: (original, kv) => (request) =>
       request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
         ? original(request)
         : 'json',
   }),
   runningToo(
-    'base64 together with resp2 is refused after the command ran',
+    'base64-resp2-runs-command: runs the command, then rejects base64 with resp2',
     ['kv.response-format.base64-with-resp2'],
     isRefusedBoth,
     ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
   ),
   answeredOtherwise(
-    'base64 together with resp2 is refused without an envelope',
+    'base64-resp2-refused-as-text: rejects base64 with resp2 in plain text',
     ['kv.envelope.error'],
     isRefusedBoth,
     { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' },
   ),
   answeredOtherwise(
-    'a 401 and a 405 are sent as text',
+    'refusals-as-plain-text: sends 401 and 405 responses as text/plain',
     [JSON_TYPE],
     (_, { status }) => status === 401 || status === 405,
     { headers: { 'content-type': 'text/plain' } },
   ),
-  fault('resp2 wins over base64', ['kv.response-format.base64-with-resp2'], {
-    format: (original, kv) => (request) =>
-      kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
-  }),
+  fault(
+    'resp2-wins-over-base64: accepts base64 with resp2 and returns resp2',
+    ['kv.response-format.base64-with-resp2'],
+    {
+      format: (original, kv) => (request) =>
+        kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
+    },
+  ),
 ]

@@ -62,32 +62,44 @@ const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
 export const transactionFaults: readonly KvFault[] = [
-  fault('a transaction is only a pipeline', [ONE_ERROR, UNSUPPORTED, SIZE, DAY], {
-    transaction: (_, kv) => kv.pipeline,
-  }),
-  fault('a transaction is run while it is checked', [UNSUPPORTED, SIZE, DAY], {
-    transaction: (_, kv) => async (commands, session) => {
-      const replies: Reply[] = []
-      for (const command of commands) {
-        const refusal = kv.check(command, session)
-        if (refusal) throw kv.discarded(refusal)
-        replies.push(await kv.backend.execute(command, session))
-      }
-      return replies
+  fault(
+    'transaction-is-pipeline: transaction: behaves as a pipeline',
+    [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
+    {
+      transaction: (_, kv) => kv.pipeline,
     },
-  }),
-  fault('only the first command of a transaction is held to its size', [SIZE], {
-    transaction: (_, kv) => (commands, session) => {
-      const [first] = commands
-      const lenient: Kv = {
-        ...kv,
-        isTooLarge: (command) => command === first && kv.isTooLarge(command),
-      }
-      return lenient.transaction(commands, session)
+  ),
+  fault(
+    'transaction-runs-before-all-checked: transaction: runs commands before all of them are checked',
+    [UNSUPPORTED, SIZE, DAY],
+    {
+      transaction: (_, kv) => async (commands, session) => {
+        const replies: Reply[] = []
+        for (const command of commands) {
+          const refusal = kv.check(command, session)
+          if (refusal) throw kv.discarded(refusal)
+          replies.push(await kv.backend.execute(command, session))
+        }
+        return replies
+      },
     },
-  }),
+  ),
+  fault(
+    'transaction-first-size-only: transaction: checks only the size of the first command',
+    [SIZE],
+    {
+      transaction: (_, kv) => (commands, session) => {
+        const [first] = commands
+        const lenient: Kv = {
+          ...kv,
+          isTooLarge: (command) => command === first && kv.isTooLarge(command),
+        }
+        return lenient.transaction(commands, session)
+      },
+    },
+  ),
   replacing('transaction')(
-    'a transaction runs its commands up to the one that is too large',
+    'transaction-runs-to-oversized: transaction: runs the commands before an oversized one',
     [SIZE, 'kv.limits.request-size'],
     (original, kv) => async (commands, session) => {
       const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
@@ -95,25 +107,30 @@ export const transactionFaults: readonly KvFault[] = [
     },
   ),
   ...each(replacing('transaction'), [DAY], {
-    'a transaction is not held to the daily limit': (_, kv) => (commands, session) =>
-      ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-    'a transaction runs its commands up to the last one of the day':
+    'transaction-ignores-daily-limit: transaction: ignores the daily limit':
+      (_, kv) => (commands, session) =>
+        ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
+    'transaction-runs-to-daily-limit: transaction: runs the commands that fit the daily limit':
       (original, kv) => (commands, session) => {
         const left = kv.limits.now.dailyRequests - kv.limits.usedToday
         return original(left > 0 ? commands.slice(0, left) : commands, session)
       },
   }),
-  fault('a discarded transaction has an error for every command', [ONE_ERROR], {
-    transaction: (original) => async (commands, session) => {
-      try {
-        return await original(commands, session)
-      } catch (error) {
-        return commands.map(() => error as ReplyError)
-      }
+  fault(
+    'transaction-discard-error-per-command: transaction: a discard returns one error per command',
+    [ONE_ERROR],
+    {
+      transaction: (original) => async (commands, session) => {
+        try {
+          return await original(commands, session)
+        } catch (error) {
+          return commands.map(() => error as ReplyError)
+        }
+      },
     },
-  }),
+  ),
   replacing('batchInBody')(
-    'what is no command in a transaction is passed over',
+    'transaction-skips-invalid-elements: transaction: skips elements that are not commands',
     ['kv.transaction.syntax-error-discards'],
     (original) => (request, batch) => {
       try {
@@ -127,53 +144,83 @@ export const transactionFaults: readonly KvFault[] = [
       }
     },
   ),
-  fault('other clients come between the commands of a transaction', [ATOMIC], {
+  fault('transaction-interleaved: transaction: other clients run between its commands', [ATOMIC], {
     backend: (_, kv) => pausing(kv),
   }),
-  lettingIn('pipelines do not wait for a transaction to end', [ATOMIC], 'pipeline'),
-  lettingIn('commands by path do not wait for a transaction to end', [ATOMIC], 'path'),
-  fault('an error ends a transaction', ['kv.transaction.other-commands-still-run'], {
-    backend: (backend) => ({
-      ...backend,
-      transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
-    }),
-  }),
-  fault('the errors of a transaction come after its results', [KEEPS_POSITION], {
-    transaction: errorsLast,
-  }),
+  lettingIn(
+    'transaction-pipelines-interleave: transaction: pipelines run between its commands',
+    [ATOMIC],
+    'pipeline',
+  ),
+  lettingIn(
+    'transaction-path-commands-interleave: transaction: commands by path run between its commands',
+    [ATOMIC],
+    'path',
+  ),
   fault(
-    'the results of a transaction come last ones first',
+    'transaction-stops-at-first-error: transaction: stops at the first error',
+    ['kv.transaction.other-commands-still-run'],
+    {
+      backend: (backend) => ({
+        ...backend,
+        transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
+      }),
+    },
+  ),
+  fault(
+    'transaction-errors-last: transaction: returns errors after all other results',
+    [KEEPS_POSITION],
+    {
+      transaction: errorsLast,
+    },
+  ),
+  fault(
+    'transaction-results-reversed: transaction: returns the results in reverse order',
     { breaks: [ENVELOPES], blocks: [ATOMIC, KEEPS_POSITION] },
     { transaction: lastFirst },
   ),
-  fault('a transaction is run from its end', [RUNS_IN_ORDER], { transaction: fromTheEnd }),
-  fault('a transaction reads before it writes', [RUNS_IN_ORDER], { transaction: readingFirst }),
-  fault('a long transaction is cut into parts', [UNSUPPORTED], {
+  fault(
+    'transaction-runs-backwards: transaction: runs the commands in reverse order',
+    [RUNS_IN_ORDER],
+    { transaction: fromTheEnd },
+  ),
+  fault('transaction-reads-first: transaction: runs reads before writes', [RUNS_IN_ORDER], {
+    transaction: readingFirst,
+  }),
+  fault('transaction-split-after-64: transaction: splits in two after 64 commands', [UNSUPPORTED], {
     transaction: (original) => async (commands, session) => {
       if (commands.length <= 64) return original(commands, session)
       const first = await original(commands.slice(0, 64), session)
       return [...first, ...(await original(commands.slice(64), session))]
     },
   }),
-  fault('a long transaction is run in parts that do not wait for each other', [RUNS_IN_ORDER], {
-    backend: (backend) => ({
-      ...backend,
-      async transaction(commands, sender) {
-        const last = await backend.transaction(commands.slice(500), sender)
-        return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
-      },
-    }),
-  }),
-  fault('the parts of a long transaction come in the wrong order', [ENVELOPES], {
-    transaction: partsSwapped,
-  }),
   fault(
-    'only the first hundred commands of a transaction are run',
+    'transaction-late-part-first: transaction: runs the commands from 501 on first',
+    [RUNS_IN_ORDER],
+    {
+      backend: (backend) => ({
+        ...backend,
+        async transaction(commands, sender) {
+          const last = await backend.transaction(commands.slice(500), sender)
+          return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
+        },
+      }),
+    },
+  ),
+  fault(
+    'transaction-parts-swapped: transaction: returns the results from 501 on first',
+    [ENVELOPES],
+    {
+      transaction: partsSwapped,
+    },
+  ),
+  fault(
+    'transaction-runs-100-commands: transaction: runs only the first 100 commands',
     ['kv.transaction.array-of-envelopes'],
     { transaction: firstHundred },
   ),
   replacing('transaction')(
-    'names in lower case are not checked in a transaction',
+    'transaction-accepts-unwatch: transaction: accepts the excluded "unwatch" in lower case',
     [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
     given((commands, session) => [
       commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
@@ -181,11 +228,12 @@ export const transactionFaults: readonly KvFault[] = [
     ]),
   ),
   ...each(replacing('batchInBody'), COMMANDS, {
-    'a batch needs the content type of JSON': (original) => (request, batch) => {
-      if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
-      return original(request, batch)
-    },
-    'numbers in a batch are refused': (_, kv) => (request, batch) => {
+    'batch-needs-content-type: batch: rejects a body without Content-Type':
+      (original) => (request, batch) => {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return original(request, batch)
+      },
+    'batch-refuses-numbers: batch: rejects number arguments': (_, kv) => (request, batch) => {
       const strict: Kv = {
         ...kv,
         scalarText() {
@@ -195,7 +243,11 @@ export const transactionFaults: readonly KvFault[] = [
       return strict.batchInBody(request, batch)
     },
   }),
-  fault('resp2 applies to transactions too', ['kv.transaction.always-json'], {
-    formatAt: () => (_, asked) => asked,
-  }),
+  fault(
+    'transaction-resp2: transaction: returns resp2 instead of JSON if requested',
+    ['kv.transaction.always-json'],
+    {
+      formatAt: () => (_, asked) => asked,
+    },
+  ),
 ]

@@ -8,26 +8,31 @@ const REPLACEMENT = 'kv.utf8.replacement-character'
 
 export const utf8Faults: readonly KvFault[] = [
   ...each(replacing('string'), [REPLACEMENT], {
-    'bytes that are no UTF-8 are dropped': (original) => (bytes, format) =>
+    'invalid-utf8-dropped: drops bytes that are not valid UTF-8': (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : textOf(bytes).replaceAll('\ufffd', ''),
-    'bytes that are no UTF-8 are read as Latin-1': (original) => (bytes, format) =>
-      format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
+    'invalid-utf8-as-latin1: decodes strings with invalid UTF-8 as Latin-1':
+      (original) => (bytes, format) =>
+        format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
   }),
-  fault('bytes that are no UTF-8 are read as Latin-1 in batches', [REPLACEMENT], {
-    answerBatch: given((replies, format) => [
-      replies.map((reply) =>
-        typeof reply === 'string' && format === 'json' && textOf(reply).includes('\ufffd')
-          ? bytesOf(reply)
-          : reply,
-      ),
-      format,
-    ]),
-  }),
-  fault('a byte order mark is taken off', [REPLACEMENT], {
+  fault(
+    'invalid-utf8-as-latin1-in-batches: batch: decodes strings with invalid UTF-8 as Latin-1',
+    [REPLACEMENT],
+    {
+      answerBatch: given((replies, format) => [
+        replies.map((reply) =>
+          typeof reply === 'string' && format === 'json' && textOf(reply).includes('\ufffd')
+            ? bytesOf(reply)
+            : reply,
+        ),
+        format,
+      ]),
+    },
+  ),
+  fault('byte-order-mark-dropped: drops a byte order mark at the start of strings', [REPLACEMENT], {
     string: result((text) => text.replace(/^\ufeff/, '')),
   }),
   fault(
-    'base64 is made of text in which bytes are replaced already',
+    'base64-of-replaced-text: base64: encodes U+FFFD in place of invalid UTF-8',
     ['kv.utf8.base64-keeps-bytes'],
     { string: given((bytes, format) => [bytesOf(textOf(bytes)), format]) },
   ),

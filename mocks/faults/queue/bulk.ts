@@ -91,36 +91,44 @@ const CURSOR = 'queue.bulk.cursor-when-more-remain'
 const NO_CURSOR = 'queue.bulk.no-cursor-when-all-were-processed'
 
 export const bulkFaults: readonly QueueFault[] = [
-  always('a bulk restart resumes', ['queue.bulk.restart-creates-new-runs'], 'resume'),
-  always('a bulk resume restarts', ['queue.bulk.resume-creates-new-runs'], 'restart'),
-  selecting('a bulk request without a selection takes nothing', [OPTIONAL], (filter) =>
-    Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
+  always(
+    'bulk-restart-resumes: bulk restart: resumes instead',
+    ['queue.bulk.restart-creates-new-runs'],
+    'resume',
   ),
-  selecting('a bulk request ignores ids of entries', [DLQ_IDS], () => ({ dlqIds: undefined })),
+  always(
+    'bulk-resume-restarts: bulk resume: restarts instead',
+    ['queue.bulk.resume-creates-new-runs'],
+    'restart',
+  ),
   selecting(
-    'a bulk request takes the first of several ids of entries',
+    'bulk-without-selection-takes-none: bulk: selects no runs if no filter is given',
+    [OPTIONAL],
+    (filter) => (Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {}),
+  ),
+  selecting('bulk-ignores-dlq-ids: bulk: ignores dlqIds', [DLQ_IDS], () => ({ dlqIds: undefined })),
+  selecting(
+    'bulk-first-dlq-id-only: bulk: uses only the first of several dlqIds',
     { breaks: [DLQ_IDS], blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES] },
     ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
   ),
   selecting(
-    'a bulk request ignores the date from which runs have failed',
+    'bulk-ignores-from-date: bulk: ignores fromDate',
     ['queue.bulk.select-from-date', SINCE],
     () => ({ fromDate: undefined }),
   ),
-  selecting(
-    'a bulk request ignores the date up to which runs have failed',
-    [TO_DATE, UNTIL],
-    () => ({ toDate: undefined }),
-  ),
+  selecting('bulk-ignores-to-date: bulk: ignores toDate', [TO_DATE, UNTIL], () => ({
+    toDate: undefined,
+  })),
   taking(
-    'a bulk request has runs fail when they are created',
+    'bulk-dates-of-creation: bulk: compares dates with creation instead of failure',
     DATES,
     ['fromDate', 'toDate'],
     (letters, { fromDate = -Infinity, toDate = Infinity }) =>
       letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
   ),
   taking(
-    'a bulk request compares the seconds in which runs were created',
+    'bulk-created-at-in-seconds: bulk: compares workflowCreatedAt in whole seconds',
     [CREATED_AT],
     ['workflowCreatedAt'],
     (letters, { workflowCreatedAt: asked }) =>
@@ -128,12 +136,17 @@ export const bulkFaults: readonly QueueFault[] = [
         (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
       ),
   ),
-  taking('a bulk request takes the newest run of each run id', [RUN_ID], [], (letters) => {
-    const ids = letters.map(({ message }) => message.workflowRunId)
-    return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
-  }),
+  taking(
+    'bulk-newest-of-run-id: bulk: selects only the newest run of a run id',
+    [RUN_ID],
+    [],
+    (letters) => {
+      const ids = letters.map(({ message }) => message.workflowRunId)
+      return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
+    },
+  ),
   fault(
-    'a bulk request leaves out what stays in the DLQ and has been run again',
+    'bulk-skips-rerun-entries: bulk: skips entries that stay in the DLQ after a rerun',
     ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
     () => {
       const made = new Set<string>()
@@ -146,17 +159,36 @@ export const bulkFaults: readonly QueueFault[] = [
       }
     },
   ),
-  selecting('a bulk request leaves out what failed on its first date', [SINCE], afterFromDate),
-  selecting('a bulk request leaves out what failed on its last date', [UNTIL], beforeToDate),
-  selecting('a bulk request takes its dates for seconds', [...DATES, OPTIONAL], datesInSeconds),
-  selecting('a bulk request for run ids ignores the URL', [URL_RULE], ({ workflowRunIdPrefix }) =>
-    workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
-  ),
-  selecting('a bulk request ignores the run id', [RUN_ID, RUN_ID_PREFIX, CREATED_AT], () => ({
-    workflowRunIdPrefix: undefined,
-  })),
   selecting(
-    'a bulk request takes whole run ids alone',
+    'bulk-from-date-exclusive: bulk: excludes an entry of exactly fromDate',
+    [SINCE],
+    afterFromDate,
+  ),
+  selecting(
+    'bulk-to-date-exclusive: bulk: excludes an entry of exactly toDate',
+    [UNTIL],
+    beforeToDate,
+  ),
+  selecting(
+    'bulk-dates-in-seconds: bulk: reads fromDate and toDate as seconds',
+    [...DATES, OPTIONAL],
+    datesInSeconds,
+  ),
+  selecting(
+    'bulk-run-id-disables-url: bulk: ignores workflowUrl if workflowRunId is given',
+    [URL_RULE],
+    ({ workflowRunIdPrefix }) =>
+      workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
+  ),
+  selecting(
+    'bulk-ignores-workflow-run-id: bulk: ignores workflowRunId',
+    [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
+    () => ({
+      workflowRunIdPrefix: undefined,
+    }),
+  ),
+  selecting(
+    'bulk-run-id-not-by-prefix: bulk: does not match workflowRunId by prefix',
     [RUN_ID_PREFIX, URL_RULE],
     ({ workflowRunIdPrefix }) => ({
       workflowRunIdPrefix: undefined,
@@ -164,109 +196,134 @@ export const bulkFaults: readonly QueueFault[] = [
     }),
   ),
   ...each(selecting, [URL_RULE], {
-    'a bulk request takes a URL for another one that differs in a slash at its end': ({
+    'bulk-url-drops-trailing-slash: bulk: drops a trailing slash of workflowUrl': ({
       workflowUrl,
     }) => ({ workflowUrl: workflowUrl?.replace(/\/$/, '') }),
-    'a bulk request takes a URL for another one that differs in its query': ({ workflowUrl }) => ({
+    'bulk-url-drops-query: bulk: drops the query of workflowUrl': ({ workflowUrl }) => ({
       workflowUrl: workflowUrl && withoutQuery(workflowUrl),
     }),
-    'a bulk request takes a URL for another one that differs in the case of its letters': ({
-      workflowUrl,
-    }) => ({ workflowUrl: workflowUrl?.toLowerCase() }),
+    'bulk-url-lower-cased: bulk: converts workflowUrl to lower case': ({ workflowUrl }) => ({
+      workflowUrl: workflowUrl?.toLowerCase(),
+    }),
   }),
   ...each(selecting, [RUN_ID_PREFIX], {
-    'a bulk request takes run ids in small letters for those in capitals': (filter) => ({
+    'bulk-run-id-lower-cased: bulk: converts workflowRunId to lower case': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.toLowerCase(),
     }),
-    'a bulk request has _ in the beginning of a run id stand for any character': (filter) => ({
+    'bulk-run-id-underscore-as-dash: bulk: replaces _ by - in workflowRunId': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replaceAll('_', '-'),
     }),
-    'a bulk request has a run id end with its first %': (filter) => ({
+    'bulk-run-id-cut-at-percent: bulk: cuts workflowRunId at its first %': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replace(/%.*/s, ''),
     }),
   }),
   selecting(
-    'a bulk request for run ids ignores when runs were created',
+    'bulk-run-id-disables-created-at: bulk: ignores workflowCreatedAt if workflowRunId is given',
     [CREATED_AT],
     ({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
   ),
-  selecting('a bulk request ignores its last date beside its first', [TO_DATE], oneDate),
-  selecting('a bulk request ignores when runs were created', [CREATED_AT], () => ({
-    workflowCreatedAt: undefined,
-  })),
-  overriding('a bulk request ignores another flow-control key', [KEY], without('flow-control-key')),
+  selecting(
+    'bulk-ignores-to-date-with-from-date: bulk: ignores toDate if fromDate is given',
+    [TO_DATE],
+    oneDate,
+  ),
+  selecting(
+    'bulk-ignores-workflow-created-at: bulk: ignores workflowCreatedAt',
+    [CREATED_AT],
+    () => ({
+      workflowCreatedAt: undefined,
+    }),
+  ),
   overriding(
-    'a bulk request ignores another flow-control value',
+    'bulk-flow-control-key-ignored: bulk: ignores the given flow-control key',
+    [KEY],
+    without('flow-control-key'),
+  ),
+  overriding(
+    'bulk-flow-control-value-ignored: bulk: ignores the given flow-control value',
     ['queue.bulk.flow-control-value'],
     without('flow-control-value'),
   ),
-  fault('a bulk request with a cursor overrides nothing', [KEY], {
+  fault('bulk-cursor-drops-overrides: bulk: ignores overrides on the next page', [KEY], {
     'reruns.bulk': given((how, selection, overrides) => [
       how,
       selection,
       selection.cursor ? { settings: [] } : overrides,
     ]),
   }),
-  overriding('a bulk request ignores other retries', [RETRIES], without('retries')),
-  ...overlooked.map(([what, statement, other]) =>
-    overriding(`a bulk request ignores ${what}`, [`queue.bulk.${statement}`], other),
+  overriding(
+    'bulk-retries-ignored: bulk: ignores the given retries',
+    [RETRIES],
+    without('retries'),
+  ),
+  ...overlooked.map(([id, what, statement, other]) =>
+    overriding(`bulk-ignores-${id}: bulk: ignores ${what}`, [`queue.bulk.${statement}`], other),
   ),
   adding(
-    'a bulk request with another flow-control key loses the limit of before',
+    'bulk-new-key-drops-value: bulk: a new flow-control key drops the old limit',
     [ORIGINALS],
     'flow-control-key',
     'flow-control-value',
     'parallelism=1000',
   ),
   adding(
-    'a bulk request with other retries loses the key of before',
+    'bulk-new-retries-drop-key: bulk: new retries replace the flow-control key',
     [ORIGINALS],
     'retries',
     'flow-control-key',
     'lost',
   ),
-  fault('a bulk request gives its runs the id that a header asks for', [RANDOM_IDS], {
+  fault('bulk-run-id-from-header: bulk: uses the run id given in a header', [RANDOM_IDS], {
     'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
   }),
-  paging('bulk')('a bulk request takes 51 runs', ['queue.bulk.at-most-50-runs'], () => 51),
-  fault('a bulk request takes as many runs as it has ids', ['queue.bulk.at-most-50-runs'], {
-    'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
-      const { cursor, ...first } = await original(how, selection, overrides)
-      if (cursor === undefined) return first
-      if (selection.dlqIds === undefined) return { ...first, cursor }
-      const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
-      return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
+  paging('bulk')(
+    'bulk-takes-51-runs: bulk: processes 51 runs per request',
+    ['queue.bulk.at-most-50-runs'],
+    () => 51,
+  ),
+  fault(
+    'bulk-dlq-ids-without-maximum: bulk: processes more than 50 runs if dlqIds is given',
+    ['queue.bulk.at-most-50-runs'],
+    {
+      'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
+        const { cursor, ...first } = await original(how, selection, overrides)
+        if (cursor === undefined) return first
+        if (selection.dlqIds === undefined) return { ...first, cursor }
+        const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
+        return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
+      },
     },
-  }),
+  ),
   answering(
-    'a bulk request leaves no cursor to what remains',
+    'bulk-no-cursor: bulk: never returns a cursor',
     [CURSOR, NO_CURSOR],
     ({ workflowRuns }) => ({ workflowRuns }),
   ),
-  answering('the cursor of a bulk request never ends', [NO_CURSOR], (answer) => ({
+  answering('bulk-cursor-never-ends: bulk: always returns a cursor', [NO_CURSOR], (answer) => ({
     cursor: '0-0',
     ...answer,
   })),
-  fault('the cursor of a bulk request skips a run', [NO_CURSOR], {
+  fault('bulk-cursor-skips-run: bulk: skips one run on the next page', [NO_CURSOR], {
     'lists.page': (original) => async (list, asked, load) => {
       const page = await original(list, asked, load)
       const skips = list.name === 'bulk' && asked.cursor !== undefined
       return skips ? { ...page, items: page.items.slice(1) } : page
     },
   }),
-  fault('the cursor of a bulk request forgets all of the selection but its URL', [CURSOR], {
+  fault('bulk-cursor-drops-filters: bulk: ignores all but workflowUrl on the next page', [CURSOR], {
     'reruns.bulk': given((how, selection, overrides) => {
       const { cursor, workflowUrl } = selection
       return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
     }),
   }),
   ...each(cursorForgetting, [CURSOR], {
-    'the cursor of a bulk request forgets workflowRunId': 'workflowRunId',
-    'the cursor of a bulk request forgets fromDate': 'fromDate',
+    'bulk-cursor-drops-workflow-run-id: bulk: ignores workflowRunId on the next page':
+      'workflowRunId',
+    'bulk-cursor-drops-from-date: bulk: ignores fromDate on the next page': 'fromDate',
   }),
   answering(
-    'what is answered to a bulk request has its runs under "runs"',
+    'bulk-response-under-runs: bulk: returns the runs under "runs"',
     ['queue.bulk.response'],
     ({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs }),
   ),

@@ -40,13 +40,15 @@ const stateOf = async (queue: Queue, dlqId: string) =>
 
 export const callbackRetriggerFaults: readonly QueueFault[] = [
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'a re-trigger sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
-    'a re-trigger sends the failure callback twice': (original) => async (dlqId) => {
-      await original(dlqId)
-      return original(dlqId)
-    },
+    'retrigger-sends-nothing: re-trigger: sends nothing': (_, queue) => (dlqId) =>
+      runOf(queue, dlqId),
+    'retrigger-sends-twice: re-trigger: sends the failure callback twice':
+      (original) => async (dlqId) => {
+        await original(dlqId)
+        return original(dlqId)
+      },
   }),
-  fault('a failure callback can be re-triggered once', [AGAIN], () => {
+  fault('retrigger-works-once: re-trigger: works only once per DLQ entry', [AGAIN], () => {
     const sent = new Set<string>()
     return {
       'failureCallback.retrigger': (original, queue) => async (dlqId) => {
@@ -57,45 +59,47 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
     }
   }),
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'a failure callback that has succeeded is refused to be sent again':
+    'retrigger-refused-after-success: re-trigger: returns 400 if the callback has succeeded':
       (original, queue) => async (dlqId) => {
         if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
           refuse(400, 'the callback has succeeded')
         return original(dlqId)
       },
-    'a failure callback that has failed is not sent again': (original, queue) => async (dlqId) => {
-      const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
-      return hasFailed ? runOf(queue, dlqId) : original(dlqId)
-    },
+    'retrigger-ignored-after-failure: re-trigger: sends nothing if the callback has failed':
+      (original, queue) => async (dlqId) => {
+        const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+        return hasFailed ? runOf(queue, dlqId) : original(dlqId)
+      },
   }),
   sendingAgain(
-    'a failure callback that is sent again loses the query of its URL and its headers',
+    'retrigger-drops-query-and-headers: re-trigger: drops URL query and headers of the callback',
     [AGAIN],
     ({ url }) => ({ url: withoutQuery(url), headers: {} }),
   ),
   sendingAgain(
-    'a failure callback that is sent again is not made once more where it fails',
+    'retrigger-not-retried: re-trigger: the failure callback is not retried',
     ['queue.failure-callback.uses-original-retries'],
     () => ({ retries: 0 }),
   ),
   ...each(answering, [RESPONSE], {
-    'a re-trigger answers an empty object': () => forbidden({}),
-    'a re-trigger answers the run id alone': ({ workflowRunId }) => forbidden({ workflowRunId }),
+    'retrigger-returns-empty-object: re-trigger: returns an empty object': () => forbidden({}),
+    'retrigger-returns-run-id-only: re-trigger: returns only workflowRunId': ({ workflowRunId }) =>
+      forbidden({ workflowRunId }),
   }),
-  fault('a re-trigger answers the id of the entry as that of its run', [RESPONSE], {
+  fault('retrigger-returns-dlq-id: re-trigger: returns the DLQ id as workflowRunId', [RESPONSE], {
     'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
   }),
   ...each(answering, [RESPONSE], {
-    'a re-trigger answers that the run was created a few milliseconds later': (run) => ({
+    'retrigger-created-at-5-ms-late: re-trigger: returns workflowCreatedAt 5 ms late': (run) => ({
       ...run,
       workflowCreatedAt: run.workflowCreatedAt + 5,
     }),
-    'a re-trigger answers when the run was created as text': (run) => ({
+    'retrigger-created-at-as-string: re-trigger: returns workflowCreatedAt as a string': (run) => ({
       ...run,
       workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
     }),
   }),
-  fault('a re-trigger removes the entry', [AGAIN, STATE], {
+  fault('retrigger-deletes-entry: re-trigger: deletes the DLQ entry', [AGAIN, STATE], {
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       await queue.dlq.remove(dlqId)
@@ -103,7 +107,7 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
     },
   }),
   fault(
-    'of a failure callback that is sent again the state alone is kept anew',
+    'retrigger-updates-state-only: re-trigger: updates only the state of failureCallbackInfo',
     [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
@@ -122,7 +126,7 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
     },
   ),
   keeping('deadLetters')(
-    'the DLQ list finds an entry by what first came of its failure callback',
+    'dlq-filter-first-callback-state: DLQ list: filters by the first state of a failure callback',
     ['queue.dlq.filter-failure-callback-state'],
     (deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
@@ -145,14 +149,18 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
       }
     },
   ),
-  fault('what came of a failure callback is kept of its first call alone', [STATE], () => {
-    const kept = new Set<string>()
-    return {
-      'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
-        if (kept.has(dlqId)) return
-        kept.add(dlqId)
-        await original(dlqId, outcome, again)
-      },
-    }
-  }),
+  fault(
+    'dlq-callback-first-attempt-only: failureCallbackInfo: is not updated after the first attempt',
+    [STATE],
+    () => {
+      const kept = new Set<string>()
+      return {
+        'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
+          if (kept.has(dlqId)) return
+          kept.add(dlqId)
+          await original(dlqId, outcome, again)
+        },
+      }
+    },
+  ),
 ]

@@ -40,7 +40,7 @@ export const isRefused = (outcome: Outcome) =>
 
 export const callbackFaults: readonly QueueFault[] = [
   fault(
-    'nobody is called back',
+    'callbacks-never-sent: sends no callbacks and no failure callbacks',
     {
       breaks: [EACH, LAST, CONFIGURED, TO_API],
       blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
@@ -48,12 +48,15 @@ export const callbackFaults: readonly QueueFault[] = [
     { 'callbacks.after': () => () => [] },
   ),
   ...each(onlyAfter, [EACH], {
-    'a message is called back after its first attempt alone': ({ retried }) => retried === 0,
-    'a message is called back after its last attempt alone': ({ isLast }) => isLast,
-    'a message is called back only after a success': ({ outcome }) => isSuccess(outcome),
+    'callback-first-attempt-only: callback: is sent only after the first attempt': ({ retried }) =>
+      retried === 0,
+    'callback-last-attempt-only: callback: is sent only after the last attempt': ({ isLast }) =>
+      isLast,
+    'callback-success-only: callback: is sent only after a success': ({ outcome }) =>
+      isSuccess(outcome),
   }),
   onlyAfter(
-    'a message is called back only after a failure',
+    'callback-failure-only: callback: is sent only after a failure',
     {
       breaks: [EACH, CONFIGURED, TO_API],
       blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
@@ -61,18 +64,25 @@ export const callbackFaults: readonly QueueFault[] = [
     ({ outcome }) => !isSuccess(outcome),
   ),
   ...each(onlyAfter, [EACH], {
-    'an attempt without an answer is not called back': ({ outcome }) => outcome.kind === 'answered',
-    'an attempt that was not answered in time is not called back': ({ outcome }) =>
+    'callback-not-without-response: callback: is not sent after an attempt without a response': ({
+      outcome,
+    }) => outcome.kind === 'answered',
+    'callback-not-after-timeout: callback: is not sent after a timeout': ({ outcome }) =>
       !isTimeout(outcome),
-    'an attempt that reached nobody is not called back': ({ outcome }) => !isRefused(outcome),
+    'callback-not-after-refused: callback: is not sent after a refused connection': ({ outcome }) =>
+      !isRefused(outcome),
   }),
-  fault('a message with a failure callback has no callback', [EACH], {
-    'callbacks.after': result((right, message) =>
-      right.filter((kind) => kind !== 'callback' || !message.failureCallback),
-    ),
-  }),
+  fault(
+    'callback-not-with-failure-callback: callback: is not sent if a failure callback is set',
+    [EACH],
+    {
+      'callbacks.after': result((right, message) =>
+        right.filter((kind) => kind !== 'callback' || !message.failureCallback),
+      ),
+    },
+  ),
   replacing('publish.send')(
-    'a message is called back when it is accepted too',
+    'callback-on-accept: callback: is sent when the message is accepted too',
     { breaks: [EACH, CONFIGURED], blocks: ['queue.callback.setting-timeout'] },
     (original, queue) => async (publication) => {
       const { instructions, destination } = publication
@@ -88,7 +98,7 @@ export const callbackFaults: readonly QueueFault[] = [
     },
   ),
   fault(
-    'the messages to one destination all call the URL of the first of them',
+    "callback-first-url-per-destination: callbacks: reuse the URL of the destination's first message",
     {
       breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
       blocks: ['queue.bulk.select-workflow-run-id'],
@@ -106,7 +116,7 @@ export const callbackFaults: readonly QueueFault[] = [
     },
   ),
   callbackSettings('callback')(
-    'the delay of a callback is twice as long',
+    'callback-delay-doubled: callback: its delay is doubled',
     ['queue.callback.setting-delay'],
     ({ delay }) => ({ delay: 2 * delay }),
   ),

@@ -39,10 +39,12 @@ const keying = shape(
 const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 
 export const deduplicationFaults: readonly QueueFault[] = [
-  keying('a deduplication id is ignored', [ID, FIELD, CONFIGURED], (key, publication) =>
-    byId(publication) ? undefined : key,
+  keying(
+    'dedup-id-ignored: deduplication id: is ignored',
+    [ID, FIELD, CONFIGURED],
+    (key, publication) => (byId(publication) ? undefined : key),
   ),
-  fault('a deduplication id in the query is ignored', [ID], {
+  fault('dedup-id-in-query-ignored: deduplication id: is ignored in the query', [ID], {
     'reading.given':
       (original, { dialect }) =>
       (request) =>
@@ -51,64 +53,92 @@ export const deduplicationFaults: readonly QueueFault[] = [
         ),
   }),
   ...each(keying, [ID], {
-    'deduplication ids know no case': (key, publication) =>
+    'dedup-id-ignores-case: deduplication id: case is ignored': (key, publication) =>
       byId(publication) ? key.toLowerCase() : key,
-    'a deduplication id counts for one destination': (key, publication) =>
-      byId(publication) ? key + JSON.stringify(publication.destination) : key,
-  }),
-  keying('a deduplication id counts for one body', [ID, CONFIGURED], (key, publication) =>
-    byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
-  ),
-  keying('a deduplication id counts for no group', [ID, FIELD], (key, publication) =>
-    byId(publication) && publication.destination.kind === 'name' ? undefined : key,
-  ),
-  fault('a duplicate to a group is not answered as one', [FIELD], {
-    'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
-  }),
-  fault('a deduplication id is forgotten when its message could not be delivered', [ID], {
-    'deduplication.firstIds': (original, queue) => async (key, messages) => {
-      const first = await original(key, messages)
-      const asked = { values: { messageIds: first ?? [] } }
-      const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
-      return first?.length === failed.length ? undefined : first
-    },
+    'dedup-id-per-destination: deduplication id: applies only to the same destination': (
+      key,
+      publication,
+    ) => (byId(publication) ? key + JSON.stringify(publication.destination) : key),
   }),
   keying(
-    'content is not compared',
+    'dedup-id-per-body: deduplication id: applies only to the same body',
+    [ID, CONFIGURED],
+    (key, publication) =>
+      byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
+  ),
+  keying(
+    'dedup-id-not-for-groups: deduplication id: is ignored for groups',
+    [ID, FIELD],
+    (key, publication) =>
+      byId(publication) && publication.destination.kind === 'name' ? undefined : key,
+  ),
+  fault(
+    'dedup-group-not-reported: publish to a group: omits "deduplicated" for a duplicate',
+    [FIELD],
+    {
+      'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
+    },
+  ),
+  fault(
+    'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails',
+    [ID],
+    {
+      'deduplication.firstIds': (original, queue) => async (key, messages) => {
+        const first = await original(key, messages)
+        const asked = { values: { messageIds: first ?? [] } }
+        const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
+        return first?.length === failed.length ? undefined : first
+      },
+    },
+  ),
+  keying(
+    'dedup-content-ignored: content deduplication: is ignored',
     { breaks: [CONTENT, FIELD], blocks: [DESTINATION, BODY, HEADERS] },
     (key, publication) => (byId(publication) ? key : undefined),
   ),
-  fault('content is compared wherever the setting is given, whatever its value', [CONTENT], {
+  fault('dedup-content-any-value: content deduplication: treats every value as true', [CONTENT], {
     'reading.settings': result((right, given) => ({
       ...right,
       contentBasedDeduplication: given.some(({ name }) => name === 'content-based-deduplication'),
     })),
   }),
   ...each(comparing, [DESTINATION], {
-    'content is compared without the destination': (publication) => ({
+    'dedup-content-without-destination: content deduplication: ignores the destination': (
+      publication,
+    ) => ({
       ...publication,
       destination: { kind: 'url', url: '' },
     }),
-    'content is compared without the query of the destination': (publication) => {
+    'dedup-content-without-query: content deduplication: ignores the query of the destination': (
+      publication,
+    ) => {
       const { destination } = publication
       if (destination.kind === 'name') return publication
       return { ...publication, destination: { kind: 'url', url: withoutQuery(destination.url) } }
     },
   }),
   ...each(comparingInstructions, [BODY], {
-    'content is compared without the body': () => ({ body: new Uint8Array() }),
-    'content is compared with the body as trimmed text': ({ body }) => ({
+    'dedup-content-without-body: content deduplication: ignores the body': () => ({
+      body: new Uint8Array(),
+    }),
+    'dedup-content-body-trimmed: content deduplication: compares bodies as trimmed text': ({
+      body,
+    }) => ({
       body: Buffer.from(new TextDecoder().decode(body).trim()),
     }),
   }),
   ...each(comparingInstructions, [HEADERS], {
-    'content is compared without the headers': () => ({ headers: {} }),
-    'content is compared with the names of its headers alone': ({ headers }) => ({
+    'dedup-content-without-headers: content deduplication: ignores the headers': () => ({
+      headers: {},
+    }),
+    'dedup-content-header-names-only: content deduplication: compares only names of headers': ({
+      headers,
+    }) => ({
       headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])),
     }),
   }),
   replacing('deduplication.firstIds')(
-    'a duplicate is delivered, though it is answered as one',
+    'dedup-delivers-duplicate: deduplication: delivers a duplicate that it reports as such',
     {
       breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
       blocks: [DESTINATION, BODY, HEADERS],
@@ -119,21 +149,25 @@ export const deduplicationFaults: readonly QueueFault[] = [
       return first
     },
   ),
-  fault('duplicates that come at once are all sent', [ID, CONTENT], () => {
-    const known = new Map<string, readonly string[]>()
-    return {
-      'deduplication.firstIds': () => async (key, messages) => {
-        const first = known.get(key)
-        // Time for the others to look.
-        for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
-        const ids = messages.map(({ id }) => id)
-        if (first === undefined) known.set(key, ids)
-        return first
-      },
-    }
-  }),
   fault(
-    'what was answered as a duplicate once is sent the next time',
+    'dedup-misses-concurrent: deduplication: misses duplicates sent at the same time',
+    [ID, CONTENT],
+    () => {
+      const known = new Map<string, readonly string[]>()
+      return {
+        'deduplication.firstIds': () => async (key, messages) => {
+          const first = known.get(key)
+          // Time for the others to look.
+          for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
+          const ids = messages.map(({ id }) => id)
+          if (first === undefined) known.set(key, ids)
+          return first
+        },
+      }
+    },
+  ),
+  fault(
+    'dedup-works-once: deduplication: recognizes only the first duplicate',
     [ID, CONTENT, CONFIGURED],
     () => {
       const answered = new Set<string>()
@@ -147,12 +181,12 @@ export const deduplicationFaults: readonly QueueFault[] = [
     },
   ),
   fault(
-    'a duplicate is not answered as one',
+    'dedup-not-reported: deduplication: omits "deduplicated" in the response',
     { breaks: [FIELD], blocks: ['queue.deduplication.duplicate-is-not-sent'] },
     { 'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })) },
   ),
   fault(
-    'every message is answered as a duplicate',
+    'dedup-always-reported: deduplication: reports every message as deduplicated',
     [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
     { 'publish.result': result((right) => ({ ...right, deduplicated: true })) },
   ),

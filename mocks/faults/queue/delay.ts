@@ -31,7 +31,7 @@ const UNITS = 'queue.delay.number-and-unit'
 
 export const delayFaults: readonly QueueFault[] = [
   due(
-    'a delay is not kept',
+    'delay-ignored: Svc-Delay: is ignored',
     [
       UNITS,
       CALLBACK,
@@ -43,37 +43,61 @@ export const delayFaults: readonly QueueFault[] = [
     () => ({ delay: 0 }),
   ),
   due(
-    'a delay is twice as long',
+    'delay-doubled: Svc-Delay: waits twice the time',
     {
       breaks: [UNITS, 'queue.publish.configured-per-message', CALLBACK, FAILURE_CALLBACK],
       blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
     },
     ({ delay }) => ({ delay: 2 * delay }),
   ),
-  due('a delay ends with a whole minute', [UNITS], ({ delay }) => ({
-    delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay,
-  })),
-  readingUnits('a delay in hours is read as one in minutes', [UNITS, CALLBACK, FAILURE_CALLBACK], {
-    h: 'm',
+  due(
+    'delay-rounded-up-to-minutes: Svc-Delay: rounds up to whole minutes above 1 minute',
+    [UNITS],
+    ({ delay }) => ({
+      delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay,
+    }),
+  ),
+  readingUnits(
+    'delay-hours-as-minutes: Svc-Delay: reads hours as minutes',
+    [UNITS, CALLBACK, FAILURE_CALLBACK],
+    {
+      h: 'm',
+    },
+  ),
+  readingUnits('delay-days-as-hours: Svc-Delay: reads days as hours', [UNITS, CALLBACK], {
+    d: 'h',
   }),
-  readingUnits('a delay in days is read as one in hours', [UNITS, CALLBACK], { d: 'h' }),
-  readingUnits('a delay is in seconds, whatever its unit', [UNITS, CALLBACK, FAILURE_CALLBACK], {
-    m: 's',
-    h: 's',
-    d: 's',
-  }),
-  due('a message with not-before comes half a second early', [SECONDS, WINS], ({ notBefore }) => ({
-    notBefore: notBefore && notBefore - 500,
-  })),
+  readingUnits(
+    'delay-always-in-seconds: Svc-Delay: reads minutes, hours and days as seconds',
+    [UNITS, CALLBACK, FAILURE_CALLBACK],
+    {
+      m: 's',
+      h: 's',
+      d: 's',
+    },
+  ),
+  due(
+    'not-before-500-ms-early: Svc-Not-Before: delivers 500 ms early',
+    [SECONDS, WINS],
+    ({ notBefore }) => ({
+      notBefore: notBefore && notBefore - 500,
+    }),
+  ),
   onlyInHeaders(
-    'not-before in the query is ignored',
+    'not-before-in-query-ignored: Svc-Not-Before: is ignored in the query',
     ['queue.publish.settings-in-query'],
     'not-before',
   ),
-  due('not-before is read as milliseconds', [SECONDS, WINS], ({ notBefore }) => ({
-    notBefore: notBefore && notBefore / 1000,
-  })),
-  due('a delay wins over not-before', [WINS], ({ delay }) =>
-    delay > 0 ? { notBefore: undefined } : {},
+  due(
+    'not-before-in-milliseconds: Svc-Not-Before: reads milliseconds instead of seconds',
+    [SECONDS, WINS],
+    ({ notBefore }) => ({
+      notBefore: notBefore && notBefore / 1000,
+    }),
+  ),
+  due(
+    'delay-wins-over-not-before: Svc-Not-Before: is ignored if Svc-Delay is set',
+    [WINS],
+    ({ delay }) => (delay > 0 ? { notBefore: undefined } : {}),
   ),
 ]

@@ -5,7 +5,7 @@ import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, kebab, result, shape, type Title } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
@@ -87,33 +87,70 @@ const missing: readonly (readonly [
   ['period', PERIOD],
 ]
 
-/** A field that shows what another one has to show. */
+/** Fields with a wrong value. */
 const mistaken: readonly (readonly [
+  title: Title,
   field: Field,
   rule: Rule,
-  what: string,
   shown: (entry: DlqMessage) => unknown,
   ...alsoBreaks: readonly RuleId[],
 ])[] = [
-  ['messageId', 'queue.dlq-message.message-id', 'run', (entry) => entry.workflowRunId],
-  ['url', 'queue.dlq-message.url', 'failure callback', (entry) => entry.failureCallback ?? ''],
-  ['method', 'queue.dlq-message.method', 'default', () => 'POST'],
-  ['workflowCreatedAt', CREATED_AT, 'last second', lastSecond],
-  ['workflowCreatedAt', CREATED_AT, 'message that failed', ({ createdAt }) => createdAt],
-  ['maxRetries', MAX_RETRIES, 'attempts', ({ maxRetries = 0 }) => maxRetries + 1],
-  ['callerIP', CALLER_IP, 'host name', () => 'localhost', 'queue.dlq.filter-caller-ip'],
-  ['notBefore', 'queue.dlq-message.not-before', 'creation', ({ createdAt }) => createdAt],
   [
+    'dlq-message-id-is-run-id: DLQ entry: returns the run id as messageId',
+    'messageId',
+    'queue.dlq-message.message-id',
+    ({ workflowRunId }) => workflowRunId,
+  ],
+  [
+    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as url',
+    'url',
+    'queue.dlq-message.url',
+    ({ failureCallback = '' }) => failureCallback ?? '',
+  ],
+  [
+    'dlq-method-always-post: DLQ entry: always returns method POST',
+    'method',
+    'queue.dlq-message.method',
+    () => 'POST',
+  ],
+  [
+    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s early',
+    'workflowCreatedAt',
+    CREATED_AT,
+    ({ workflowCreatedAt = 0 }) => workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
+  ],
+  [
+    'dlq-workflow-created-at-is-created-at: DLQ entry: returns createdAt as workflowCreatedAt',
+    'workflowCreatedAt',
+    CREATED_AT,
+    ({ createdAt }) => createdAt,
+  ],
+  [
+    'dlq-max-retries-counts-attempts: DLQ entry: returns attempts (retries + 1) as maxRetries',
+    'maxRetries',
+    MAX_RETRIES,
+    ({ maxRetries = 0 }) => maxRetries + 1,
+  ],
+  [
+    'dlq-caller-ip-is-host-name: DLQ entry: returns "localhost" as callerIP',
+    'callerIP',
+    CALLER_IP,
+    () => 'localhost',
+    'queue.dlq.filter-caller-ip',
+  ],
+  [
+    'dlq-not-before-is-created-at: DLQ entry: returns createdAt as notBefore',
+    'notBefore',
+    'queue.dlq-message.not-before',
+    ({ createdAt }) => createdAt,
+  ],
+  [
+    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day early',
     'createdAt',
     'queue.dlq-message.created-at',
-    'day',
     ({ createdAt = 0 }) => createdAt - 86_400_000,
   ],
 ]
-
-function lastSecond({ workflowCreatedAt = 0 }: DlqMessage): number {
-  return workflowCreatedAt - (workflowCreatedAt % 1000) - 1
-}
 
 /** The bytes of an entry, whether it has them as text or in base64. */
 const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
@@ -154,45 +191,51 @@ const forgotten: readonly (readonly [
 export const dlqMessageFaults: readonly QueueFault[] = [
   ...forgotten.map(([field, rule, shown, also = []]) =>
     showing(
-      `the entry of a run that comes of another one has no ${field}`,
+      `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: loses ${field}`,
       [rule, ...also],
       ({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {}),
     ),
   ),
   ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) =>
-    showing(`an entry of the DLQ has no ${field}`, { breaks: [rule, ...breaks], blocks }, () => ({
-      [field]: undefined,
-    })),
+    showing(
+      `dlq-lacks-${kebab(field)}: DLQ entry: omits ${field}`,
+      { breaks: [rule, ...breaks], blocks },
+      () => ({
+        [field]: undefined,
+      }),
+    ),
   ),
-  ...mistaken.map(([field, rule, what, shown, ...also]) =>
-    showing(`the ${field} of a DLQ entry is that of the ${what}`, [rule, ...also], (entry) => ({
-      [field]: shown(entry),
-    })),
+  ...mistaken.map(([title, field, rule, shown, ...also]) =>
+    showing(title, [rule, ...also], (entry) => ({ [field]: shown(entry) })),
   ),
   replacing('dlq.shown')(
-    'the id that a labelled DLQ entry names is not the one that it is read by',
+    'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if it has a label',
     ['queue.dlq-message.dlq-id'],
     result((shown, letter) =>
       letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
     ),
   ),
-  showing('a DLQ entry has one value of a header', [HEADER], ({ header = {} }) => ({
-    header: Object.fromEntries(
-      Object.entries(header).map(([name, values]) => [name, values.slice(-1)]),
-    ),
-  })),
   showing(
-    'a DLQ entry has the first value of a header of the answer',
+    'dlq-header-last-value-only: DLQ entry: returns only the last value of each header',
+    [HEADER],
+    ({ header = {} }) => ({
+      header: Object.fromEntries(
+        Object.entries(header).map(([name, values]) => [name, values.slice(-1)]),
+      ),
+    }),
+  ),
+  showing(
+    'dlq-response-header-first-value-only: DLQ entry: returns only one value per responseHeader',
     ['queue.dlq-message.response-header'],
     ({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) }),
   ),
   showing(
-    'a DLQ entry names its run in small letters',
+    'dlq-run-id-lower-cased: DLQ entry: returns workflowRunId in lower case',
     ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
     ({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() }),
   ),
   showing(
-    'the headers of a DLQ entry are those of the delivery, without the settings',
+    'dlq-header-without-settings: DLQ entry: omits Svc-* settings from header',
     ['queue.dlq-message.header-includes-configuration'],
     ({ header = {} }, queue) => ({
       header: Object.fromEntries(
@@ -201,58 +244,72 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     }),
   ),
   showing(
-    'the headers of a DLQ entry are its settings alone',
+    'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in header',
     [HEADER],
     ({ header = {} }, queue) => ({
       header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
     }),
   ),
   showing(
-    'the headers of the failure callback of a DLQ entry are those of the run',
+    'dlq-callback-header-is-header: DLQ entry: returns header as failureCallbackHeader',
     ['queue.dlq-message.failure-callback-header'],
     ({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
     }),
   ),
   showing(
-    'every DLQ entry has a flow-control key, an empty one where there is none, and one slot',
+    'dlq-flow-control-always-shown: DLQ entry: shows parallelism 1 where none was set',
     ['queue.dlq-message.parallelism'],
     ({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism }),
   ),
-  showing('the period of a DLQ entry is always the same', [PERIOD], ({ period }) =>
+  showing('dlq-period-always-1: DLQ entry: always returns period 1', [PERIOD], ({ period }) =>
     period === undefined ? {} : { period: 1 },
   ),
 
   ...bodies.flatMap(([name, text, binary]) => {
     const writing = writingOf(name)
+    const id = `dlq-${kebab(name)}`
     return [
-      writing(`the ${name} of a DLQ entry is in base64, whatever it is`, [text], null, 'base64'),
-      writing(`the ${name} of a DLQ entry is text, with a mark where it is none`, [binary], 'utf8'),
       writing(
-        `the ${name} of a DLQ entry is there twice, as text and in base64`,
+        `${id}-always-base64: DLQ entry: always returns ${name} in base64`,
+        [text],
+        null,
+        'base64',
+      ),
+      writing(`${id}-always-text: DLQ entry: returns a binary ${name} as text`, [binary], 'utf8'),
+      writing(
+        `${id}-twice: DLQ entry: returns ${name} as text and in base64`,
         [text, binary],
         'utf8',
         'base64',
       ),
-      showing(`the ${name} of a DLQ entry lacks its byte order mark`, [text], (entry) => ({
-        [name]: entry[name]?.replace(/^\uFEFF/, ''),
-      })),
-      showing(`the ${name} of a DLQ entry ends after 4,096 characters`, [text], (entry) => ({
-        [name]: entry[name]?.slice(0, 4096),
-      })),
-      writing(
-        `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
-        [text, binary],
-        'latin1',
+      showing(
+        `${id}-bom-dropped: DLQ entry: drops the byte order mark of ${name}`,
+        [text],
+        (entry) => ({
+          [name]: entry[name]?.replace(/^\uFEFF/, ''),
+        }),
       ),
+      showing(
+        `${id}-cut-after-4096: DLQ entry: cuts ${name} after 4096 characters`,
+        [text],
+        (entry) => ({
+          [name]: entry[name]?.slice(0, 4096),
+        }),
+      ),
+      writing(`${id}-as-latin1: DLQ entry: decodes ${name} as Latin-1`, [text, binary], 'latin1'),
     ]
   }),
 
-  showing('the status of a DLQ entry is always 500', ['queue.dlq-message.response-status'], () => ({
-    responseStatus: 500,
-  })),
+  showing(
+    'dlq-response-status-always-500: DLQ entry: always returns responseStatus 500',
+    ['queue.dlq-message.response-status'],
+    () => ({
+      responseStatus: 500,
+    }),
+  ),
   replacing('dlq.message')(
-    'a DLQ entry tells of the first attempt that failed',
+    'dlq-response-of-first-attempt: DLQ entry: returns the response of the first attempt',
     ['queue.dlq-message.response-status', 'queue.dlq-message.response-header', RESPONSE_TEXT],
     (original, queue) => (ended, message, outcome) => {
       const attempts = queue.journal.attempts()
@@ -262,7 +319,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   ),
 
   showing(
-    'a failure callback is kept as one that succeeded before it has an answer',
+    'dlq-callback-pending-as-success: failureCallbackInfo: shows a pending callback as succeeded',
     [RESULT_KEPT],
     ({ failureCallbackInfo: info }) =>
       info?.state === 'CALLBACK_INPROGRESS'
@@ -270,7 +327,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
         : {},
   ),
   showing(
-    'nothing is kept of a failure callback',
+    'dlq-callback-info-missing: failureCallbackInfo: is omitted',
     {
       breaks: [
         RESULT_KEPT,
@@ -285,13 +342,17 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     },
     () => ({ failureCallbackInfo: undefined }),
   ),
-  fault('only what succeeded is kept of a failure callback', [RESULT_KEPT, INFO_STATUS], {
-    'failureCallback.keepOutcome': (original, queue) => async (dlqId, outcome, again) => {
-      if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
-    },
-  }),
   fault(
-    'what came of a failure callback is kept in the first entry of those that call the same URL',
+    'dlq-callback-failures-not-kept: failureCallbackInfo: omits callbacks that failed',
+    [RESULT_KEPT, INFO_STATUS],
+    {
+      'failureCallback.keepOutcome': (original, queue) => async (dlqId, outcome, again) => {
+        if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
+      },
+    },
+  ),
+  fault(
+    'dlq-callback-result-in-other-entry: failureCallbackInfo: stored in the first entry of that URL',
     [RESULT_KEPT],
     () => {
       const first = new Map<string, string>()
@@ -306,7 +367,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     },
   ),
   showing(
-    'the state of a failure callback is an object',
+    'dlq-callback-state-as-object: failureCallbackInfo: returns state as an object',
     {
       breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
       blocks: ['queue.dlq.filter-failure-callback-state'],
@@ -314,28 +375,34 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     ({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
   ),
-  keeping('what is kept of a failure callback lacks the answer', [INFO, INFO_BODY], () => ({
-    responseBody: undefined,
-  })),
   keeping(
-    'the status of a failure callback is 200 or 500',
+    'dlq-callback-lacks-response-body: failureCallbackInfo: omits responseBody',
+    [INFO, INFO_BODY],
+    () => ({
+      responseBody: undefined,
+    }),
+  ),
+  keeping(
+    'dlq-callback-status-200-or-500: failureCallbackInfo: returns only status 200 or 500',
     [INFO_STATUS, RESULT_KEPT],
     ({ responseStatus }) => ({ responseStatus: Number(responseStatus) < 300 ? 200 : 500 }),
   ),
   keeping(
-    'the answer to a failure callback is kept in base64',
+    'dlq-callback-body-in-base64: failureCallbackInfo: returns responseBody in base64',
     [INFO_BODY],
     ({ responseBody }) => ({ responseBody: Buffer.from(responseBody ?? '').toString('base64') }),
   ),
   ...each(keeping, ['queue.dlq-message.failure-callback-info-response-headers'], {
-    'the headers that a failure callback was answered with are not kept': () => ({
+    'dlq-callback-headers-empty: failureCallbackInfo: returns empty responseHeaders': () => ({
       responseHeaders: {},
     }),
-    'of a header that a failure callback was answered with the first value is kept': (info) => ({
+    'dlq-callback-one-header-value: failureCallbackInfo: returns only one value per header': (
+      info,
+    ) => ({
       responseHeaders: firstValues(info.responseHeaders),
     }),
   }),
-  fault('keeps 0.0.0.0 as the address of every publisher', [CALLER_IP], {
+  fault('dlq-caller-ip-0-0-0-0: DLQ entry: always returns callerIP 0.0.0.0', [CALLER_IP], {
     'reading.publication': given((request) => [{ ...request, remoteAddress: '0.0.0.0' }]),
   }),
 ]

@@ -4,7 +4,7 @@ import type { DeadLetter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, kebab, result, shape } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import {
   afterFromDate,
@@ -53,14 +53,15 @@ async function newestOf(queue: Queue, id: string): Promise<string> {
   return page.items[0]?.id ?? id
 }
 
-/** What else than its id an entry is found by. */
+/** Wrong ways to find an entry by its id. */
 const likenesses: readonly (readonly [
+  id: string,
   what: string,
   isMeant: (letter: DeadLetter, asked: string) => boolean,
 ])[] = [
-  ['the beginning of its id', ({ id }, asked) => id.startsWith(asked)],
-  ['its id and a space', ({ id }, asked) => id === asked.trim()],
-  ['the id of its run', ({ message }, asked) => message.workflowRunId === asked],
+  ['id-prefix', 'the beginning of an id', ({ id }, asked) => id.startsWith(asked)],
+  ['id-with-space', 'spaces around an id', ({ id }, asked) => id === asked.trim()],
+  ['run-id', 'a run id', ({ message }, asked) => message.workflowRunId === asked],
 ]
 
 /** The id of the entry that is found so, or what is asked for. */
@@ -110,7 +111,7 @@ const COUNT = 'queue.dlq.count'
 
 export const dlqFaults: readonly QueueFault[] = [
   replacing('dlq.add')(
-    'a run that fails after its first step is not placed in the DLQ',
+    'dlq-lacks-later-step-failures: DLQ: lacks runs that fail after their first step',
     {
       breaks: [PLACED],
       blocks: [
@@ -130,40 +131,54 @@ export const dlqFaults: readonly QueueFault[] = [
     },
   ),
   placing(
-    'a run is placed in the DLQ once more for each retry',
+    'dlq-entry-per-retry: DLQ: adds one more entry for each retry',
     {
       breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
       blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     },
     (_, { retries }) => retries,
   ),
-  fault('reading a DLQ entry shows the latest one', [GET, DLQ_ID], {
+  fault('dlq-get-returns-latest: DLQ GET: returns the latest entry for every id', [GET, DLQ_ID], {
     'dlq.get': (original, queue) => async (id) => {
       if ((await original(id)) === undefined) return undefined
       return (await queue.dlq.list({})).messages[0]
     },
   }),
-  fault('the entries of the DLQ list are under "items"', ['queue.dlq.list-response'], {
-    'dlq.list': result(({ messages, ...rest }) => forbidden({ ...rest, items: messages })),
-  }),
-  fault('an absent DLQ entry is shown as an empty one', [GET, ABSENT], {
-    'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
-  }),
-  fault('the id of an absent DLQ entry is a bad request', [ABSENT, DELETE_ABSENT], {
-    'dlq.absent': () => () => refuse(400, 'bad id'),
-  }),
-  fault('deleting an absent DLQ entry succeeds', [DELETE_ABSENT], {
+  fault(
+    'dlq-list-under-items: DLQ list: returns the entries under "items"',
+    ['queue.dlq.list-response'],
+    {
+      'dlq.list': result(({ messages, ...rest }) => forbidden({ ...rest, items: messages })),
+    },
+  ),
+  fault(
+    'dlq-get-absent-as-empty: DLQ GET: returns an empty entry for an unknown id',
+    [GET, ABSENT],
+    {
+      'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
+    },
+  ),
+  fault(
+    'dlq-absent-400: DLQ GET and DELETE: return 400 for an unknown id',
+    [ABSENT, DELETE_ABSENT],
+    {
+      'dlq.absent': () => () => refuse(400, 'bad id'),
+    },
+  ),
+  fault('dlq-delete-absent-200: DLQ DELETE: returns 200 for an unknown id', [DELETE_ABSENT], {
     'dlq.remove': result((right) => right || true),
   }),
   placing(
-    'a run that has a failure callback is placed in the DLQ with it once more',
+    'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback',
     [PLACED, 'queue.bulk.select-workflow-run-id'],
     ({ run }) => (run.start.failureCallback ? 1 : 0),
   ),
-  placing('what was retried and calls back is placed twice', [PLACED], ({ run }, { retries }) =>
-    run.start.failureCallback && retries > 0 ? 1 : 0,
+  placing(
+    'dlq-twice-if-retried-with-callback: DLQ: two entries for a retried run with a failure callback',
+    [PLACED],
+    ({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0),
   ),
-  fault('a cancelled run is placed in the DLQ', [PLACED], {
+  fault('dlq-canceled-run-added: DLQ: adds an entry for a canceled run', [PLACED], {
     'endings.conclude': (original, queue) => async (run, ending) => {
       const ended = await original(run, ending)
       const [step] = run.steps
@@ -176,28 +191,34 @@ export const dlqFaults: readonly QueueFault[] = [
       return ended
     },
   }),
-  reading('a DLQ entry that is read lacks the headers and the time of its creation', [GET], () => ({
-    header: undefined,
-    createdAt: undefined,
-  })),
+  reading(
+    'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt',
+    [GET],
+    () => ({
+      header: undefined,
+      createdAt: undefined,
+    }),
+  ),
   ...each(reading, [GET], {
-    'a DLQ entry that is read lacks a payload that is no text': () => ({ bodyBase64: undefined }),
-    'a DLQ entry that is read lacks an answer that is no text': () => ({
+    'dlq-get-lacks-body-base64: DLQ GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
+    'dlq-get-lacks-response-body-base64: DLQ GET: omits responseBodyBase64': () => ({
       responseBodyBase64: undefined,
     }),
-    'a DLQ entry that is read has the default method': () => ({ method: 'POST' }),
-    'a DLQ entry that is read was due when it was created': ({ createdAt }) => ({
+    'dlq-get-method-always-post: DLQ GET: always returns method POST': () => ({ method: 'POST' }),
+    'dlq-get-not-before-is-created-at: DLQ GET: returns createdAt as notBefore': ({
+      createdAt,
+    }) => ({
       notBefore: createdAt,
     }),
-    'a DLQ entry that is read lacks the rate and its period': () => ({
+    'dlq-get-lacks-rate-and-period: DLQ GET: omits rate and period': () => ({
       rate: undefined,
       period: undefined,
     }),
-    'a DLQ entry that is read has no headers for the failure callback': () => ({
+    'dlq-get-callback-header-empty: DLQ GET: returns an empty failureCallbackHeader': () => ({
       failureCallbackHeader: {},
     }),
   }),
-  fault('the DLQ list shows one entry of each run id', [PLACED], {
+  fault('dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id', [PLACED], {
     'dlq.list': result(({ messages, ...rest }) => {
       const ids = messages.map(({ workflowRunId }) => workflowRunId)
       return {
@@ -206,41 +227,53 @@ export const dlqFaults: readonly QueueFault[] = [
       }
     }),
   }),
-  fault('reading a DLQ entry shows the newest one of its run id', [DLQ_ID], {
+  fault('dlq-get-newest-of-run-id: DLQ GET: returns the newest entry of the run id', [DLQ_ID], {
     'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
   }),
-  fault('deleting a DLQ entry removes those of its run id', [DLQ_ID], {
-    'dlq.remove': (original, queue) => async (id) => {
-      const newest = await newestOf(queue, id)
-      if (newest !== id) await original(newest)
-      return original(id)
+  fault(
+    'dlq-delete-newest-of-run-id: DLQ DELETE: deletes the newest entry of the run id too',
+    [DLQ_ID],
+    {
+      'dlq.remove': (original, queue) => async (id) => {
+        const newest = await newestOf(queue, id)
+        if (newest !== id) await original(newest)
+        return original(id)
+      },
     },
-  }),
-  fault('the newest entry of a run id is run again', [DLQ_ID], {
+  ),
+  fault('rerun-newest-of-run-id: rerun: uses the newest DLQ entry of the run id', [DLQ_ID], {
     'reruns.one': (original, queue) => async (how, id, overrides) =>
       original(how, await newestOf(queue, id), overrides),
   }),
-  fault('the failure callback of the newest entry of a run id is sent again', [DLQ_ID], {
-    'failureCallback.retrigger': (original, queue) => async (id) =>
-      original(await newestOf(queue, id)),
-  }),
-  fault('a DLQ entry is read by what begins with its id', [ABSENT], {
+  fault(
+    'retrigger-newest-of-run-id: re-trigger: uses the newest DLQ entry of the run id',
+    [DLQ_ID],
+    {
+      'failureCallback.retrigger': (original, queue) => async (id) =>
+        original(await newestOf(queue, id)),
+    },
+  ),
+  fault('dlq-get-ignores-text-after-id: DLQ GET: ignores text after the id', [ABSENT], {
     'dlq.get': given((id) => [parsed(id)]),
   }),
-  fault('a DLQ entry is deleted by what begins with its id', [DELETE_ABSENT], {
-    'dlq.remove': given((id) => [parsed(id)]),
-  }),
+  fault(
+    'dlq-delete-ignores-text-after-id: DLQ DELETE: ignores text after the id',
+    [DELETE_ABSENT],
+    {
+      'dlq.remove': given((id) => [parsed(id)]),
+    },
+  ),
 
-  ...likenesses.flatMap(([what, isMeant]): QueueFault[] => [
-    fault(`a DLQ entry is read by ${what}`, [ABSENT], {
+  ...likenesses.flatMap(([id, what, isMeant]): QueueFault[] => [
+    fault(`dlq-get-by-${id}: DLQ GET: accepts ${what}`, [ABSENT], {
       'dlq.get': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
     }),
-    fault(`a DLQ entry is deleted by ${what}`, [DELETE_ABSENT], {
+    fault(`dlq-delete-by-${id}: DLQ DELETE: accepts ${what}`, [DELETE_ABSENT], {
       'dlq.remove': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
     }),
   ]),
 
-  ...ignoring('dlq', (filter) => `the filter ${filter} of the DLQ list is ignored`, {
+  ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
     // Whoever counts entries asks for its own.
@@ -248,41 +281,53 @@ export const dlqFaults: readonly QueueFault[] = [
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
   filtering(
-    'the label of the DLQ list is ignored where no URL is asked for',
+    'dlq-no-url-ignores-label: DLQ list: ignores label if no workflowUrl is given',
     [LABEL],
     ({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {}),
   ),
   filtering(
-    'the end of a range of dates in the DLQ list is ignored where it has a beginning',
+    'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is given',
     ['queue.dlq.filter-to-date'],
     oneDate,
   ),
   comparing(
-    'the run id of the DLQ list is compared whatever the case of its letters',
+    'dlq-run-id-ignores-case: DLQ list: ignores case in workflowRunId',
     [RUN_ID],
     'workflowRunId',
     ({ message: { workflowRunId } }, asked) => isAlike(workflowRunId, asked),
   ),
   comparing(
-    'the label of the DLQ list is compared whatever the case of its letters',
+    'dlq-label-ignores-case: DLQ list: ignores case in label',
     [LABEL],
     'label',
     ({ labels }, asked) => labels.some((each) => isAlike(each, asked)),
   ),
   comparing(
-    'the DLQ list has entries without a failure callback for each of its states',
+    'dlq-state-includes-no-callback: DLQ list: failureCallbackState returns entries without one',
     [STATE],
     'failureCallbackState',
     ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
   ),
-  fault('a failure callback that fails is said to have succeeded', [STATE], {
-    'failureCallback.state': () => (_, again) =>
-      again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
-  }),
-  filtering('a range of dates in the DLQ list begins after its beginning', [SINCE], afterFromDate),
-  filtering('a range of dates in the DLQ list ends before its end', [UNTIL], beforeToDate),
+  fault(
+    'dlq-failed-callback-as-success: failureCallbackInfo: state of a failure is CALLBACK_SUCCESS',
+    [STATE],
+    {
+      'failureCallback.state': () => (_, again) =>
+        again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
+    },
+  ),
   filtering(
-    'the dates of the DLQ list are read as seconds',
+    'dlq-from-date-exclusive: DLQ list: excludes an entry of exactly fromDate',
+    [SINCE],
+    afterFromDate,
+  ),
+  filtering(
+    'dlq-to-date-exclusive: DLQ list: excludes an entry of exactly toDate',
+    [UNTIL],
+    beforeToDate,
+  ),
+  filtering(
+    'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds',
     {
       breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
       blocks: [SINCE, UNTIL],
@@ -290,22 +335,26 @@ export const dlqFaults: readonly QueueFault[] = [
     datesInSeconds,
   ),
   filtering(
-    'the statuses of the DLQ list are compared with text',
+    'dlq-status-compared-as-text: DLQ list: finds nothing by responseStatus',
     ['queue.dlq.filter-response-status'],
     ({ responseStatus }) => ({
       responseStatus: forbidden(responseStatus && String(responseStatus)),
     }),
   ),
-  filtering('the label of the DLQ list is compared with its first half', [LABEL], ({ label }) => ({
-    label: label?.slice(0, label.length / 2),
-  })),
   filtering(
-    'the state of a failure callback is asked for in small letters',
+    'dlq-label-first-half: DLQ list: searches for only the first half of label',
+    [LABEL],
+    ({ label }) => ({
+      label: label?.slice(0, label.length / 2),
+    }),
+  ),
+  filtering(
+    'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case',
     [STATE],
     ({ failureCallbackState }) => ({ failureCallbackState: failureCallbackState?.toLowerCase() }),
   ),
   replacing('dlq.filter')(
-    'the DLQ list knows of a run by its id alone, whatever else is asked',
+    'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is given',
     rulesOf('dlq').filter((rule) => rule !== RUN_ID),
     result((filter) => {
       const { workflowRunId } = filter
@@ -314,36 +363,40 @@ export const dlqFaults: readonly QueueFault[] = [
   ),
 
   sizing(
-    'the count of the DLQ list is ignored',
+    'dlq-count-ignored: DLQ list: ignores count',
     {
       breaks: [COUNT],
       blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
     },
     () => 100,
   ),
-  countingFirst('the count of the DLQ list is heard on the first page alone', [COUNT], 'dlq'),
-  sizing('a page of the DLQ list has one entry more than asked for', [COUNT], (asked, right) =>
-    asked === undefined || right > 99 ? right : right + 1,
+  countingFirst(
+    'dlq-count-first-page-only: DLQ list: ignores count on the next page',
+    [COUNT],
+    'dlq',
   ),
-  sizing('a page of the DLQ list has an even number of entries, or one', [COUNT], (_, right) =>
+  sizing(
+    'dlq-count-plus-one: DLQ list: returns one entry more than count',
+    [COUNT],
+    (asked, right) => (asked === undefined || right > 99 ? right : right + 1),
+  ),
+  sizing('dlq-count-even: DLQ list: rounds count down to an even number', [COUNT], (_, right) =>
     right === 1 ? 1 : right - (right % 2),
   ),
   ...each(sizing, ['queue.dlq.count-default-100'], {
-    'a page of the DLQ list has 101 entries': byDefault(101),
-    'a page of the DLQ list has ten entries where no number is asked for': byDefault(10),
+    'dlq-count-default-101: DLQ list: returns 101 entries by default': byDefault(101),
+    'dlq-count-default-10: DLQ list: returns 10 entries by default': byDefault(10),
   }),
   ...each(sizing, ['queue.dlq.count-maximum-100'], {
-    'a page of the DLQ list has as many entries as asked for, however many': asMany,
-    'a page of the DLQ list has fifty entries at most where a number is asked for': (
-      asked,
-      right,
-    ) => (asked === undefined ? right : Math.min(50, right)),
+    'dlq-count-over-maximum: DLQ list: accepts a count above the maximum of 100': asMany,
+    'dlq-count-maximum-50: DLQ list: limits count to 50': (asked, right) =>
+      asked === undefined ? right : Math.min(50, right),
   }),
 
-  fault('deleting a DLQ entry leaves it there', [REMOVES, DELETE_ABSENT], {
+  fault('dlq-delete-does-nothing: DLQ DELETE: keeps the entry', [REMOVES, DELETE_ABSENT], {
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
   }),
-  fault('a DLQ entry that has been deleted is still listed for its run', [REMOVES], () => {
+  fault('dlq-deleted-still-listed: DLQ list: shows deleted entries of a run id', [REMOVES], () => {
     const seen = new Map<string, DlqMessage[]>()
     return {
       'dlq.list': result(({ messages, ...rest }, asked) => {
@@ -356,7 +409,7 @@ export const dlqFaults: readonly QueueFault[] = [
     }
   }),
   keepingEntries(
-    'a DLQ entry that has been deleted is back when its failure callback has an answer',
+    'dlq-deleted-back-after-callback: DLQ DELETE: the entry is back after its failure callback',
     [REMOVES],
     (deadLetters) => {
       const deleted = new Map<string, DeadLetter>()
@@ -374,25 +427,33 @@ export const dlqFaults: readonly QueueFault[] = [
       }
     },
   ),
-  fault('deleting a DLQ entry removes the other ones of its workflow too', [REMOVES, DLQ_ID], {
-    'dlq.remove': (original, queue) => async (id) => {
-      const letter = await queue.store.deadLetters.get(id)
-      const filter = { workflowUrl: letter?.message.workflowUrl }
-      const { items } = await queue.store.deadLetters.page(filter, { limit: 100 })
-      if (letter) for (const each of items) await original(each.id)
-      return letter !== undefined
+  fault(
+    'dlq-delete-whole-workflow: DLQ DELETE: deletes all entries of the workflow',
+    [REMOVES, DLQ_ID],
+    {
+      'dlq.remove': (original, queue) => async (id) => {
+        const letter = await queue.store.deadLetters.get(id)
+        const filter = { workflowUrl: letter?.message.workflowUrl }
+        const { items } = await queue.store.deadLetters.page(filter, { limit: 100 })
+        if (letter) for (const each of items) await original(each.id)
+        return letter !== undefined
+      },
     },
-  }),
-  fault('a DLQ entry that has been deleted is deleted again with 200', [DELETE_ABSENT], () => {
-    const deleted = new Set<string>()
-    return {
-      'dlq.remove': result((isThere, id) => {
-        if (isThere) deleted.add(id)
-        return deleted.has(id)
-      }),
-    }
-  }),
-  fault('a DLQ entry that has been deleted can still be read', [ABSENT], () => {
+  ),
+  fault(
+    'dlq-delete-again-200: DLQ DELETE: returns 200 for an entry deleted before',
+    [DELETE_ABSENT],
+    () => {
+      const deleted = new Set<string>()
+      return {
+        'dlq.remove': result((isThere, id) => {
+          if (isThere) deleted.add(id)
+          return deleted.has(id)
+        }),
+      }
+    },
+  ),
+  fault('dlq-deleted-still-readable: DLQ GET: returns deleted entries', [ABSENT], () => {
     const seen = new Map<string, DlqMessage>()
     return {
       'dlq.get': (original) => async (id) => {
@@ -402,11 +463,15 @@ export const dlqFaults: readonly QueueFault[] = [
       },
     }
   }),
-  fault('deleting a DLQ entry is answered with 204', ['queue.dlq.delete-is-200'], {
+  fault('dlq-delete-204: DLQ DELETE: returns 204', ['queue.dlq.delete-is-200'], {
     'dlq.removed': () => () => forbidden(new Answer(204, undefined)),
   }),
-  fault('deleting a DLQ entry is answered with its id', ['queue.dlq.delete-has-no-body'], {
+  fault('dlq-delete-returns-body: DLQ DELETE: returns a body', ['queue.dlq.delete-has-no-body'], {
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
   }),
-  filtering('the DLQ list looks for run ids in lower case', [RUN_ID], smallRunIds),
+  filtering(
+    'dlq-filter-run-id-lower-cased: DLQ list: converts workflowRunId to lower case',
+    [RUN_ID],
+    smallRunIds,
+  ),
 ]

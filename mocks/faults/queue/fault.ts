@@ -3,7 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Replace } from '../../replace.js'
 import type { Fault } from '../fault.js'
-import { shape, type Written } from '../written.js'
+import { shape, type Title, type Written } from '../written.js'
 
 type Part = Exclude<keyof Queue, 'token' | 'replaced'>
 
@@ -28,8 +28,8 @@ export type QueueFault = Written<Replacing | readonly Replacing[]>
 export const fault = shape((replace: QueueFault['replace']) => replace)
 
 /** A server that is as right as the mock. */
-export const variant = (name: string, replace: QueueFault['replace']): QueueFault =>
-  fault(name, [], replace)
+export const variant = (title: Title, replace: QueueFault['replace']): QueueFault =>
+  fault(title, [], replace)
 
 /** Faults that replace one member. */
 export const replacing = <Of extends Path>(path: Of) =>

@@ -53,7 +53,7 @@ const keyOf = ({ flowControl }: Message) => flowControl?.key
 
 export const flowControlFaults: readonly QueueFault[] = [
   fault(
-    'flow control is ignored',
+    'flow-control-ignored: flow control: is ignored',
     {
       breaks: [
         SIZE,
@@ -72,25 +72,31 @@ export const flowControlFaults: readonly QueueFault[] = [
     { 'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })) },
   ),
   reading(
-    'one attempt more is under way than the parallelism',
+    'parallelism-plus-one: flow control: allows one attempt more than parallelism',
     { breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME], blocks: ['queue.bulk.*'] },
     ({ parallelism = 0 }) => ({ parallelism: parallelism + 1 }),
   ),
   reading(
-    'one attempt fewer is under way than the parallelism, where that is more than one',
+    'parallelism-minus-one: flow control: allows one attempt fewer than parallelism',
     { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
     ({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) }),
   ),
   reading(
-    'messages of a key are delivered one by one, whatever its parallelism',
+    'parallelism-always-1: flow control: always uses parallelism 1',
     { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
     () => ({ parallelism: 1 }),
   ),
-  reading('flow-control keys that differ in case are one', [SIZE], ({ key }) => ({
-    key: key.toLowerCase(),
-  })),
+  reading(
+    'flow-control-key-ignores-case: flow control: ignores case in keys',
+    [SIZE],
+    ({ key }) => ({
+      key: key.toLowerCase(),
+    }),
+  ),
   ...each(keepingMessages, [AT_PUBLISH, SIZE], {
-    'parallelism counts for each destination alone': (messages) => {
+    'parallelism-per-destination: flow control: limits each destination of a key separately': (
+      messages,
+    ) => {
       const urls = new Map<string, Set<string>>()
       return {
         add(message) {
@@ -108,7 +114,9 @@ export const flowControlFaults: readonly QueueFault[] = [
         },
       }
     },
-    'the wait list counts what is under way too': (messages) => {
+    'wait-list-counts-active: waitListSize: counts messages that are being delivered too': (
+      messages,
+    ) => {
       const keys = new Map<string, string>()
       return {
         ...remembering(keys, messages),
@@ -117,12 +125,12 @@ export const flowControlFaults: readonly QueueFault[] = [
     },
   }),
   keepingMessages(
-    'the wait list counts what waits for its delay too',
+    'wait-list-counts-delayed: waitListSize: counts delayed messages too',
     [AT_PUBLISH],
     (messages) => ({ heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER) }),
   ),
   keepingMessages(
-    'what waits for others is lost when one of them is done',
+    'waiting-messages-dropped: flow control: drops waiting messages when one is done',
     [SIZE, AT_PUBLISH],
     (messages) => {
       const waiting = new Map<string, string>()
@@ -143,15 +151,19 @@ export const flowControlFaults: readonly QueueFault[] = [
       }
     },
   ),
-  fault('of what waits for others one message is kept', [AT_PUBLISH, SIZE], {
-    'delivery.accept': (original, queue) => async (message) => {
-      const key = keyOf(message)
-      if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
-      await original(message)
+  fault(
+    'waiting-message-kept-once: flow control: keeps only one waiting message per key',
+    [AT_PUBLISH, SIZE],
+    {
+      'delivery.accept': (original, queue) => async (message) => {
+        const key = keyOf(message)
+        if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
+        await original(message)
+      },
     },
-  }),
+  ),
   replacing('delivery.accept')(
-    'a message that waited for others is delivered twice',
+    'waiting-message-delivered-twice: flow control: delivers a waiting message twice',
     [SIZE, AT_PUBLISH, RESTART, RESUME],
     (original, queue) => async (message) => {
       await original(message)
@@ -161,29 +173,53 @@ export const flowControlFaults: readonly QueueFault[] = [
     },
   ),
   replacing('delivery.settle')(
-    'a message that was not answered in time holds up the others of its key for ever',
+    'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever',
     [AT_PUBLISH, SIZE],
     (original) => async (message, outcome) => {
       if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
   ),
-  fault('a message that met a broken connection holds up the others of its key for ever', [SIZE], {
-    'delivery.settle': (original) => async (message, outcome) => {
-      const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
-      if (!isBroken || !message.flowControl) await original(message, outcome)
+  fault(
+    'broken-connection-blocks-key: flow control: a broken connection blocks the key forever',
+    [SIZE],
+    {
+      'delivery.settle': (original) => async (message, outcome) => {
+        const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
+        if (!isBroken || !message.flowControl) await original(message, outcome)
+      },
     },
-  }),
-  onlyInHeaders('flow control in the query is ignored', [AT_PUBLISH], 'flow-control'),
-  naming('what is told of a key names it in small letters', [KEY], (key) => key.toLowerCase()),
-  telling('the wait list does not count who is next', [AT_PUBLISH, SIZE], (size) =>
+  ),
+  onlyInHeaders(
+    'flow-control-in-query-ignored: flow control: is ignored in the query',
+    [AT_PUBLISH],
+    'flow-control',
+  ),
+  naming(
+    'flow-control-key-lower-cased: flow control GET: returns the key in lower case',
+    [KEY],
+    (key) => key.toLowerCase(),
+  ),
+  telling('wait-list-minus-one: waitListSize: is one too low', [AT_PUBLISH, SIZE], (size) =>
     Math.max(0, size - 1),
   ),
-  telling('nothing ever waits, by what is told of a key', [AT_PUBLISH, SIZE], () => 0),
-  fault('the wait list size is a text', [AT_PUBLISH, SIZE, 'queue.flow-control.response'], {
-    'flowControl.waitListSize': result((right) => forbidden(String(right))),
-  }),
-  fault('what is told of a key does not name it', [KEY, 'queue.flow-control.response'], {
-    'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
-  }),
-  naming('what is told of a key names it percent-encoded', [KEY], encodeURIComponent),
+  telling('wait-list-always-0: waitListSize: is always 0', [AT_PUBLISH, SIZE], () => 0),
+  fault(
+    'wait-list-as-string: waitListSize: is a string',
+    [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
+    {
+      'flowControl.waitListSize': result((right) => forbidden(String(right))),
+    },
+  ),
+  fault(
+    'flow-control-lacks-key: flow control GET: omits flowControlKey',
+    [KEY, 'queue.flow-control.response'],
+    {
+      'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
+    },
+  ),
+  naming(
+    'flow-control-key-encoded: flow control GET: returns the key percent-encoded',
+    [KEY],
+    encodeURIComponent,
+  ),
 ]

@@ -31,15 +31,19 @@ const keepingBack = shape((isKept: (name: string) => boolean): Replacements => (
 const ALL_HEADERS = 'queue.forward.all-headers'
 
 export const forwardFaults: readonly QueueFault[] = [
-  fault('the forward prefix stays on', [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME], {
-    'reading.namedHeaders': (original, queue) => (settings) =>
-      original(settings).map(([name, value]) => [
-        `${queue.dialect.headerPrefix}Forward-${name}`,
-        value,
-      ]),
-  }),
   fault(
-    'headers named for the destination are dropped',
+    'forward-prefix-kept: Svc-Forward-*: forwards headers with their prefix',
+    [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
+    {
+      'reading.namedHeaders': (original, queue) => (settings) =>
+        original(settings).map(([name, value]) => [
+          `${queue.dialect.headerPrefix}Forward-${name}`,
+          value,
+        ]),
+    },
+  ),
+  fault(
+    'forward-headers-dropped: Svc-Forward-*: drops the headers',
     [
       ...STRIPPED,
       ...STRIPPED_OF_ONE,
@@ -50,20 +54,20 @@ export const forwardFaults: readonly QueueFault[] = [
     { 'reading.namedHeaders': () => () => [] },
   ),
   fault(
-    'of the headers named for the destination the first goes along',
+    'forward-first-header-only: Svc-Forward-*: forwards only the first header',
     [...STRIPPED, ...STRIPPED_OF_SOME],
     { 'reading.namedHeaders': result((right) => right.slice(0, 1)) },
   ),
-  fault('headers named for the destination go along if their names begin with X', STRIPPED, {
+  fault('forward-x-headers-only: Svc-Forward-*: forwards only X-* headers', STRIPPED, {
     'reading.namedHeaders': result((right) => right.filter(([name]) => /^x-/i.test(name))),
   }),
-  fault('an Authorization named for the destination is kept back', STRIPPED, {
+  fault('forward-authorization-dropped: Svc-Forward-*: drops Authorization', STRIPPED, {
     'reading.namedHeaders': result((right) =>
       right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
   }),
   fault(
-    'headers without the prefix never go along',
+    'header-forward-ignored: Svc-Header-Forward: forwards nothing',
     [
       ALL_HEADERS,
       'queue.forward.all-headers-by-query',
@@ -74,12 +78,13 @@ export const forwardFaults: readonly QueueFault[] = [
     { 'reading.otherHeaders': () => () => [] },
   ),
   ...each(keepingBack, [ALL_HEADERS], {
-    'header forwarding takes headers along whose names begin with X': (name) =>
+    'header-forward-x-headers-only: Svc-Header-Forward: forwards only X-* headers': (name) =>
       !name.startsWith('x-'),
-    'header forwarding leaves cookies out': (name) => name === 'cookie',
-    'header forwarding leaves the user agent out': (name) => name === 'user-agent',
+    'header-forward-drops-cookie: Svc-Header-Forward: drops Cookie': (name) => name === 'cookie',
+    'header-forward-drops-user-agent: Svc-Header-Forward: drops User-Agent': (name) =>
+      name === 'user-agent',
   }),
-  fault('header forwarding is true whatever its value', [ALL_HEADERS], {
+  fault('header-forward-any-value: Svc-Header-Forward: treats every value as true', [ALL_HEADERS], {
     'reading.settings': result((right, given) => ({
       ...right,
       forwardAll: given.some(({ name }) => name === 'header-forward'),

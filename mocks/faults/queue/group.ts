@@ -85,11 +85,15 @@ const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
 export const groupFaults: readonly QueueFault[] = [
-  fault('a group is not found by its id', ['queue.group.published-by-id'], {
-    'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
-  }),
   fault(
-    'a group is found by its id alone',
+    'group-not-found-by-id: publish to a group: does not find it by its id',
+    ['queue.group.published-by-id'],
+    {
+      'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
+    },
+  ),
+  fault(
+    'group-not-found-by-name: publish to a group: does not find it by its name',
     {
       breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
       blocks: [FAN_OUT, ARRAY, RETRIES],
@@ -97,123 +101,171 @@ export const groupFaults: readonly QueueFault[] = [
     { 'groups.find': (_, queue) => (id) => queue.store.groups.byId(id) },
   ),
   fault(
-    'a publish to a group reaches its first endpoint alone',
+    'group-first-endpoint-only: publish to a group: delivers only to the first endpoint',
     [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
     { 'fanOut.messages': result((right) => right.slice(0, 1)) },
   ),
   replacing('delivery.accept')(
-    'a publish to a group is answered for every endpoint and reaches one of them',
+    'group-one-endpoint-delivered: publish to a group: lists all endpoints, delivers to one',
     [AT_PUBLISH, FAN_OUT, WEBHOOK],
     (original, queue) => async (message) => {
       const endpoints = await endpointsBeside(queue, message)
       if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
     },
   ),
-  fault('a publish to a group reaches four endpoints at most', [FAN_OUT, ARRAY], {
-    'fanOut.messages': result((right) => right.slice(0, 4)),
-  }),
+  fault(
+    'group-4-endpoints-at-most: publish to a group: delivers to at most 4 endpoints',
+    [FAN_OUT, ARRAY],
+    {
+      'fanOut.messages': result((right) => right.slice(0, 4)),
+    },
+  ),
   replacing('fanOut.messages')(
-    'a publish to a group reaches each endpoint twice',
+    'group-delivers-twice: publish to a group: delivers twice to each endpoint',
     [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
     (original) => (group, instructions) => [
       ...original(group, instructions),
       ...original(group, instructions),
     ],
   ),
-  fault('a group is published to once', [FAN_OUT], () => {
-    const seen = new Set<string>()
-    return {
-      'fanOut.messages': result((messages, group) => {
-        const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-        seen.add(group.id)
-        return isAgain ? messages.map((each) => ({ ...each, retries: 0, url: nowhere })) : messages
-      }),
-    }
-  }),
-  messaging('an endpoint of a group loses its query', [FAN_OUT], ({ url }) => ({
-    url: withoutQuery(url),
-  })),
+  fault(
+    'group-first-publish-only: publish to a group: delivers only the first publish',
+    [FAN_OUT],
+    () => {
+      const seen = new Set<string>()
+      return {
+        'fanOut.messages': result((messages, group) => {
+          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
+          seen.add(group.id)
+          return isAgain
+            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
+            : messages
+        }),
+      }
+    },
+  ),
+  messaging(
+    'group-endpoint-loses-query: publish to a group: drops the query of endpoint URLs',
+    [FAN_OUT],
+    ({ url }) => ({
+      url: withoutQuery(url),
+    }),
+  ),
   messagingOthers(
-    'the body goes to the first endpoint of a group, and the others are only called',
+    'group-body-to-first-endpoint: publish to a group: sends the body only to endpoint 1',
     [FAN_OUT, WEBHOOK],
     () => ({ body: new Uint8Array() }),
   ),
-  messaging('a body goes to a group as text', [FAN_OUT], ({ body }) => ({
-    body: new TextEncoder().encode(new TextDecoder().decode(body)),
-  })),
+  messaging(
+    'group-body-as-text: publish to a group: decodes the body as UTF-8 text',
+    [FAN_OUT],
+    ({ body }) => ({
+      body: new TextEncoder().encode(new TextDecoder().decode(body)),
+    }),
+  ),
   ...each(messagingOthers, [FAN_OUT], {
-    'a setting of a publish to a group applies at the first endpoint': () => ({ method: 'POST' }),
-    'the callback of a publish to a group is for its first endpoint': () => ({
-      callback: undefined,
-    }),
-    'the failure callback of a publish to a group is for its first endpoint': () => ({
-      failureCallback: undefined,
-    }),
+    'group-method-at-first-endpoint: publish to a group: uses the method only for endpoint 1':
+      () => ({ method: 'POST' }),
+    'group-callback-of-first-endpoint: publish to a group: callback only for the first endpoint':
+      () => ({
+        callback: undefined,
+      }),
+    'group-failure-callback-of-first-endpoint: publish to a group: failure callback only for endpoint 1':
+      () => ({
+        failureCallback: undefined,
+      }),
   }),
   messagingOthers(
-    'the flow control of a publish to a group is for its first endpoint',
+    'group-flow-control-of-first-endpoint: publish to a group: flow control only for endpoint 1',
     [AT_PUBLISH],
     () => ({ flowControl: undefined }),
   ),
   messagingOthers(
-    'the delay of a publish to a group is for its first endpoint',
+    'group-delay-of-first-endpoint: publish to a group: delays only the first endpoint',
     [FAN_OUT],
     ({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt }),
   ),
-  messaging('a publish to a group has no flow control', [AT_PUBLISH], () => ({
-    flowControl: undefined,
-  })),
-  fault('a delivery that fails at one endpoint is made again at every endpoint', [FAN_OUT], {
-    'delivery.settle': (original, queue) => async (message, outcome) => {
-      const endpoints = queue.delivery.succeeded(outcome)
-        ? []
-        : await endpointsBeside(queue, message)
-      for (const { url } of endpoints) {
-        await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
-      }
-      await original(message, outcome)
+  messaging(
+    'group-flow-control-ignored: publish to a group: ignores flow control',
+    [AT_PUBLISH],
+    () => ({
+      flowControl: undefined,
+    }),
+  ),
+  fault(
+    'group-failure-resent-to-all: publish to a group: resends a failure to all endpoints',
+    [FAN_OUT],
+    {
+      'delivery.settle': (original, queue) => async (message, outcome) => {
+        const endpoints = queue.delivery.succeeded(outcome)
+          ? []
+          : await endpointsBeside(queue, message)
+        for (const { url } of endpoints) {
+          await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
+        }
+        await original(message, outcome)
+      },
     },
-  }),
+  ),
   replacing('delivery.mayRetry')(
-    'a delivery that fails at an endpoint of a group is not made again',
+    'group-no-retries: publish to a group: does not retry deliveries',
     { breaks: [FAN_OUT], blocks: [RETRIES] },
     (original) => (message) => message.topicName === undefined && original(message),
   ),
-  answering('a publish to a group is answered with one object', [ARRAY], ([first]) => first),
-  answering('the answer to a publish to a group is in an object', [ARRAY, SHAPE], (messages) => ({
-    messages,
-  })),
+  answering(
+    'group-returns-one-object: publish to a group: returns one object, not an array',
+    [ARRAY],
+    ([first]) => first,
+  ),
+  answering(
+    'group-returns-array-in-object: publish to a group: returns the array in an object',
+    [ARRAY, SHAPE],
+    (messages) => ({
+      messages,
+    }),
+  ),
   ...each(answering, [ARRAY], {
-    'the answer to a publish to a group has one element': (results) => results.slice(0, 1),
-    'all elements of the answer to a group have the same message id': (results) =>
+    'group-returns-one-element: publish to a group: returns only one array element': (results) =>
+      results.slice(0, 1),
+    'group-returns-same-message-id: publish to a group: returns one messageId for all': (results) =>
       results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
   }),
-  answering('the elements of the answer to a group have no message id', [ARRAY, SHAPE], (results) =>
-    results.map(({ url }) => ({ url })),
+  answering(
+    'group-returns-no-message-id: publish to a group: omits messageId',
+    [ARRAY, SHAPE],
+    (results) => results.map(({ url }) => ({ url })),
   ),
   defaulting(
-    'default headers are ignored',
+    'default-headers-ignored: default headers: are ignored',
     [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
     () => false,
   ),
-  fault('a message with settings of its own gets no default headers', [APPLY], {
-    'fanOut.withDefaults': (original, queue) => (request, group) =>
-      queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
-        ? request
-        : original(request, group),
-  }),
-  fault('default headers apply at the first endpoint alone', [APPLY], {
-    'fanOut.messages': (original, queue) => (group, instructions) => {
-      const prefix = `${queue.dialect.headerPrefix}Forward-`
-      const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
-      const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
-      return original(group, instructions).map((message, index) =>
-        index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
-      )
-    },
-  }),
   fault(
-    'default headers apply to the first publish alone',
+    'default-headers-not-with-forward: default headers: are ignored if a message has Svc-Forward-*',
+    [APPLY],
+    {
+      'fanOut.withDefaults': (original, queue) => (request, group) =>
+        queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
+          ? request
+          : original(request, group),
+    },
+  ),
+  fault(
+    'default-headers-first-endpoint-only: default headers: apply only at the first endpoint',
+    [APPLY],
+    {
+      'fanOut.messages': (original, queue) => (group, instructions) => {
+        const prefix = `${queue.dialect.headerPrefix}Forward-`
+        const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
+        const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
+        return original(group, instructions).map((message, index) =>
+          index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
+        )
+      },
+    },
+  ),
+  fault(
+    'default-headers-first-publish-only: default headers: apply only to the first publish',
     ['queue.authentication.required', APPLY],
     () => {
       const isFirst = firstOf()
@@ -223,23 +275,27 @@ export const groupFaults: readonly QueueFault[] = [
       }
     },
   ),
-  fault('default headers can be set once', [APPLY], {
+  fault('default-headers-set-once: default headers: cannot be changed once set', [APPLY], {
     'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
       const known = (await queue.groups.find(nameOrId))?.headers
       await original(nameOrId, { ...headers, ...known })
     },
   }),
-  fault('default headers apply to what is published to the URL of an endpoint', [APPLY], {
-    'publish.take': (original, queue) => async (request) => {
-      const destination = queue.reading.destination(request)
-      if (destination.kind === 'name') return original(request)
-      const group = (await queue.groups.all()).find(({ endpoints }) =>
-        endpoints.some(({ url }) => url === destination.url),
-      )
-      return original(group ? queue.fanOut.withDefaults(request, group) : request)
+  fault(
+    "default-headers-apply-to-url: default headers: apply to a publish to an endpoint's URL",
+    [APPLY],
+    {
+      'publish.take': (original, queue) => async (request) => {
+        const destination = queue.reading.destination(request)
+        if (destination.kind === 'name') return original(request)
+        const group = (await queue.groups.all()).find(({ endpoints }) =>
+          endpoints.some(({ url }) => url === destination.url),
+        )
+        return original(group ? queue.fanOut.withDefaults(request, group) : request)
+      },
     },
-  }),
-  fault('default headers apply to every group with the same endpoint', [APPLY], {
+  ),
+  fault('default-headers-shared: default headers: apply to all groups with the endpoint', [APPLY], {
     'fanOut.publish': (original, queue) => async (group, request) => {
       const urls = group.endpoints.map(({ url }) => url)
       const alike = (await queue.groups.all()).filter(({ endpoints }) =>
@@ -250,48 +306,60 @@ export const groupFaults: readonly QueueFault[] = [
     },
   }),
   ...each(defaulting, [STRINGS], {
-    'of the strings of a default header the first applies': (line, lines) =>
-      line === lines.find(([name]) => name === line[0]),
-    'of the strings of a default header the last applies': (line, lines) =>
-      line === lines.findLast(([name]) => name === line[0]),
+    'default-header-first-value-only: default headers: only the first of several values applies': (
+      line,
+      lines,
+    ) => line === lines.find(([name]) => name === line[0]),
+    'default-header-last-value-only: default headers: only the last of several values applies': (
+      line,
+      lines,
+    ) => line === lines.findLast(([name]) => name === line[0]),
   }),
-  fault('the strings of a default header are sorted', [STRINGS], {
+  fault('default-header-values-sorted: default headers: several values are sorted', [STRINGS], {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
         values.toSorted().map((value) => [name, value] as const),
       ),
     ),
   }),
-  fault('a default header that is an array of several strings is refused', [STRINGS], {
-    'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
-      const several = Object.values(headers).some(({ length }) => length > 1)
-      if (several) refuse(400, 'expected strings')
-      await original(nameOrId, headers)
+  fault(
+    'default-header-array-refused: default headers: an array of several values is rejected',
+    [STRINGS],
+    {
+      'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+        const several = Object.values(headers).some(({ length }) => length > 1)
+        if (several) refuse(400, 'expected strings')
+        await original(nameOrId, headers)
+      },
     },
-  }),
+  ),
   defaulting(
-    'of several default headers the first applies',
+    'default-headers-first-header-only: default headers: only the first header applies',
     [STRING, STRINGS],
     (line, lines) => line[0] === lines[0]![0],
   ),
   defaulting(
-    'default headers can be forwarded headers alone, and no settings',
+    'default-headers-only-forward: default headers: only Svc-Forward-* applies, no settings',
     [STRING, FORWARD_ALL, RETRIES],
     named(/-forward-/i),
   ),
   defaulting(
-    'header forwarding as the default is ignored',
+    'default-header-forward-ignored: default headers: Svc-Header-Forward is ignored',
     [FORWARD_ALL],
     (line) => !named(/-header-forward$/i)(line),
   ),
   ...each(defaulting, [RETRIES], {
-    'retries as the default are ignored': (line) => !named(/-retries$/i)(line),
-    'no retries as the default are none set': (line) =>
+    'default-retries-ignored: default headers: Svc-Retries is ignored': (line) =>
+      !named(/-retries$/i)(line),
+    'default-retries-0-ignored: default headers: Svc-Retries of 0 is ignored': (line) =>
       !named(/-retries$/i)(line) || line[1] !== '0',
   }),
   ...each(onlyFirst, [APPLY], {
-    'methods as the default apply to the first publish alone': /-method$/i,
-    'retries as the default apply to the first publish alone': /-retries$/i,
-    'header forwarding as the default apply to the first publish alone': /-header-forward$/i,
+    'default-method-first-publish: default headers: Svc-Method applies only to one publish':
+      /-method$/i,
+    'default-retries-first-publish: default headers: Svc-Retries applies only to one publish':
+      /-retries$/i,
+    'default-header-forward-first-publish: default headers: Svc-Header-Forward works for one publish':
+      /-header-forward$/i,
   }),
 ]

@@ -7,7 +7,7 @@ import type { List as AnyList } from '../../queue/lists/page.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
 import type { Page, PageFrom } from '../../queue/lists/page.js'
-import { result, shape } from '../written.js'
+import { result, shape, type Title } from '../written.js'
 import type { QueueFault, Replacements } from './fault.js'
 
 type List = AnyList<never>['name']
@@ -63,14 +63,14 @@ type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
 /** One fault for each filter of a list that the document has: the list ignores it. */
 export const ignoring = <Of extends keyof Filters>(
   of: Of,
-  nameOf: (filter: string) => string,
+  titleOf: (filter: string) => Title,
   more: { readonly [Name in keyof Filters[Of]]?: Besides },
 ): readonly QueueFault[] =>
   Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
     if (rule === undefined) return []
     const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
-    const replace = asked(of)(() => ({ [name]: undefined }) as Partial<Filters[Of]>)
-    return [{ name: nameOf(name), breaks: [rule, ...breaks], ...blocks, replace }]
+    const forget = () => ({ [name]: undefined }) as Partial<Filters[Of]>
+    return [asking(of)(titleOf(name), { breaks: [rule, ...breaks], ...blocks }, forget)]
   })
 
 /** A server whose pages of a list have another length, given what was asked. */

@@ -3,7 +3,7 @@
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, kebab, result, shape } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import {
   afterFromDate,
@@ -99,43 +99,47 @@ const DELIVERED = 'queue.states.message-delivered'
 
 export const messageLogFaults: readonly QueueFault[] = [
   showing(
-    'an event of a run that comes of another one does not tell its URL',
+    'logs-rerun-lacks-workflow-url: log event of a rerun: omits workflowUrl',
     [RESPONSE, 'queue.message-logs.workflow-url'],
     ({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {}),
   ),
   ...fields.map(([field, ...breaks]) =>
     showing(
-      `an event is listed without its ${field}`,
+      `logs-lack-${kebab(field)}: log event: omits ${field}`,
       field === 'workflowRunId' ? { breaks, blocks: MOMENTS_OF_EVENTS } : breaks,
       () => ({ [field]: undefined }),
     ),
   ),
   ...stepFields.map(([field, ...also]) =>
     showingSteps(
-      `the step of an event is listed without its ${field}`,
+      `logs-step-lacks-${kebab(field)}: stepInfo of a log event: omits ${field}`,
       [STEP_FIELDS, RESPONSE, ...also],
       () => ({ [field]: undefined }),
     ),
   ),
-  ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
+  ...ignoring('logs', (name) => `logs-ignore-${kebab(name)}: message logs: ignore ${name}`, {
     state: { breaks: [RUN_STATE] },
     fromDate: { breaks: [SINCE] },
     toDate: { breaks: [UNTIL] },
   }),
   ...besideUrl.map(([name, ...breaks]) =>
     filtering(
-      `the message logs ignore ${name} where no URL is asked for`,
+      `logs-no-url-ignore-${kebab(name)}: message logs: ignore ${name} without workflowUrl`,
       breaks,
       ({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {}),
     ),
   ),
   ...forgettable.map((name) =>
-    fault(`the cursor of the message logs forgets ${name}`, [CURSOR], {
-      'logs.list': given((asked) => [forgetting(asked, name)]),
-    }),
+    fault(
+      `logs-cursor-drops-${kebab(name)}: message logs: ignore ${name} on the next page`,
+      [CURSOR],
+      {
+        'logs.list': given((asked) => [forgetting(asked, name)]),
+      },
+    ),
   ),
   replacing('logs.list')(
-    'the message logs look for states among the events of a page, and end where there are fewer',
+    'logs-state-filtered-per-page: message logs: filter by state after paging',
     [CURSOR],
     (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
@@ -144,17 +148,17 @@ export const messageLogFaults: readonly QueueFault[] = [
     },
   ),
   filtering(
-    'the message logs ignore toDate beside fromDate',
+    'logs-ignore-to-date-with-from-date: message logs: ignore toDate if fromDate is given',
     ['queue.message-logs.filter-to-date'],
     oneDate,
   ),
   fault(
-    'the events of the message logs are under "logs"',
+    'logs-list-under-logs: message logs: return the events under "logs"',
     { breaks: [RESPONSE], blocks: MOMENTS_OF_EVENTS },
     { 'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })) },
   ),
   showing(
-    'the event of the start of a run has no state',
+    'logs-run-started-lacks-state: log event: omits state of RUN_STARTED',
     [
       RESPONSE,
       'queue.message-logs.state',
@@ -165,7 +169,7 @@ export const messageLogFaults: readonly QueueFault[] = [
     ({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {}),
   ),
   showing(
-    'the time of an event is a date',
+    'logs-time-as-date: log event: returns time as a date string',
     {
       breaks: [
         'queue.message-logs.time',
@@ -183,28 +187,39 @@ export const messageLogFaults: readonly QueueFault[] = [
     ({ time = 0 }) => ({ time: new Date(time).toISOString() }),
   ),
   showing(
-    'the next delivery of a message is when it was created',
+    'logs-next-delivery-is-created-at: log event: returns creation as nextDeliveryTime',
     [NEXT_DELIVERY],
     ({ nextDeliveryTime, stepInfo }) =>
       nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
   ),
   showingSteps(
-    'the step of an event was created in seconds',
+    'logs-step-created-at-in-seconds: stepInfo of a log event: returns createdAt in seconds',
     [STEP_FIELDS, MILLISECONDS],
     ({ createdAt }) => ({ createdAt: inSeconds(createdAt) }),
   ),
   ...each(showingSteps, [STEP_FIELDS], {
-    'the step of an event was created when its run was': (_, { workflowCreatedAt }) => ({
+    'logs-step-created-at-of-run: stepInfo of a log event: returns createdAt of the run': (
+      _,
+      { workflowCreatedAt },
+    ) => ({
       createdAt: workflowCreatedAt,
     }),
-    'the step of an event was created when the event happened': (_, { time }) => ({
+    'logs-step-created-at-is-time: stepInfo of a log event: returns its time as createdAt': (
+      _,
+      { time },
+    ) => ({
       createdAt: time,
     }),
-    'the step of an event stands alone, whatever is beside it': () => ({ concurrent: 1 }),
-    'the step of an event is the initial one': () => ({ stepName: 'init', stepType: 'Initial' }),
+    'logs-step-concurrent-always-1: stepInfo of a log event: always returns concurrent 1': () => ({
+      concurrent: 1,
+    }),
+    'logs-step-always-initial: stepInfo of a log event: always shows the initial step': () => ({
+      stepName: 'init',
+      stepType: 'Initial',
+    }),
   }),
   showing(
-    'an event of a message has its step beside the other fields',
+    'logs-step-info-flattened: log event: puts fields of stepInfo beside its own',
     [
       STEP_INFO,
       STEP_FIELDS,
@@ -218,12 +233,12 @@ export const messageLogFaults: readonly QueueFault[] = [
     ({ stepInfo }) => ({ ...stepInfo, stepInfo: undefined }),
   ),
   showing(
-    'an event of a run has an empty step',
+    'logs-run-events-have-step-info: log event: has an empty stepInfo if it is about a run',
     [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
     ({ stepInfo = {} }) => ({ stepInfo }),
   ),
   replacing('logs.message')(
-    'of a message nothing is logged but that it was created',
+    'logs-created-only: message logs: record only CREATED for a message',
     {
       breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
       blocks: [STEP_INFO, 'queue.message-logs.count-*'],
@@ -233,7 +248,7 @@ export const messageLogFaults: readonly QueueFault[] = [
     },
   ),
   replacing('logs.message')(
-    'messages of steps after the first are not logged',
+    'logs-first-step-only: message logs: omit messages after the first step',
     {
       breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
       blocks: ['queue.message-logs.count-*'],
@@ -243,69 +258,95 @@ export const messageLogFaults: readonly QueueFault[] = [
     },
   ),
   filtering(
-    'the message logs compare states in lower case',
+    'logs-state-lower-cased: message logs: convert state to lower case',
     [MESSAGE_STATE, RUN_STATE],
     ({ state }) => ({ state: state?.toLowerCase() }),
   ),
   filtering(
-    'the message logs know a state of messages alone',
+    'logs-ignore-run-states: message logs: ignore state if it is a state of runs',
     [RUN_STATE, MESSAGE_STATE],
     ({ state }) => ({ state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state }),
   ),
-  filtering('the message logs know a state of runs alone', [MESSAGE_STATE], ({ state }) => ({
-    state: /_|INVOKED/.test(state ?? '') ? state : undefined,
-  })),
-  filtering('the message logs leave out an event of exactly fromDate', [SINCE], afterFromDate),
-  filtering('the message logs leave out an event of exactly toDate', [UNTIL], beforeToDate),
   filtering(
-    'the message logs read dates in seconds',
+    'logs-ignore-message-states: message logs: ignore state if it is a state of messages',
+    [MESSAGE_STATE],
+    ({ state }) => ({
+      state: /_|INVOKED/.test(state ?? '') ? state : undefined,
+    }),
+  ),
+  filtering(
+    'logs-from-date-exclusive: message logs: exclude an event of exactly fromDate',
+    [SINCE],
+    afterFromDate,
+  ),
+  filtering(
+    'logs-to-date-exclusive: message logs: exclude an event of exactly toDate',
+    [UNTIL],
+    beforeToDate,
+  ),
+  filtering(
+    'logs-dates-in-seconds: message logs: read fromDate and toDate as seconds',
     ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
     datesInSeconds,
   ),
-  fault('an end is logged at the creation of its run', ['queue.message-logs.time'], {
-    'logs.shown': (original) => (event) => {
-      const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
-      const time = isEnd ? event.workflowCreatedAt : event.time
-      return { ...original(event), time }
+  fault(
+    'logs-end-at-creation: log event: DELIVERED and RUN_FAILED have the creation time',
+    ['queue.message-logs.time'],
+    {
+      'logs.shown': (original) => (event) => {
+        const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
+        const time = isEnd ? event.workflowCreatedAt : event.time
+        return { ...original(event), time }
+      },
     },
-  }),
-  sizing('the message logs read their count as one more', [COUNT], (asked, right) =>
-    asked === undefined ? right : Math.min(asked + 1, 1000),
+  ),
+  sizing(
+    'logs-count-plus-one: message logs: return one event more than count',
+    [COUNT],
+    (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000)),
   ),
   countingFirst(
-    'the count of the message logs is heard on the first page alone',
+    'logs-count-first-page-only: message logs: ignore count on the next page',
     [COUNT],
     'messageLogs',
   ),
   sizing(
-    'the message logs have 100 events on a page without a count',
+    'logs-count-default-100: message logs: return 100 events by default',
     ['queue.message-logs.count-default-1000'],
     byDefault(100),
   ),
   sizing(
-    'the message logs have as many events on a page as are asked for',
+    'logs-count-over-maximum: message logs: accept a count above the maximum of 1000',
     ['queue.message-logs.count-maximum-1000'],
     asMany,
   ),
-  fault('the message logs ignore their cursor', ['queue.pagination.end-of-results', CURSOR], {
-    'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
-  }),
-  fault('the cursor of the message logs forgets the filters', [CURSOR], {
+  fault(
+    'logs-cursor-ignored: message logs: ignore the cursor',
+    ['queue.pagination.end-of-results', CURSOR],
+    {
+      'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
+    },
+  ),
+  fault('logs-cursor-drops-filters: message logs: ignore all filters on the next page', [CURSOR], {
     'logs.list': given((asked) => [forgettingFilters(asked)]),
   }),
   leading(
-    'the next page of events begins with the last of the one before',
+    'logs-page-repeats-last-event: message logs: repeat the last event on the next page',
     [CURSOR],
     'messageLogs',
     (sequence) => sequence + 1,
   ),
   fault(
-    'the message logs are empty',
+    'logs-empty: message logs: are always empty',
     {
       breaks: [EVERYTHING],
       blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
     },
     { 'logs.list': () => async () => ({ events: [] }) },
   ),
-  filtering('the message logs look for run ids in lower case', [BY_RUN_ID], smallRunIds),
+  filtering(
+    'logs-run-id-lower-cased: message logs: convert workflowRunId to lower case',
+    [BY_RUN_ID],
+    smallRunIds,
+  ),
 ]

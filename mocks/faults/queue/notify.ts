@@ -5,7 +5,7 @@ import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, result, shape, type Title } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, inSeconds, keeping } from './parts.js'
 
@@ -63,8 +63,8 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 type Waiters = Store['waiters']
 
 /** A server that finds waiters by another likeness of what they wait for to what comes. */
-const matching = (name: string, isAlike: (awaited: string, eventId: string) => boolean) =>
-  keepingWaiters(name, [MATCHING], (waiters) => {
+const matching = (title: Title, isAlike: (awaited: string, eventId: string) => boolean) =>
+  keepingWaiters(title, [MATCHING], (waiters) => {
     const added: Waiter[] = []
     return {
       add(waiter) {
@@ -99,27 +99,43 @@ export const waitingOn = shape((state: RunState): Replacements => ({
 }))
 
 export const notifyFaults: readonly QueueFault[] = [
-  answering('notifying nobody answers null', [NOBODY, ONE_EACH], (elements) =>
-    elements.length === 0 ? forbidden(null) : elements,
+  answering(
+    'notify-nobody-null: notify: returns null if nobody waits',
+    [NOBODY, ONE_EACH],
+    (elements) => (elements.length === 0 ? forbidden(null) : elements),
   ),
-  answering('notifying nobody is not found', [NOBODY], (elements) =>
+  answering('notify-nobody-404: notify: returns 404 if nobody waits', [NOBODY], (elements) =>
     elements.length === 0 ? refuse(404, 'nobody') : elements,
   ),
   ...each(answering, [ONE_EACH], {
-    'notifying one waiter answers its element without an array': (elements) =>
+    'notify-one-waiter-no-array: notify: returns an only element without an array': (elements) =>
       elements.length === 1 ? forbidden(elements[0]) : elements,
-    'notifying answers the first of several elements': (elements) => elements.slice(0, 1),
+    'notify-returns-first-element: notify: returns only the first of several elements': (
+      elements,
+    ) => elements.slice(0, 1),
   }),
-  finding('a notify resumes the first of those who wait', [ONE_EACH, RESUMES], (waiters) =>
-    waiters.slice(0, 1),
+  finding(
+    'notify-resumes-first-waiter: notify: resumes only the first waiter',
+    [ONE_EACH, RESUMES],
+    (waiters) => waiters.slice(0, 1),
   ),
-  findingOneOf('a notify resumes one run of each application', [ONE_EACH], ({ url }) => url),
-  findingOneOf('a notify resumes one waiter of each run', [ONE_EACH], ({ runKey }) => runKey),
-  answering('a notify answers no more than ten elements', [ONE_EACH], (elements) =>
-    elements.slice(0, 10),
+  findingOneOf(
+    'notify-one-run-per-url: notify: resumes only one run of a workflow URL',
+    [ONE_EACH],
+    ({ url }) => url,
+  ),
+  findingOneOf(
+    'notify-one-waiter-per-run: notify: resumes only one waiter of a run',
+    [ONE_EACH],
+    ({ runKey }) => runKey,
+  ),
+  answering(
+    'notify-10-elements-at-most: notify: returns at most 10 elements',
+    [ONE_EACH],
+    (elements) => elements.slice(0, 10),
   ),
   keepingWaiters(
-    'a notify resumes every run of the applications that wait for it',
+    'notify-resumes-other-events: notify: resumes waiters for other events of the workflow',
     [MATCHING],
     (waiters) => {
       const ofRuns = new Map<string, string>()
@@ -140,49 +156,66 @@ export const notifyFaults: readonly QueueFault[] = [
     },
   ),
   matching(
-    'an event resumes those who wait for an id that begins with its own',
+    'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too',
     (awaited, eventId) => awaited.startsWith(eventId),
   ),
   matching(
-    'an event resumes those who wait for an id that its own begins with',
+    'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too',
     (awaited, eventId) => eventId.startsWith(awaited),
   ),
   matching(
-    'an event resumes those who wait for its id in other letter case',
+    'notify-ignores-case: notify: ignores case in event ids',
     (awaited, eventId) => awaited.toLowerCase() === eventId.toLowerCase(),
   ),
   matching(
-    'an event resumes those who wait for its id percent-encoded',
+    'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too',
     (awaited, eventId) => decoded(awaited) === decoded(eventId),
   ),
   ...each(reading, [ID], {
-    'the id of an event is not decoded': encodeURIComponent,
-    'the id of an event is decoded twice': decoded,
-    'the id of an event ends at its first slash': (eventId) => eventId.split('/', 1)[0]!,
+    'notify-id-not-decoded: notify: does not percent-decode the event id': encodeURIComponent,
+    'notify-id-decoded-twice: notify: percent-decodes the event id twice': decoded,
+    'notify-id-cut-at-slash: notify: cuts the event id at its first slash': (eventId) =>
+      eventId.split('/', 1)[0]!,
   }),
-  handing('event data is lost', [DATA], () => ''),
-  handing('event data is read as Latin-1', [DATA], (data) => data.toString('latin1')),
-  handing('event data is trimmed', [DATA], (data) => data.toString().trim()),
-  handing('event data that is JSON is written anew', [DATA], (data) => {
-    try {
-      return JSON.stringify(JSON.parse(data.toString()))
-    } catch {
-      return data.toString()
-    }
-  }),
-  fault('event data that is sent as JSON is written anew', [DATA], {
-    'waiters.eventData': result((data, request) =>
-      request.headers['content-type'] === 'application/json'
-        ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
-        : data,
-    ),
-  }),
-  handing('event data is cut after 64 KiB', [DATA], (data) => data.subarray(0, 65_536).toString()),
-  fault('a run that is notified goes on as if its wait had timed out', [DATA], {
+  handing('notify-data-dropped: notify: drops the event data', [DATA], () => ''),
+  handing('notify-data-as-latin1: notify: decodes the event data as Latin-1', [DATA], (data) =>
+    data.toString('latin1'),
+  ),
+  handing('notify-data-trimmed: notify: trims the event data', [DATA], (data) =>
+    data.toString().trim(),
+  ),
+  handing(
+    'notify-data-rewritten: notify: parses and re-serializes event data that is JSON',
+    [DATA],
+    (data) => {
+      try {
+        return JSON.stringify(JSON.parse(data.toString()))
+      } catch {
+        return data.toString()
+      }
+    },
+  ),
+  fault(
+    'notify-json-body-rewritten: notify: parses and re-serializes an application/json body',
+    [DATA],
+    {
+      'waiters.eventData': result((data, request) =>
+        request.headers['content-type'] === 'application/json'
+          ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
+          : data,
+      ),
+    },
+  ),
+  handing(
+    'notify-data-cut-after-64-kib: notify: cuts the event data after 64 KiB',
+    [DATA],
+    (data) => data.subarray(0, 65_536).toString(),
+  ),
+  fault('notify-as-timeout: notify: resumes a run as if its wait had timed out', [DATA], {
     'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
   }),
   replacing('waiters.notifyWaiter')(
-    'a run that is notified is told of, and does not go on',
+    'notify-does-not-resume: notify: returns an element but does not resume the run',
     { breaks: [RESUMES, ID], blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'] },
     (_, queue) => async (waiter) => {
       const run = await queue.store.runs.get(waiter.runKey)
@@ -193,7 +226,7 @@ export const notifyFaults: readonly QueueFault[] = [
     },
   ),
   replacing('waiters.notifyWaiter')(
-    'a run that is notified goes on twice',
+    'notify-resumes-twice: notify: resumes the run twice',
     [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
     (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
@@ -201,20 +234,26 @@ export const notifyFaults: readonly QueueFault[] = [
       return message
     },
   ),
-  fault('a waiter that was notified waits on', [NOBODY, RESUMES], {
+  fault('notify-keeps-waiter: notify: keeps the waiter that it has resumed', [NOBODY, RESUMES], {
     'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
       queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
   }),
-  waitingOn('a run that has completed while it waited waits on', [NOBODY], 'RUN_SUCCESS'),
+  waitingOn(
+    'completed-run-keeps-waiters: run: its waiters stay after RUN_SUCCESS',
+    [NOBODY],
+    'RUN_SUCCESS',
+  ),
   ...each(keepingWaiters, [NOBODY], {
-    'a wait that has timed out is not over for whoever notifies': (waiters) => ({
+    'timed-out-waiter-stays: waiter: can still be notified after its timeout': (waiters) => ({
       async takeDue(now) {
         const due = await waiters.takeDue(now)
         for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
         return due
       },
     }),
-    'a waiter that was notified waits on until its run waits again or ends': (waiters) => {
+    'notify-keeps-waiter-until-next: notify: keeps the waiter until the run waits again or ends': (
+      waiters,
+    ) => {
       const over = new Map<string, string>()
       return {
         async remove(id) {
@@ -229,39 +268,47 @@ export const notifyFaults: readonly QueueFault[] = [
       }
     },
   }),
-  fault('a run that was notified goes on once more when its wait would have timed out', [RESUMES], {
-    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
-      const message = await original(waiter, data)
-      if (message) {
-        // No event finds it any more, only its deadline does.
-        await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
-        await queue.delivery.awaitDue()
-      }
-      return message
+  fault(
+    'notify-and-timeout-resume: notify: the run resumes again when its wait times out',
+    [RESUMES],
+    {
+      'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
+        const message = await original(waiter, data)
+        if (message) {
+          // No event finds it any more, only its deadline does.
+          await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
+          await queue.delivery.awaitDue()
+        }
+        return message
+      },
     },
-  }),
-  fault('an event that nobody waits for is kept for the next who does', [RESUMES], () => {
-    const kept = new Set<string>()
-    return {
-      'store.waiters': (waiters) => ({
-        ...waiters,
-        async of(eventId) {
-          const waiting = await waiters.of(eventId)
-          if (waiting.length === 0) kept.add(eventId)
-          return waiting
-        },
-      }),
-      'store.earlyEvents': (earlyEvents) => ({
-        ...earlyEvents,
-        async take(runKey, eventId) {
-          const isKept = kept.delete(eventId)
-          const early = { runKey, eventId, data: new Uint8Array() }
-          return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
-        },
-      }),
-    }
-  }),
-  fault('a notify ends all that the runs wait for which it resumes', [ONE_EACH], {
+  ),
+  fault(
+    'notify-kept-for-later: notify: keeps an event without a waiter for a later one',
+    [RESUMES],
+    () => {
+      const kept = new Set<string>()
+      return {
+        'store.waiters': (waiters) => ({
+          ...waiters,
+          async of(eventId) {
+            const waiting = await waiters.of(eventId)
+            if (waiting.length === 0) kept.add(eventId)
+            return waiting
+          },
+        }),
+        'store.earlyEvents': (earlyEvents) => ({
+          ...earlyEvents,
+          async take(runKey, eventId) {
+            const isKept = kept.delete(eventId)
+            const early = { runKey, eventId, data: new Uint8Array() }
+            return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
+          },
+        }),
+      }
+    },
+  ),
+  fault('notify-drops-other-waiters: notify: drops all other waiters of the run', [ONE_EACH], {
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {
       const waiting = await queue.waiters.of(eventId)
       const results = await original(eventId, data, runId)
@@ -269,24 +316,28 @@ export const notifyFaults: readonly QueueFault[] = [
       return results
     },
   }),
-  fault('a run that has waited for one event can wait for no other', [RESUMES, ONE_EACH], () => {
-    const waited = new Map<string, string>()
-    return {
-      'waiters.notifyWaiter': (original) => async (waiter, data) => {
-        const { runKey, eventId } = waiter
-        if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
-        waited.set(runKey, eventId)
-        return original(waiter, data)
-      },
-    }
-  }),
+  fault(
+    'notify-one-event-per-run: notify: a run can only be notified of its first event id',
+    [RESUMES, ONE_EACH],
+    () => {
+      const waited = new Map<string, string>()
+      return {
+        'waiters.notifyWaiter': (original) => async (waiter, data) => {
+          const { runKey, eventId } = waiter
+          if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
+          waited.set(runKey, eventId)
+          return original(waiter, data)
+        },
+      }
+    },
+  ),
   telling(
-    'an element of a notify has no waiter',
+    'notify-lacks-waiter: notify: omits waiter',
     { breaks: ['queue.notify.element-waiter', ONE_EACH], blocks: ['queue.waiter.*'] },
     () => ({ waiter: undefined }),
   ),
   telling(
-    'an element of a notify has the id of its waiter alone',
+    'notify-waiter-as-id: notify: returns the id instead of the waiter',
     {
       breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
       blocks: ['queue.waiter.*'],
@@ -294,42 +345,49 @@ export const notifyFaults: readonly QueueFault[] = [
     (_, { id }) => ({ waiter: id }),
   ),
   telling(
-    'an element of a notify has no message id',
+    'notify-lacks-message-id: notify: omits messageId',
     ['queue.notify.element-message-id', ONE_EACH],
     () => ({ messageId: undefined }),
   ),
   telling(
-    'an element of a notify has the key of its run as its id',
+    'notify-run-key-as-run-id: notify: returns an internal key as workflowRunId',
     ['queue.notify.element-workflow-run-id'],
     (_, { runKey }) => ({ workflowRunId: runKey }),
   ),
   telling(
-    'an element of a notify calls the id of its run "runId"',
+    'notify-run-id-renamed: notify: returns workflowRunId under "runId"',
     ['queue.notify.element-workflow-run-id', ONE_EACH],
     ({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId }),
   ),
   telling(
-    'an element of a notify tells when its run was created in seconds',
+    'notify-created-at-in-seconds: notify: returns workflowCreatedAt in seconds',
     [CREATED],
     ({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) }),
   ),
-  answering('a notify tells of all runs when the first was created', [CREATED], (elements) =>
-    elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
+  answering(
+    'notify-created-at-of-first-element: notify: returns workflowCreatedAt of the first for all',
+    [CREATED],
+    (elements) =>
+      elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
   ),
-  fault('a notify tells of the oldest run of an id', [CREATED], {
-    'waiters.notify': (original, queue) => async (eventId, data, runId) => {
-      const results = await original(eventId, data, runId)
-      return Promise.all(
-        results.map(async (result) => {
-          const { workflowRunId } = result
-          const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
-          return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
-        }),
-      )
+  fault(
+    "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run",
+    [CREATED],
+    {
+      'waiters.notify': (original, queue) => async (eventId, data, runId) => {
+        const results = await original(eventId, data, runId)
+        return Promise.all(
+          results.map(async (result) => {
+            const { workflowRunId } = result
+            const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
+            return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
+          }),
+        )
+      },
     },
-  }),
+  ),
   telling(
-    'an element of a notify tells when its run was created as text',
+    'notify-created-at-as-date: notify: returns workflowCreatedAt as a date string',
     [CREATED, ONE_EACH],
     ({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() }),
   ),

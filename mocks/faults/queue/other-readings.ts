@@ -31,7 +31,7 @@ const OPTIONAL_IN_DLQ = [
 const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
 
 export const otherReadings: readonly QueueFault[] = [
-  variant('default headers win over the headers of the message', {
+  variant('default-headers-win: default headers: override headers of the message', {
     'fanOut.withDefaults': (original) => (request, group) => {
       const names = Object.keys(group.headers)
       const lines = request.rawHeaders.flatMap((name, index, raw) =>
@@ -43,10 +43,10 @@ export const otherReadings: readonly QueueFault[] = [
     },
   }),
   variant(
-    'the cursor of a list is an offset',
+    'cursor-is-offset: lists: use an offset as the cursor',
     (['dlq', 'runs', 'messageLogs'] as const).map(countingBefore),
   ),
-  variant('the dates of the run list mean when a run ended', {
+  variant('run-list-dates-of-completion: run list: compares dates with completion', {
     'runList.find': (original) => (filter, from) => {
       const { fromDate = -Infinity, toDate = Infinity, ...rest } = filter
       const isMeant = ({ completedAt = Infinity }: Run) =>
@@ -54,22 +54,22 @@ export const otherReadings: readonly QueueFault[] = [
       return takenFrom(original, rest, from, (runs) => runs.filter(isMeant))
     },
   }),
-  variant('the ids of entries decide a bulk selection alone', {
+  variant('bulk-dlq-ids-disable-filters: bulk: ignores other filters if dlqIds is given', {
     'reruns.filter': given(({ dlqIds, ...selection }) => [
       dlqIds === undefined ? selection : { dlqIds },
     ]),
   }),
-  variant('a bulk request that selects nothing is 404', {
+  variant('bulk-nothing-selected-404: bulk: returns 404 if no run is selected', {
     'reruns.bulk': result((answer) =>
       answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
     ),
   }),
-  variant('a bulk request without a selection is refused', {
+  variant('bulk-without-selection-400: bulk: returns 400 if no filter is given', {
     'reruns.selection': result((selection) =>
       Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
     ),
   }),
-  variant('the query of a URL is parsed, sorted and written anew', [
+  variant('url-query-sorted: sorts the query parameters of URLs', [
     parsedDestinations(({ searchParams }) => searchParams.sort()),
     {
       'publish.callable': (original) => (url) => sorted(original(url)),
@@ -81,10 +81,10 @@ export const otherReadings: readonly QueueFault[] = [
         original(group, instructions).map((each) => ({ ...each, url: sorted(each.url) })),
     },
   ]),
-  variant('a DLQ entry was created when its run failed', {
+  variant('dlq-created-at-of-failure: DLQ entry: returns the time of failure as createdAt', {
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
   }),
-  variant('lists have what begins with a run id, a URL or a label', {
+  variant('lists-match-by-prefix: lists: match run id, URL and label by prefix', {
     'dlq.find': (original) =>
       byBeginning(
         {
@@ -112,14 +112,14 @@ export const otherReadings: readonly QueueFault[] = [
         original,
       ),
   }),
-  variant('a filter by CALLBACK_FAIL is refused', {
+  variant('dlq-callback-fail-filter-400: DLQ list: returns 400 for CALLBACK_FAIL', {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
         refuse(400, 'failureCallbackState: unknown state')
       return original(asked)
     },
   }),
-  variant('a step that has returned is STEP_DONE, its types are DO, and a callback is DONE', {
+  variant('state-names-differ: uses other names of step states, types, callback success', {
     'runList.stepState': (original) => (step) =>
       original(step) === 'STEP_SUCCESS' ? 'STEP_DONE' : 'STEP_BUSY',
     'runList.shownStep': (original) => (step) => ({
@@ -140,12 +140,12 @@ export const otherReadings: readonly QueueFault[] = [
       },
   }),
   succeedingAt(
-    'an answer of 4xx counts as a delivery',
+    'status-4xx-is-success: treats a 4xx response as a successful delivery',
     [],
     (status) => status >= 400 && status < 500,
   ),
-  waitingOn('a run that has failed while it waited waits on', [], 'RUN_FAILED'),
-  variant('a resumed run executes its pending waits and sleeps again', {
+  waitingOn('failed-run-keeps-waiters: run: its waiters stay after RUN_FAILED', [], 'RUN_FAILED'),
+  variant('resume-repeats-waits-and-sleeps: resume: executes pending waits and sleeps again', {
     'reruns.resume': (original, queue) => async (run, letter) => {
       const { unsettled, waiters } = letter
       const isAsleep = ({ notBefore, run: part }: Message) =>
@@ -160,7 +160,7 @@ export const otherReadings: readonly QueueFault[] = [
       for (const step of pending) await queue.steps.sendResult(run, planOf(step))
     },
   }),
-  variant('a run that was resumed is listed without the steps that it has kept', () => {
+  variant('resumed-run-hides-kept-steps: run list: omits kept steps of a resumed run', () => {
     const runs = new Map<string, string>()
     return {
       'runList.resultSteps': result((right, run) =>
@@ -171,13 +171,13 @@ export const otherReadings: readonly QueueFault[] = [
       ),
     }
   }),
-  variant('the log of a run has messages that were never delivered', {
+  variant('logs-undelivered-messages: message logs: contain messages that are never delivered', {
     'logs.message': (original) => async (message, state) => {
       await original(message, state)
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
     },
   }),
-  variant('the elements of a notify have the id of the notify', {
+  variant('notify-same-message-id: notify: returns one messageId for all elements', {
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
@@ -186,7 +186,7 @@ export const otherReadings: readonly QueueFault[] = [
         return elements.map((element) => ({ ...element, messageId }))
       },
   }),
-  variant('a DLQ entry has the headers of its failure callback with their prefix', {
+  variant('dlq-callback-header-prefixed: DLQ entry: keeps the prefix in failureCallbackHeader', {
     'dlq.shown': (original, queue) => (letter) => {
       const shown = original(letter)
       const { failureCallbackHeader: headers } = shown
@@ -201,7 +201,7 @@ export const otherReadings: readonly QueueFault[] = [
       }
     },
   }),
-  variant('run ids are numbers of seven random digits', () => {
+  variant('run-ids-of-7-digits: creates run ids of 7 random digits', () => {
     const taken = new Set<string>()
     return {
       'runs.newId': () => () => {
@@ -213,16 +213,19 @@ export const otherReadings: readonly QueueFault[] = [
       },
     }
   }),
-  variant('the body of a call of api/llm is refused', {
+  variant('api-llm-body-422: publish to an API: returns 422 for every body', {
     'apis.destination': result(() => refuse(422, 'no such model')),
   }),
-  variant('runs that failed or were cancelled have no moment of completion', {
-    'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {
-      const isDone = run.state === 'RUN_SUCCESS'
-      return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
-    }),
-  }),
-  variant('the initial step has an empty name', {
+  variant(
+    'run-completed-at-of-success-only: run list: omits completion of failed and canceled runs',
+    {
+      'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {
+        const isDone = run.state === 'RUN_SUCCESS'
+        return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
+      }),
+    },
+  ),
+  variant('initial-step-name-empty: step of a run: the initial step has an empty name', {
     'runList.shownStep': (original) => (step) => ({
       ...original(step),
       ...(step.info.stepId === undefined && { stepName: '' }),
@@ -232,7 +235,7 @@ export const otherReadings: readonly QueueFault[] = [
       ...(message.run?.info.stepId === undefined && { stepName: '' }),
     }),
   }),
-  variant('every optional field that is absent is null', {
+  variant('absent-fields-as-null: returns null for absent optional fields', {
     'publish.take': result((results) =>
       Array.isArray(results)
         ? results.map((result) => nulled(result, ['deduplicated']))

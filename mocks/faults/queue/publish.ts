@@ -18,25 +18,17 @@ const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
 
-/** What the first message to a destination asks for holds for all to it. */
-const holdingForAll = (
-  what: string,
-  part: keyof Instructions,
-  breaks: QueueFault['breaks'],
-): QueueFault => ({
-  name: `the ${what} of the first message to a destination holds for all to it`,
-  breaks,
-  replace: () => {
-    const firsts = new Map<string, Instructions>()
-    return {
-      'publish.message': (original) => (url, instructions) => {
-        if (!URL.canParse(url)) return original(url, instructions)
-        const first = firsts.get(url) ?? instructions
-        firsts.set(url, first)
-        return original(url, { ...instructions, [part]: first[part] })
-      },
-    }
-  },
+/** A server that applies a setting of the first message to a URL to all messages to it. */
+const holdingForAll = shape((part: keyof Instructions) => (): Replacements => {
+  const firsts = new Map<string, Instructions>()
+  return {
+    'publish.message': (original) => (url, instructions) => {
+      if (!URL.canParse(url)) return original(url, instructions)
+      const first = firsts.get(url) ?? instructions
+      firsts.set(url, first)
+      return original(url, { ...instructions, [part]: first[part] })
+    },
+  }
 })
 
 /** A server that sends no body with some methods. */
@@ -62,7 +54,7 @@ const MESSAGE_ID_UNIQUE = 'queue.publish.message-id-unique'
 
 export const publishFaults: readonly QueueFault[] = [
   fault(
-    'a message is accepted and never delivered',
+    'publish-never-delivered: publish: accepts messages and never delivers them',
     {
       breaks: [
         'queue.publish.delivers-to-destination',
@@ -106,7 +98,7 @@ export const publishFaults: readonly QueueFault[] = [
     { 'delivery.accept': () => async () => {} },
   ),
   fault(
-    'the same message is delivered once',
+    'publish-same-body-once: publish: never delivers the same body to a URL again',
     {
       breaks: [
         'queue.flow-control.at-publish',
@@ -143,31 +135,47 @@ export const publishFaults: readonly QueueFault[] = [
       }
     },
   ),
-  holdingForAll('delay', 'notBefore', [CONFIGURED, IN_QUERY]),
-  holdingForAll('retries', 'retries', [
-    CONFIGURED,
-    'queue.group.default-retries',
-    'queue.restart.retries',
-    'queue.resume.retries',
-    'queue.bulk.retries',
-    'queue.dlq-message.max-retries',
-  ]),
-  holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
-  holdingForAll('flow control', 'flowControl', [
-    'queue.flow-control.at-publish',
-    'queue.flow-control.wait-list-size',
-    'queue.restart.flow-control-value',
-    'queue.resume.flow-control-value',
-  ]),
+  holdingForAll(
+    "first-delay-per-url: applies the delay of a URL's first message to all",
+    [CONFIGURED, IN_QUERY],
+    'notBefore',
+  ),
+  holdingForAll(
+    "first-retries-per-url: applies the retries of a URL's first message to all",
+    [
+      CONFIGURED,
+      'queue.group.default-retries',
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.retries',
+      'queue.dlq-message.max-retries',
+    ],
+    'retries',
+  ),
+  holdingForAll(
+    "first-callback-per-url: applies the callback of a URL's first message to all",
+    [CONFIGURED, 'queue.callback.after-each-attempt'],
+    'callback',
+  ),
+  holdingForAll(
+    "first-flow-control-per-url: applies the flow control of a URL's first message to all",
+    [
+      'queue.flow-control.at-publish',
+      'queue.flow-control.wait-list-size',
+      'queue.restart.flow-control-value',
+      'queue.resume.flow-control-value',
+    ],
+    'flowControl',
+  ),
   destinations(
-    'the path of a destination ends after two segments',
+    'destination-cut-after-2-segments: destination: cuts the path after 2 segments',
     ['queue.publish.destination-in-path', TO_HTTP_URL],
     (url) => {
       url.pathname = url.pathname.split('/', 3).join('/')
     },
   ),
   destinations(
-    'a destination loses its query',
+    'destination-loses-query: destination: drops the query',
     [
       TO_HTTP_URL,
       WEBHOOK,
@@ -177,27 +185,31 @@ export const publishFaults: readonly QueueFault[] = [
     ],
     (url) => (url.search = ''),
   ),
-  fault('a slash that is percent-encoded in a destination is decoded', [TO_HTTP_URL], {
+  fault('destination-slash-decoded: destination: decodes %2F', [TO_HTTP_URL], {
     'reading.destination': given((request) => [
       { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
     ]),
   }),
-  fault('a destination loses its query where there is a setting in it', [TO_HTTP_URL, WEBHOOK], {
-    'reading.destination': (original, queue) => (request) => {
-      const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
-      const target = hasSetting ? withoutQuery(request.target) : request.target
-      return original({ ...request, target })
+  fault(
+    'destination-query-lost-with-setting: destination: drops the query if it contains a setting',
+    [TO_HTTP_URL, WEBHOOK],
+    {
+      'reading.destination': (original, queue) => (request) => {
+        const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
+        const target = hasSetting ? withoutQuery(request.target) : request.target
+        return original({ ...request, target })
+      },
     },
-  }),
+  ),
   destinations(
-    'a destination on https is refused',
+    'destination-https-refused: destination: rejects https URLs',
     ['queue.publish.to-https-url'],
     ({ protocol }) => {
       if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
     },
   ),
   fault(
-    'a publish to a URL is answered with an array',
+    'publish-returns-array: publish to a URL: returns an array',
     {
       breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
       blocks: [MESSAGE_ID_UNIQUE],
@@ -205,11 +217,11 @@ export const publishFaults: readonly QueueFault[] = [
     { 'publish.result': result((right) => forbidden([right])) },
   ),
   fault(
-    'there are no built-in APIs',
+    'apis-missing: publish to an API: returns 404 for every API',
     { breaks: [TO_API, API_ANSWERS], blocks: ['queue.callback.required-for-api-llm'] },
     { 'apis.destination': () => (name) => refuse(404, `there is no URL group "${name}"`) },
   ),
-  fault('a built-in API is called for ever', [TO_API], {
+  fault('apis-never-answer: publish to an API: the API never answers', [TO_API], {
     'apis.call': (original) => (delivery, signal) =>
       delivery.url.startsWith('api/')
         ? new Promise((resolve) =>
@@ -219,36 +231,48 @@ export const publishFaults: readonly QueueFault[] = [
           )
         : original(delivery, signal),
   }),
-  fault('a publish to an API is answered with an array', [API_ANSWERS], {
+  fault('apis-return-array: publish to an API: returns an array', [API_ANSWERS], {
     'publish.send': result((result, publication) =>
       publication.destination.kind === 'name' ? forbidden([result]) : result,
     ),
   }),
-  fault('an API is called without a callback', ['queue.callback.required-for-api-llm'], {
-    'apis.mayCall': () => () => true,
-  }),
-  fault('the answer to a publish names no URL', [ANSWERED_URL, ONE_OBJECT], {
+  fault(
+    'apis-without-callback: publish to an API: accepts api/llm without a callback',
+    ['queue.callback.required-for-api-llm'],
+    {
+      'apis.mayCall': () => () => true,
+    },
+  ),
+  fault('publish-response-no-url: publish response: omits url', [ANSWERED_URL, ONE_OBJECT], {
     'publish.result': result(({ messageId }) => forbidden({ messageId })),
   }),
-  fault('the answer to a publish names its URL without the query', [ANSWERED_URL], {
+  fault('publish-response-url-no-query: publish response: drops the query of url', [ANSWERED_URL], {
     'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
   }),
-  destinations('two slashes in the path of a destination become one', [TO_HTTP_URL], (url) => {
-    url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
-  }),
+  destinations(
+    'destination-double-slash-merged: destination: merges double slashes in the path',
+    [TO_HTTP_URL],
+    (url) => {
+      url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
+    },
+  ),
   fault(
-    'the answer to a publish has no message id',
+    'publish-response-no-message-id: publish response: omits messageId',
     {
       breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
       blocks: [MESSAGE_ID_UNIQUE],
     },
     { 'publish.result': result(({ url }) => forbidden({ url })) },
   ),
-  fault('every message has the same id', [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY], {
-    'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
-  }),
+  fault(
+    'publish-response-same-message-id: publish response: returns the same messageId every time',
+    [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY],
+    {
+      'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
+    },
+  ),
   replacing('reading.body')(
-    'a body is delivered as text, and what is no UTF-8 is lost',
+    'body-as-utf8-text: body: decodes it as UTF-8 text',
     [
       BODY,
       WEBHOOK,
@@ -261,7 +285,7 @@ export const publishFaults: readonly QueueFault[] = [
     ),
   ),
   fault(
-    'a newline is added to the body',
+    'body-newline-added: body: appends a newline',
     {
       breaks: [
         BODY,
@@ -281,22 +305,22 @@ export const publishFaults: readonly QueueFault[] = [
     { 'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])) },
   ),
   ...each(bodiless, [BODY], {
-    'a body goes along with a POST alone': (method) => method !== 'POST',
-    'a body does not go along with a GET or a DELETE': (method) =>
+    'body-only-with-post: body: delivers it only with POST': (method) => method !== 'POST',
+    'body-not-with-get-or-delete: body: drops it for GET and DELETE': (method) =>
       ['GET', 'DELETE'].includes(method),
   }),
   fault(
-    'the content type is not delivered',
+    'content-type-not-delivered: does not deliver Content-Type',
     ['queue.publish.content-type', WEBHOOK, 'queue.deduplication.content-differs-in-headers'],
     { 'reading.contentType': () => () => undefined },
   ),
   fault(
-    'every delivery is a POST',
+    'method-always-post: ignores Svc-Method and delivers by POST',
     ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
     { 'reading.method': () => () => 'POST' },
   ),
   replacing('reading.given')(
-    'settings are seen only under headers spelled as in the documents',
+    'setting-headers-case-sensitive: matches Svc-* headers case-sensitively',
     [
       'queue.publish.method',
       'queue.forward.prefix-stripped',
@@ -309,14 +333,18 @@ export const publishFaults: readonly QueueFault[] = [
         .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
         .concat(original({ ...request, rawHeaders: [] })),
   ),
-  fault('a delivery without a method setting is a GET', ['queue.publish.method-defaults-to-post'], {
-    'reading.settings': (original) => (given) => {
-      const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
-      return { ...original(given), ...method }
+  fault(
+    'method-default-get: delivers by GET without Svc-Method',
+    ['queue.publish.method-defaults-to-post'],
+    {
+      'reading.settings': (original) => (given) => {
+        const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
+        return { ...original(given), ...method }
+      },
     },
-  }),
+  ),
   replacing('reading.given')(
-    'settings in the query are ignored',
+    'query-settings-ignored: ignores all settings in the query',
     [
       'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',
@@ -330,9 +358,13 @@ export const publishFaults: readonly QueueFault[] = [
     given((request) => [{ ...request, target: withoutQuery(request.target) }]),
   ),
   ...each(calling, [TO_HTTP_URL], {
-    'reads + in the path of a destination as a space': (path) => path.replaceAll('+', '%20'),
-    'reads %2B in the path of a destination as a space': (path) => path.replaceAll(/%2b/gi, '%20'),
-    'drops .. from the path of a destination': (path) => path.replaceAll('/../', '/'),
-    'takes /v2/ out of the path of a destination too': (path) => path.replaceAll('/v2/', '/'),
+    'destination-plus-as-space: destination: decodes + in the path as a space': (path) =>
+      path.replaceAll('+', '%20'),
+    'destination-2b-as-space: destination: decodes %2B in the path as a space': (path) =>
+      path.replaceAll(/%2b/gi, '%20'),
+    'destination-dots-dropped: destination: drops /../ from the path': (path) =>
+      path.replaceAll('/../', '/'),
+    'destination-v2-dropped: destination: drops /v2/ from the path': (path) =>
+      path.replaceAll('/v2/', '/'),
   }),
 ]

@@ -2,7 +2,7 @@
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, prefixed, result, shape } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
 import { forbidden } from './parts.js'
 
@@ -74,24 +74,28 @@ export const without =
 export const has = ({ settings }: Overrides, name: string) =>
   settings.some((setting) => setting.name === name)
 
-/** What of the overrides of one request is overlooked because of others, or for want of them. */
+/** Overrides that a server ignores because of their value, or because others are given or missing. */
 export const overlooked: readonly (readonly [
+  id: string,
   what: string,
   statement: 'retries' | 'flow-control-key' | 'flow-control-value',
   other: (overrides: Overrides) => Overrides,
 ])[] = [
   [
+    'key-without-value',
     'a flow-control key without a value',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
+    'value-without-key',
     'a flow-control value without a key',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],
   [
-    'a flow-control value that is a rate',
+    'value-of-rate',
+    'a flow-control value without parallelism',
     'flow-control-value',
     ({ settings, ...rest }) => ({
       ...rest,
@@ -101,7 +105,8 @@ export const overlooked: readonly (readonly [
     }),
   ],
   [
-    'retries beside a flow-control key',
+    'retries-with-key',
+    'retries if a flow-control key is given',
     'retries',
     (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
   ],
@@ -143,9 +148,9 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
   const key = `queue.${how}.flow-control-key` as const
   const value = `queue.${how}.flow-control-value` as const
 
-  return [
+  const faults: readonly QueueFault[] = [
     rerunningOne(
-      `a ${how} has the run id of the run that failed`,
+      'keeps-run-id: keeps the run id of the failed run',
       {
         breaks: [
           `queue.${how}.creates-a-new-run`,
@@ -159,15 +164,18 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
       ({ runId, ...rest }, { message }) => ({ ...rest, runId: runId ?? message.workflowRunId }),
     ),
     ...each(ignoring, [`queue.${how}.workflow-run-id`], {
-      [`the id of the new run of a ${how} is ignored`]: (all) => ({ ...all, runId: undefined }),
-      [`the id of the new run of a ${how} is put into lower case`]: ({ runId, ...rest }) => ({
+      'run-id-ignored: ignores the run id given for the new run': (all) => ({
+        ...all,
+        runId: undefined,
+      }),
+      'run-id-lower-cased: converts the given run id to lower case': ({ runId, ...rest }) => ({
         ...rest,
         runId: runId?.toLowerCase(),
       }),
     }),
-    ignoring(`the retries of a ${how} are ignored`, [retries], without('retries')),
+    ignoring('retries-ignored: ignores the given retries', [retries], without('retries')),
     replacing('reruns.entry')(
-      `what a ${how} overrides holds for its first message alone`,
+      'overrides-first-message-only: applies overrides only to the first message',
       [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
       (original, queue) => async (asked, letter, overrides) => {
         const failed = await queue.store.runs.get(letter.runKey)
@@ -185,7 +193,7 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
       },
     ),
     fault(
-      `the flow control of a ${how} is told and holds nothing up`,
+      'flow-control-not-applied: shows flow control but does not apply it',
       // By a restart messages come to wait, unless it sets nothing.
       [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
       isRestart
@@ -198,14 +206,18 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
         : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) },
     ),
     ...each(ignoring, [key, value], {
-      [`the flow-control key of a ${how} is ignored`]: without('flow-control-key'),
-      [`the flow-control value of a ${how} is ignored`]: without('flow-control-value'),
+      'flow-control-key-ignored: ignores the given flow-control key': without('flow-control-key'),
+      'flow-control-value-ignored: ignores the given flow-control value':
+        without('flow-control-value'),
     }),
-    ...overlooked.map(([what, statement, other]) =>
-      ignoring(`a ${how} ignores ${what}`, [`queue.${how}.${statement}`], other),
+    ...overlooked.map(([id, what, statement, other]) =>
+      ignoring(`ignores-${id}: ignores ${what}`, [`queue.${how}.${statement}`], other),
     ),
-    ignoring(`a ${how} ignores retries beside a run id`, [retries], (all) =>
-      all.runId === undefined ? all : without('retries')(all),
+    ignoring(
+      'ignores-retries-with-run-id: ignores retries if a run id is given',
+      [retries],
+      (all) => (all.runId === undefined ? all : without('retries')(all)),
     ),
   ]
+  return faults.map(prefixed(how, how))
 }

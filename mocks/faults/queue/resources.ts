@@ -38,60 +38,60 @@ const entries = shape(
 
 export const resourceFaults: readonly QueueFault[] = [
   entries(
-    'a DLQ entry names its URLs without their queries',
+    'dlq-urls-without-query: DLQ entry: drops the query of url and workflowUrl',
     ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
     ['url', 'workflowUrl'],
     withoutQuery,
   ),
   fault(
-    'a log event names the URL of its workflow without its query',
+    'logs-workflow-url-without-query: log event: drops the query of workflowUrl',
     ['queue.message-logs.workflow-url'],
     { 'logs.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
   ),
   fault(
-    'a listed run names the URL of its workflow without its query',
+    'run-list-workflow-url-without-query: run list: drops the query of workflowUrl',
     ['queue.runs.workflow-url'],
     { 'runList.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
   ),
 
   entries(
-    'a DLQ entry was created at so many seconds',
+    'dlq-created-at-in-seconds: DLQ entry: returns createdAt in seconds',
     [MILLISECONDS, 'queue.dlq-message.created-at'],
     ['createdAt'],
     inSeconds,
   ),
   entries(
-    'the run of a DLQ entry was created at so many seconds',
+    'dlq-workflow-created-at-in-seconds: DLQ entry: returns workflowCreatedAt in seconds',
     [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
     ['workflowCreatedAt'],
     inSeconds,
   ),
   entries(
-    'a DLQ entry was created on a date in words',
+    'dlq-created-at-as-date: DLQ entry: returns createdAt as a date string',
     [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
     ['createdAt'],
     asDate,
   ),
   entries(
-    'a DLQ entry is not to be processed before so many seconds',
+    'dlq-not-before-in-seconds: DLQ entry: returns notBefore in seconds',
     ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
     ['notBefore'],
     inSeconds,
   ),
   entries(
-    'the headers of a DLQ entry are strings',
+    'dlq-headers-as-strings: DLQ entry: returns header values as strings, not arrays',
     ['queue.resources.header-maps', ...SHAPES],
     ['header', 'failureCallbackHeader', 'responseHeader'],
     joined,
   ),
   entries(
-    'the headers that a failure callback was answered with are strings',
+    'dlq-callback-headers-as-strings: failureCallbackInfo: returns header values as strings',
     ['queue.resources.header-maps', ...SHAPES],
     ['failureCallbackInfo'],
     (info: object) => changed(info, ['responseHeaders'], joined),
   ),
   fault(
-    'a log event tells its time in seconds',
+    'logs-time-in-seconds: log event: returns time in seconds',
     {
       breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
       blocks: [
@@ -102,7 +102,7 @@ export const resourceFaults: readonly QueueFault[] = [
     { 'logs.shown': result((right) => changed(right, ['time'], inSeconds)) },
   ),
   fault(
-    'a log event tells the time of the next delivery in seconds',
+    'logs-next-delivery-in-seconds: log event: returns nextDeliveryTime in seconds',
     ['queue.resources.next-delivery-time-in-milliseconds', 'queue.message-logs.next-delivery-time'],
     { 'logs.shown': result((right) => changed(right, ['nextDeliveryTime'], inSeconds)) },
   ),

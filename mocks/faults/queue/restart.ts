@@ -86,7 +86,7 @@ const RESPONSES = [
 export const restartFaults: readonly QueueFault[] = [
   ...rerunFaults('restart'),
   replacing('dlq.add')(
-    'the entry of a run that was run again tells the retries of the run before',
+    'rerun-entry-has-retries-of-first-run: DLQ entry of a rerun: returns maxRetries of the first run',
     ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
     (original, queue) => async (entry) => {
       const { workflowUrl } = entry.message
@@ -95,12 +95,16 @@ export const restartFaults: readonly QueueFault[] = [
       return original({ ...entry, message: { ...entry.message, maxRetries } })
     },
   ),
-  fault('run ids are counted', ['queue.restart.new-run-id-is-random', RANDOM_IDS], () => {
-    let runs = 1_000_000
-    return { 'runs.newId': () => () => `wfr_${runs++}` }
-  }),
+  fault(
+    'run-ids-sequential: creates sequential run ids',
+    ['queue.restart.new-run-id-is-random', RANDOM_IDS],
+    () => {
+      let runs = 1_000_000
+      return { 'runs.newId': () => () => `wfr_${runs++}` }
+    },
+  ),
   rerunningOne(
-    'a restart is named after the run that failed',
+    'restart-run-id-derived: restart: derives the new run id from the failed run',
     ['queue.restart.new-run-id-is-random', RANDOM_IDS],
     'restart',
     ({ runId, ...rest }, { message, sequence }) => ({
@@ -109,37 +113,53 @@ export const restartFaults: readonly QueueFault[] = [
     }),
   ),
   fault(
-    'a restart keeps the results of the steps before',
+    'restart-keeps-step-results: restart: keeps the results of completed steps',
     ['queue.restart.from-the-beginning', DISCARDS, NEW_RUNS],
     { 'reruns.keptSteps': given((_, ...asked) => ['resume' as const, ...asked]) },
   ),
   doing(
-    'a restart with a run id keeps the results of the steps before',
+    'restart-with-run-id-resumes: restart: resumes if a run id is given',
     [DISCARDS],
     'restart',
     'resume',
     ({ runId }) => runId !== undefined,
   ),
-  repeating('a restart of what came of a resume resumes', [DISCARDS], 'resume'),
+  repeating(
+    'restart-after-resume-resumes: restart: resumes a run that was created by a resume',
+    [DISCARDS],
+    'resume',
+  ),
   starting(
-    'a restart begins with an empty payload',
+    'restart-payload-empty: restart: starts with an empty payload',
     [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
     () => ({ body: new Uint8Array() }),
   ),
-  starting('the payload of a restart is read as text', [PAYLOAD], (_, { body }) => ({
-    body: Buffer.from(Buffer.from(body).toString()),
-  })),
   starting(
-    'a restart begins with what the last step was made of',
+    'restart-payload-as-text: restart: decodes the payload as UTF-8 text',
+    [PAYLOAD],
+    (_, { body }) => ({
+      body: Buffer.from(Buffer.from(body).toString()),
+    }),
+  ),
+  starting(
+    'restart-payload-of-last-step: restart: starts with the body of the last step',
     [PAYLOAD, NEW_RUNS],
     ({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body }),
   ),
-  starting('a restart forwards no headers', [CONFIGURATION], () => ({ headers: {} })),
-  starting('a run that is run again has no failure callback', [CONFIGURATION, ...REUSED], () => ({
-    failureCallback: undefined,
-  })),
+  starting(
+    'restart-drops-forwarded-headers: restart: drops forwarded headers',
+    [CONFIGURATION],
+    () => ({ headers: {} }),
+  ),
+  starting(
+    'rerun-drops-failure-callback: rerun: drops the failure callback',
+    [CONFIGURATION, ...REUSED],
+    () => ({
+      failureCallback: undefined,
+    }),
+  ),
   reusing(
-    'a run that is run again has the default retries where none are given',
+    'rerun-resets-retries: rerun: resets retries to the default',
     {
       breaks: REUSED,
       blocks: [
@@ -154,33 +174,38 @@ export const restartFaults: readonly QueueFault[] = [
     ({ name }) => name !== 'retries',
   ),
   ...each(reusing, [...REUSED, ORIGINALS], {
-    'a run that is run again has no flow control where none is given': (setting) =>
-      !isFlowControl(setting),
-    'a run that is run again with any setting loses its flow control': (setting, isOverridden) =>
-      !isOverridden || !isFlowControl(setting),
+    'rerun-drops-flow-control: rerun: drops flow control': (setting) => !isFlowControl(setting),
+    'rerun-override-drops-flow-control: rerun: drops flow control if anything is overridden': (
+      setting,
+      isOverridden,
+    ) => !isOverridden || !isFlowControl(setting),
   }),
   halving(
-    'another key of flow control loses the limit of before',
+    'rerun-new-key-drops-value: rerun: a new flow-control key drops the old limit',
     [...REUSED, ORIGINALS],
     'flow-control-key',
     'flow-control-value',
     'parallelism=1000',
   ),
   halving(
-    'another limit of flow control loses the key of before',
+    'rerun-new-value-drops-key: rerun: a new flow-control value drops the old key',
     REUSED,
     'flow-control-value',
     'flow-control-key',
     'none',
   ),
-  reusing('what is run again is a POST', CONFIGURED, ({ name }) => name !== 'method'),
   reusing(
-    'what is run again has no timeout of its own',
+    'rerun-drops-method: rerun: sends POST instead of the original method',
+    CONFIGURED,
+    ({ name }) => name !== 'method',
+  ),
+  reusing(
+    'rerun-drops-timeout: rerun: drops the timeout',
     [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     ({ name }) => name !== 'timeout',
   ),
   reusing(
-    'what is run again is retried after the default backoff',
+    'rerun-drops-retry-delay: rerun: drops Svc-Retry-Delay',
     {
       breaks: CONFIGURED,
       blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
@@ -188,40 +213,44 @@ export const restartFaults: readonly QueueFault[] = [
     ({ name }) => name !== 'retry-delay',
   ),
   starting(
-    'a restart is retried after the default backoff',
+    'restart-drops-retry-delay: restart: drops Svc-Retry-Delay',
     {
       breaks: [CONFIGURATION],
       blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     },
     () => ({ retryDelay: undefined }),
   ),
-  starting('a restart is a POST', [CONFIGURATION], () => ({ method: 'POST' })),
+  starting(
+    'restart-drops-method: restart: sends POST instead of the original method',
+    [CONFIGURATION],
+    () => ({ method: 'POST' }),
+  ),
   remembering(
-    'what is overridden of an entry, which stays, holds when it is run again without',
+    'rerun-reuses-overrides-of-entry: rerun: reuses earlier overrides of the same DLQ entry',
     REUSED,
     ({ id }) => id,
     (queue, letter) => queue.store.deadLetters.add(letter),
   ),
   remembering(
-    'what is overridden of one entry holds for the others of its workflow',
+    'rerun-reuses-overrides-of-workflow: rerun: reuses earlier overrides of the same workflow',
     REUSED,
     ({ message }) => `${message.workflowUrl}`,
   ),
-  fault('what is run again has no label', CONFIGURED, {
+  fault('rerun-drops-label: rerun: drops the label', CONFIGURED, {
     'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
   }),
   starting(
-    'what is run again forgets headers of its callback',
+    'rerun-drops-failure-callback-headers: rerun: drops the headers of the failure callback',
     CONFIGURED,
     (_, { failureCallback }) => ({
       failureCallback: failureCallback && { ...failureCallback, headers: {} },
     }),
   ),
   ...each(dating, RESPONSES, {
-    'what is answered of a new run tells its creation in seconds': (createdAt) =>
+    'rerun-created-at-in-seconds: rerun: returns workflowCreatedAt in seconds': (createdAt) =>
       Math.floor(createdAt / 1000),
-    'what is answered of a new run tells its creation a millisecond late': (createdAt) =>
+    'rerun-created-at-1-ms-late: rerun: returns workflowCreatedAt 1 ms late': (createdAt) =>
       createdAt + 1,
-    'what is answered of a new run tells its creation as a string': String,
+    'rerun-created-at-as-string: rerun: returns workflowCreatedAt as a string': String,
   }),
 ]

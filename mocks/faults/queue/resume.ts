@@ -74,34 +74,39 @@ const CONTINUES = [
 export const resumeFaults: readonly QueueFault[] = [
   ...rerunFaults('resume'),
   fault(
-    'a resume is answered and never delivered',
+    'resume-not-delivered: resume: returns a run but delivers nothing',
     {
       breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
       blocks: ['queue.resume.*'],
     },
     { 'reruns.resume': () => async () => {} },
   ),
-  rerunning('a resume begins from the beginning', CONTINUES, (_, overrides) => [
-    'restart',
-    overrides,
-  ]),
+  rerunning(
+    'resume-restarts: resume: starts again from the first step',
+    CONTINUES,
+    (_, overrides) => ['restart', overrides],
+  ),
   doing(
-    'a resume with a run id begins from the beginning',
+    'resume-with-run-id-restarts: resume: restarts if a run id is given',
     [KEEPS_RESULTS],
     'resume',
     'restart',
     ({ runId }) => runId !== undefined,
   ),
   doing(
-    'a resume with other retries begins from the beginning',
+    'resume-with-retries-restarts: resume: restarts if retries are given',
     [KEEPS_RESULTS],
     'resume',
     'restart',
     (overrides) => has(overrides, 'retries'),
   ),
-  repeating('a resume of what came of a restart restarts', [KEEPS_RESULTS], 'restart'),
+  repeating(
+    'resume-after-restart-restarts: resume: restarts a run that was created by a restart',
+    [KEEPS_RESULTS],
+    'restart',
+  ),
   goingOn(
-    'a resume repeats the last step that succeeded',
+    'resume-repeats-last-step: resume: repeats the last successful step',
     CONTINUES,
     ({ steps }, { unsettled: [first, ...rest] }) => {
       const last = steps.at(-1)
@@ -109,7 +114,7 @@ export const resumeFaults: readonly QueueFault[] = [
       return { unsettled: [bringing(last, first)] }
     },
   ),
-  fault('a resume goes on behind the step that failed', CONTINUES, {
+  fault('resume-skips-failed-step: resume: skips the failed step', CONTINUES, {
     'reruns.resume': (original, queue) => async (run, letter) => {
       const [failed] = letter.unsettled
       const { stepId, targetStep } = failed?.run?.info ?? {}
@@ -123,33 +128,49 @@ export const resumeFaults: readonly QueueFault[] = [
       await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
     },
   }),
-  keeping('a resume forgets what the steps returned', [KEEPS_RESULTS], (step) =>
-    isInitial(step) ? step : { ...step, body: forgotten(step) },
+  keeping(
+    'resume-drops-step-results: resume: drops the results of completed steps',
+    [KEEPS_RESULTS],
+    (step) => (isInitial(step) ? step : { ...step, body: forgotten(step) }),
   ),
   keeping(
-    'a resume forgets the payload',
+    'resume-payload-empty: resume: drops the payload',
     [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
     (step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step),
   ),
   ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
-    'a resume forwards no headers': (queue, run) => ({ headers: queue.runs.headers(run) }),
-    'a resume is a POST': () => ({ method: 'POST' }),
-    'a resume has no timeout of its own': (queue) => ({
+    'resume-drops-forwarded-headers: resume: drops forwarded headers': (queue, run) => ({
+      headers: queue.runs.headers(run),
+    }),
+    'resume-drops-method: resume: sends POST instead of the original method': () => ({
+      method: 'POST',
+    }),
+    'resume-drops-timeout: resume: drops the timeout': (queue) => ({
       timeout: queue.reading.settings([]).timeout,
     }),
-    'a resume is retried after the default backoff': () => ({ retryDelay: undefined }),
+    'resume-drops-retry-delay: resume: drops Svc-Retry-Delay': () => ({ retryDelay: undefined }),
   }),
   ...each(losing, [KEEPS_RESULTS], {
-    'a resume forgets a step that returned null': ({ out }) => out === 'null',
-    'a resume forgets a step that returned an empty text': ({ out }) => out === '""',
-    'a resume forgets a wait that is over': ({ waitEventId }) => waitEventId !== undefined,
-    'a resume forgets a sleep that is over': ({ stepType }) => stepType.startsWith('Sleep'),
-    'a resume forgets what an invoked run returned': ({ stepType }) => stepType === 'Invoke',
+    'resume-drops-steps-with-null: resume: drops completed steps that returned null': ({ out }) =>
+      out === 'null',
+    'resume-drops-steps-with-empty-string: resume: drops completed steps that returned ""': ({
+      out,
+    }) => out === '""',
+    'resume-drops-completed-waits: resume: drops completed waits for events': ({ waitEventId }) =>
+      waitEventId !== undefined,
+    'resume-drops-completed-sleeps: resume: drops completed sleeps': ({ stepType }) =>
+      stepType.startsWith('Sleep'),
+    'resume-drops-completed-invokes: resume: drops completed invocations of other runs': ({
+      stepType,
+    }) => stepType === 'Invoke',
   }),
   ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
-    'a resume forgets all that is left but what failed': (_, { unsettled }) => ({
+    'resume-drops-pending-messages: resume: drops all pending steps but the failed one': (
+      _,
+      { unsettled },
+    ) => ({
       unsettled: unsettled.slice(0, 1),
     }),
-    'a resumed run waits for no event': () => ({ waiters: [] }),
+    'resume-drops-pending-waits: resume: drops pending waits for events': () => ({ waiters: [] }),
   }),
 ]

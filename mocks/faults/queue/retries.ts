@@ -16,7 +16,7 @@ const AFTER_FAILURE = 'queue.retries.after-a-failed-delivery'
 
 export const retriesFaults: readonly QueueFault[] = [
   fault(
-    'one retry more is made than is allowed',
+    'retries-one-too-many: retries: makes one retry too many',
     {
       breaks: [
         AT_MOST,
@@ -29,23 +29,31 @@ export const retriesFaults: readonly QueueFault[] = [
     },
     { 'delivery.mayRetry': () => (message) => message.retried <= message.retries },
   ),
-  fault('one retry more is made than is allowed where there is a delay', [AT_MOST], {
-    'delivery.mayRetry': result(
-      (right, message) =>
-        right || (message.notBefore > message.createdAt && message.retried === message.retries),
-    ),
-  }),
-  fault('a retry after the first one has lost the forwarded headers', [AFTER_FAILURE], {
-    'delivery.headers': (original, queue) => (message) => {
-      const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
-      const kept = Object.entries(message.headers).filter(
-        ([name]) => message.retried < 2 || name === 'Content-Type' || isOwn(name),
-      )
-      return original({ ...message, headers: Object.fromEntries(kept) })
-    },
-  }),
   fault(
-    'a failed delivery is not retried',
+    'retries-one-too-many-when-delayed: retries: makes one too many for a delayed message',
+    [AT_MOST],
+    {
+      'delivery.mayRetry': result(
+        (right, message) =>
+          right || (message.notBefore > message.createdAt && message.retried === message.retries),
+      ),
+    },
+  ),
+  fault(
+    'retries-lose-headers: retries: drop forwarded headers from the second retry on',
+    [AFTER_FAILURE],
+    {
+      'delivery.headers': (original, queue) => (message) => {
+        const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
+        const kept = Object.entries(message.headers).filter(
+          ([name]) => message.retried < 2 || name === 'Content-Type' || isOwn(name),
+        )
+        return original({ ...message, headers: Object.fromEntries(kept) })
+      },
+    },
+  ),
+  fault(
+    'retries-never: retries: never retries a failed delivery',
     {
       breaks: [
         AFTER_FAILURE,
@@ -68,13 +76,13 @@ export const retriesFaults: readonly QueueFault[] = [
     },
     { 'delivery.mayRetry': () => () => false },
   ),
-  fault('a delivery has succeeded only with 200', [AFTER_FAILURE], {
+  fault('success-only-200: retries: retries after 201 and other 2xx responses', [AFTER_FAILURE], {
     'delivery.succeeded': result(
       (right, outcome) => right && outcome.kind === 'answered' && outcome.status === 200,
     ),
   }),
   fault(
-    'a delivery without an answer is not retried',
+    'no-response-is-success: retries: does not retry an attempt without a response',
     {
       breaks: [
         AFTER_FAILURE,
@@ -87,7 +95,7 @@ export const retriesFaults: readonly QueueFault[] = [
     { 'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered') },
   ),
   fault(
-    'a message is delivered until there were enough attempts, delivered or not',
+    'retries-after-success: retries: retries even after a successful delivery',
     {
       breaks: [
         'queue.dlq.failed-run-is-placed',
@@ -122,7 +130,7 @@ export const retriesFaults: readonly QueueFault[] = [
     { 'delivery.succeeded': () => () => false },
   ),
   replacing('reading.settings')(
-    'no retries are asked for with 0: there are as many as without a setting',
+    'retries-0-as-default: retries: treats 0 as the default',
     {
       breaks: [
         'queue.group.fans-out-to-every-endpoint',
@@ -141,11 +149,17 @@ export const retriesFaults: readonly QueueFault[] = [
       return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
     },
   ),
-  fault('retries in the query are ignored', ['queue.publish.settings-in-query'], {
-    'reading.given': (original, queue) => (request) =>
-      original(request).filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
-  }),
-  fault('without a setting there is one retry', [DEFAULT], {
+  fault(
+    'retries-in-query-ignored: retries: ignores Svc-Retries in the query',
+    ['queue.publish.settings-in-query'],
+    {
+      'reading.given': (original, queue) => (request) =>
+        original(request).filter(
+          ({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`,
+        ),
+    },
+  ),
+  fault('retries-default-1: retries: makes 1 retry by default', [DEFAULT], {
     'reading.settings': result((right, given) => ({
       ...right,
       ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),

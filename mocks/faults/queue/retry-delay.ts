@@ -32,84 +32,111 @@ const BACKOFF = 'queue.retry-delay.default-backoff'
 const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults: readonly QueueFault[] = [
-  replacing('delivery.backoff')('retries come once a second', [BACKOFF, CAP], () => () => 1000),
-  fault('the default backoff grows without a limit', [CAP], {
+  replacing('delivery.backoff')(
+    'backoff-always-1s: default backoff: always waits 1 s',
+    [BACKOFF, CAP],
+    () => () => 1000,
+  ),
+  fault('backoff-without-cap: default backoff: has no maximum', [CAP], {
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
   }),
   ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
-    'the default backoff is a power of the retry count, not of twice that': () => (n) =>
+    'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
       Math.round(1000 * Math.exp(n)),
-    'the default backoff is half as long': result((right) => right / 2),
+    'backoff-halved: default backoff: waits half the time': result((right) => right / 2),
   }),
   reading(
-    'a retry delay is twice as long',
+    'retry-delay-doubled: Svc-Retry-Delay: waits twice the time',
     { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
     (expression) => `2 * (${expression})`,
   ),
   reading(
-    'a retry delay ends with a whole second',
+    'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds',
     [EXPRESSION, POW],
     (expression) => `ceil((${expression}) / 1000) * 1000`,
   ),
-  reading('in an expression, a division leaves no fraction', [EXPRESSION], (expression) =>
-    expression.replace(/^(\d+ \/ \d+)/, 'floor($1)'),
-  ),
-  reading('in an expression, exp is a power of two', [POW], (expression) =>
-    expression.replaceAll('exp(', 'pow(2, '),
+  reading(
+    'retry-delay-integer-division: Svc-Retry-Delay: divides integers without a fraction',
+    [EXPRESSION],
+    (expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)'),
   ),
   reading(
-    'a retry delay is read as seconds',
+    'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e',
+    [POW],
+    (expression) => expression.replaceAll('exp(', 'pow(2, '),
+  ),
+  reading(
+    'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds',
     { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
     (expression) => `1000 * (${expression})`,
   ),
-  {
-    name: 'an expression is ignored',
-    breaks: [
-      ...EVERY,
-      // The retries of a timeout are to follow at once.
-      'queue.timeout.ends-the-attempt',
-      'queue.timeout.units',
-      'queue.publish.configured-per-message',
-    ],
-    blocks: [
-      'queue.restart.retries',
-      'queue.resume.retries',
-      'queue.bulk.*',
-      'queue.dlq-message.max-retries',
-    ],
-    replace: {
-      'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
+  replacing('delivery.retryDelay')(
+    'retry-delay-ignored: Svc-Retry-Delay: ignores it',
+    {
+      breaks: [
+        ...EVERY,
+        // The scenarios of these set a delay of 0, so that retries follow at once.
+        'queue.timeout.ends-the-attempt',
+        'queue.timeout.units',
+        'queue.publish.configured-per-message',
+      ],
+      blocks: [
+        'queue.restart.retries',
+        'queue.resume.retries',
+        'queue.bulk.*',
+        'queue.dlq-message.max-retries',
+      ],
     },
-  },
+    (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
+  ),
   onlyInHeaders(
-    'a retry delay in the query is ignored',
+    'retry-delay-in-query-ignored: Svc-Retry-Delay: ignores it in the query',
     ['queue.publish.settings-in-query', EXPRESSION],
     'retry-delay',
   ),
   ...each(reading, [RETRIED, POW, MIN], {
-    'in an expression, retried counts from 1': (expression) =>
+    'retry-delay-retried-from-1: Svc-Retry-Delay: counts retried from 1': (expression) =>
       expression.replaceAll('retried', '(retried + 1)'),
-    'in an expression, retried is always 0': (expression) => expression.replaceAll('retried', '0'),
+    'retry-delay-retried-always-0: Svc-Retry-Delay: retried is always 0': (expression) =>
+      expression.replaceAll('retried', '0'),
   }),
-  reading('an expression has no precedence of its operators', [EXPRESSION, RETRIED], (expression) =>
-    expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3'),
+  reading(
+    'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c',
+    [EXPRESSION, RETRIED],
+    (expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3'),
   ),
-  without('a retry delay is a number and no expression', EVERY, /[^0-9]/),
-  without('an expression has no powers', [POW], /pow|sqrt|exp/),
-  without('an expression knows no abs', [POW], /abs/),
+  without(
+    'retry-delay-numbers-only: Svc-Retry-Delay: rejects anything but a number',
+    EVERY,
+    /[^0-9]/,
+  ),
+  without(
+    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp',
+    [POW],
+    /pow|sqrt|exp/,
+  ),
+  without('retry-delay-no-abs: Svc-Retry-Delay: rejects abs', [POW], /abs/),
   ...each(reading, [FLOOR], {
-    'floor, ceil and round do the same': (expression) =>
-      expression.replaceAll(/floor|ceil/g, 'round'),
-    'ceil is floor': (expression) => expression.replaceAll('ceil', 'floor'),
+    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave as round': (
+      expression,
+    ) => expression.replaceAll(/floor|ceil/g, 'round'),
+    'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves as floor': (expression) =>
+      expression.replaceAll('ceil', 'floor'),
   }),
-  reading('min and max have changed places', [MIN], (expression) =>
-    expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
+  reading(
+    'retry-delay-min-max-swapped: Svc-Retry-Delay: min and max are swapped',
+    [MIN],
+    (expression) => expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
   ),
-  fault('the gap before the second retry is that before the first', [BACKOFF, CAP], {
-    'delivery.backoff': given(() => [1]),
-  }),
-  fault('the default backoff stops growing at the third retry until its cap', [BACKOFF], {
+  fault(
+    'backoff-never-grows: default backoff: does not grow after the first retry',
+    [BACKOFF, CAP],
+    {
+      'delivery.backoff': given(() => [1]),
+    },
+  ),
+  fault('backoff-grows-once: default backoff: does not grow after the second retry', [BACKOFF], {
     'delivery.backoff': (original) => (n) =>
       original(n) < 86_400_000 ? original(Math.min(n, 2)) : 86_400_000,
   }),

@@ -4,7 +4,7 @@ import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
-import { each, given, result, shape } from '../written.js'
+import { each, given, kebab, result, shape } from '../written.js'
 import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import {
   afterFromDate,
@@ -113,15 +113,17 @@ const GROUP_STEPS = 'queue.runs.group-steps'
 export const runFaults: readonly QueueFault[] = [
   ...runFields.map(([field, ...breaks]) =>
     showing(
-      `a run is listed without its ${field}`,
+      `run-list-lacks-${kebab(field)}: run list: omits ${field}`,
       field === 'workflowRunCreatedAt' ? { breaks, blocks: INCLUSIVE } : breaks,
       () => ({ [field]: undefined }),
     ),
   ),
   ...stepFields.map(([field, ...breaks]) =>
-    showingSteps(`a step is listed without its ${field}`, breaks, () => ({ [field]: undefined })),
+    showingSteps(`run-step-lacks-${kebab(field)}: step of a run: omits ${field}`, breaks, () => ({
+      [field]: undefined,
+    })),
   ),
-  ...ignoring('runList', (filter) => `the run list ignores ${filter}`, {
+  ...ignoring('runList', (name) => `run-list-ignores-${kebab(name)}: run list: ignores ${name}`, {
     workflowRunId: { breaks: [SHARED_ID] },
     workflowCreatedAt: { breaks: [ONE_RUN] },
     fromDate: { breaks: [SINCE] },
@@ -129,18 +131,22 @@ export const runFaults: readonly QueueFault[] = [
   }),
   ...(['label', 'state'] as const).map((name) =>
     filtering(
-      `the run list ignores ${name} where no URL is asked for`,
+      `run-list-no-url-ignores-${name}: run list: ignores ${name} if no workflowUrl is given`,
       [`queue.runs.filter-${name}`],
       ({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {}),
     ),
   ),
   ...forgettable.map((name) =>
-    fault(`the cursor of the run list forgets ${name}`, [CURSOR], {
-      'runList.page': given((asked) => [forgetting(asked, name)]),
-    }),
+    fault(
+      `run-list-cursor-drops-${kebab(name)}: run list: ignores ${name} on the next page`,
+      [CURSOR],
+      {
+        'runList.page': given((asked) => [forgetting(asked, name)]),
+      },
+    ),
   ),
   replacing('runList.page')(
-    'the run list looks for states among the runs of a page, and ends where there are fewer',
+    'run-list-state-filtered-per-page: run list: filters by state after paging',
     [CURSOR],
     (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
@@ -148,67 +154,93 @@ export const runFaults: readonly QueueFault[] = [
       return items.length === page.items.length ? page : { items }
     },
   ),
-  filtering('the run list ignores toDate beside fromDate', [TO_DATE], oneDate),
-  fault('the runs of the list are under "items"', [RESPONSE], {
+  filtering(
+    'run-list-ignores-to-date-with-from-date: run list: ignores toDate if fromDate is given',
+    [TO_DATE],
+    oneDate,
+  ),
+  fault('run-list-under-items: run list: returns the runs under "items"', [RESPONSE], {
     'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
   }),
-  showing('a run was created in seconds', [CREATED_AT, ONE_RUN, MILLISECONDS], (run) => ({
-    workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt),
-  })),
   showing(
-    'a run is listed as created a few milliseconds later',
+    'run-created-at-in-seconds: run list: returns workflowRunCreatedAt in seconds',
+    [CREATED_AT, ONE_RUN, MILLISECONDS],
+    (run) => ({
+      workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt),
+    }),
+  ),
+  showing(
+    'run-created-at-5-ms-late: run list: returns workflowRunCreatedAt 5 ms late',
     [SINCE, UNTIL, CREATED_AT, ONE_RUN],
     ({ workflowRunCreatedAt = 0 }) => ({ workflowRunCreatedAt: workflowRunCreatedAt + 5 }),
   ),
-  showing('a run in progress is listed without steps', [STEPS], ({ workflowState }) =>
-    workflowState === 'RUN_STARTED' ? { steps: [] } : {},
+  showing(
+    'run-in-progress-lacks-steps: run list: shows no steps of a run in progress',
+    [STEPS],
+    ({ workflowState }) => (workflowState === 'RUN_STARTED' ? { steps: [] } : {}),
   ),
-  leavingOut('the run list has no runs that come of others', [RUN_ID], ({ id }) => isOurs(id)),
+  leavingOut('run-list-lacks-reruns: run list: omits reruns', [RUN_ID], ({ id }) => isOurs(id)),
   leavingOut(
-    'the run list has none with a label that come of others',
+    'run-list-lacks-reruns-by-label: run list: omits reruns if label is given',
     ['queue.runs.filter-label'],
     ({ id }, { label }) => isOurs(id) && label !== undefined,
   ),
-  showing('a run was completed in seconds', [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS], (run) => ({
-    workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
-  })),
-  showing('a run was completed when it was created', [COMPLETED_AT], (run) => ({
-    workflowRunCompletedAt: run.workflowRunCreatedAt,
-  })),
+  showing(
+    'run-completed-at-in-seconds: run list: returns workflowRunCompletedAt in seconds',
+    [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS],
+    (run) => ({
+      workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
+    }),
+  ),
+  showing(
+    'run-completed-at-is-created-at: run list: returns creation as workflowRunCompletedAt',
+    [COMPLETED_AT],
+    (run) => ({
+      workflowRunCompletedAt: run.workflowRunCreatedAt,
+    }),
+  ),
   showingSteps(
-    'a step was created in seconds',
+    'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds',
     [STEP_CREATED_AT, MILLISECONDS],
     ({ createdAt }) => ({ createdAt: inSeconds(createdAt) }),
   ),
-  fault('the steps of a run were created when it was', [STEP_CREATED_AT], {
-    'runList.shown': given((run) => [
-      { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
-    ]),
-  }),
-  showingSteps('the ids of steps are texts', ['queue.runs.step-id', RESPONSE], ({ stepId }) =>
-    stepId === undefined ? {} : { stepId: String(stepId) },
+  fault(
+    'run-step-created-at-is-run-created-at: step of a run: returns the creation of the run',
+    [STEP_CREATED_AT],
+    {
+      'runList.shown': given((run) => [
+        { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
+      ]),
+    },
   ),
   showingSteps(
-    'the initial step has an id, 0',
+    'run-step-id-as-string: step of a run: returns stepId as a string',
+    ['queue.runs.step-id', RESPONSE],
+    ({ stepId }) => (stepId === undefined ? {} : { stepId: String(stepId) }),
+  ),
+  showingSteps(
+    'run-step-initial-has-id: step of a run: returns stepId 0 for the initial step',
     ['queue.runs.step-id-absent-on-the-initial-step'],
     ({ stepId = 0 }) => ({ stepId }),
   ),
-  showingSteps('a step returned an object, and no text', [OUT, RESPONSE], ({ out }) =>
-    out === undefined ? {} : { out: { value: out } },
+  showingSteps(
+    'run-step-out-as-object: step of a run: returns out as an object',
+    [OUT, RESPONSE],
+    ({ out }) => (out === undefined ? {} : { out: { value: out } }),
   ),
   ...each(showingSteps, [OUT], {
-    'what a step returned is in base64': ({ out }) => ({
+    'run-step-out-in-base64: step of a run: returns out in base64': ({ out }) => ({
       out: Buffer.from(out ?? '').toString('base64'),
     }),
-    'a step that returned null is listed without its out': ({ out }) => ({
+    'run-step-out-null-omitted: step of a run: omits out if the step returned null': ({ out }) => ({
       out: out === 'null' ? undefined : out,
     }),
-    'what a step returned is cut after a thousand letters': ({ out }) => ({
+    'run-step-out-cut-after-1000: step of a run: cuts out after 1000 characters': ({ out }) => ({
       out: out?.slice(0, 1000),
     }),
   }),
   grouping(
-    'a step has the id of the message that started its run',
+    'run-step-message-id-of-first: step of a run: returns messageId of the first step',
     ['queue.runs.step-is-tied-to-a-message'],
     (groups) =>
       groups.map(({ steps = [], ...group }) => ({
@@ -216,20 +248,29 @@ export const runFaults: readonly QueueFault[] = [
         steps: steps.map((step) => ({ ...step, messageId: groups[0]?.steps?.[0]?.messageId })),
       })),
   ),
-  grouping('steps stand in no groups', [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS], (groups) =>
-    groups.flatMap(({ steps = [] }) => steps),
-  ),
-  grouping('steps side by side are shown as sequential', [GROUP_TYPE], (groups) =>
-    groups.map((group) => ({ ...group, type: 'sequential' })),
-  ),
-  grouping('steps side by side are in groups of their own', [GROUP_TYPE], (groups) =>
-    groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
-  ),
-  grouping('the type of a group is in capitals', [GROUP_TYPE, RESPONSE], (groups) =>
-    groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
+  grouping(
+    'run-steps-without-groups: run list: returns steps without groups',
+    [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
+    (groups) => groups.flatMap(({ steps = [] }) => steps),
   ),
   grouping(
-    'a group of one step is that step, and no array',
+    'run-parallel-steps-as-sequential: run list: shows parallel groups as sequential',
+    [GROUP_TYPE],
+    (groups) => groups.map((group) => ({ ...group, type: 'sequential' })),
+  ),
+  grouping(
+    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a group of its own',
+    [GROUP_TYPE],
+    (groups) =>
+      groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+  ),
+  grouping(
+    'run-group-type-upper-case: run list: returns the type of a group in upper case',
+    [GROUP_TYPE, RESPONSE],
+    (groups) => groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
+  ),
+  grouping(
+    'run-group-of-one-as-object: run list: returns an only step of a group without an array',
     [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
     (groups) =>
       groups.map(({ steps = [], ...group }) => ({
@@ -238,7 +279,7 @@ export const runFaults: readonly QueueFault[] = [
       })),
   ),
   replacing('runList.page')(
-    'a run takes the place of the one before it that has its id',
+    'run-list-latest-of-run-id: run list: shows only the latest run of a run id',
     ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
     (original, queue) => async (asked) => {
       const page = await original(asked)
@@ -246,65 +287,105 @@ export const runFaults: readonly QueueFault[] = [
       return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
     },
   ),
-  fault('a filter on a run id returns the latest of its runs', [SHARED_ID], {
-    'runList.page': result((page, asked) => {
-      const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
-      return isOne ? { items: page.items.slice(0, 1) } : page
-    }),
-  }),
-  filtering('the run list compares states in lower case', [STATE], ({ state }) => ({
-    state: state?.toLowerCase(),
-  })),
-  fault('the run list has failed runs among the cancelled ones', [STATE], {
-    'runList.page': (original) => async (asked) => {
-      if (asked.state !== 'RUN_CANCELED') return original(asked)
-      const { items, ...rest } = await original({ ...asked, state: undefined })
-      const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
-      return { ...rest, items: items.filter(isMeant) }
+  fault(
+    'run-list-latest-if-filtered-by-run-id: run list: returns only the latest run for workflowRunId',
+    [SHARED_ID],
+    {
+      'runList.page': result((page, asked) => {
+        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+        return isOne ? { items: page.items.slice(0, 1) } : page
+      }),
     },
-  }),
+  ),
+  filtering(
+    'run-list-state-lower-cased: run list: converts state to lower case',
+    [STATE],
+    ({ state }) => ({
+      state: state?.toLowerCase(),
+    }),
+  ),
+  fault(
+    'run-list-canceled-includes-failed: run list: returns failed runs too for RUN_CANCELED',
+    [STATE],
+    {
+      'runList.page': (original) => async (asked) => {
+        if (asked.state !== 'RUN_CANCELED') return original(asked)
+        const { items, ...rest } = await original({ ...asked, state: undefined })
+        const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
+        return { ...rest, items: items.filter(isMeant) }
+      },
+    },
+  ),
   leavingOut(
-    'the run list leaves out cancelled runs where no state is asked for',
+    'run-list-canceled-only-by-state: run list: omits canceled runs if no state is given',
     { breaks: [RESPONSE, STATE], blocks: ['queue.states.run-canceled'] },
     ({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED',
   ),
-  filtering('the run list leaves out a run of exactly fromDate', [SINCE], afterFromDate),
-  filtering('the run list leaves out a run of exactly toDate', [UNTIL], beforeToDate),
   filtering(
-    'the run list reads fromDate in seconds',
+    'run-list-from-date-exclusive: run list: excludes a run of exactly fromDate',
+    [SINCE],
+    afterFromDate,
+  ),
+  filtering(
+    'run-list-to-date-exclusive: run list: excludes a run of exactly toDate',
+    [UNTIL],
+    beforeToDate,
+  ),
+  filtering(
+    'run-list-from-date-in-seconds: run list: reads fromDate as seconds',
     ['queue.runs.filter-from-date', SINCE],
     fromSeconds,
   ),
-  filtering('the run list reads toDate in seconds', [TO_DATE, UNTIL], toSeconds),
-  sizing('the run list reads its count as one more', [COUNT], (asked, right) =>
-    asked === undefined ? right : Math.min(asked + 1, 10),
+  filtering(
+    'run-list-to-date-in-seconds: run list: reads toDate as seconds',
+    [TO_DATE, UNTIL],
+    toSeconds,
   ),
-  sizing('the run list has 11 runs on a page', [DEFAULT, MAXIMUM], (asked = 11) =>
-    Math.min(asked, 11),
+  sizing(
+    'run-list-count-plus-one: run list: returns one run more than count',
+    [COUNT],
+    (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10)),
   ),
-  sizing('the run list has 9 runs on a page without a count', [DEFAULT], byDefault(9)),
-  sizing('the run list has as many runs on a page as are asked for', [MAXIMUM], asMany),
-  countingFirst('the count of runs is heard on the first page alone', [COUNT], 'runs'),
-  fault('the run list ignores its cursor', ['queue.pagination.end-of-results', CURSOR], {
-    'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
-  }),
-  fault('the cursor of the run list forgets the filters', [CURSOR], {
+  sizing(
+    'run-list-count-11: run list: has a default and a maximum count of 11',
+    [DEFAULT, MAXIMUM],
+    (asked = 11) => Math.min(asked, 11),
+  ),
+  sizing('run-list-count-default-9: run list: returns 9 runs by default', [DEFAULT], byDefault(9)),
+  sizing(
+    'run-list-count-over-maximum: run list: accepts a count above the maximum of 10',
+    [MAXIMUM],
+    asMany,
+  ),
+  countingFirst(
+    'run-list-count-first-page-only: run list: ignores count on the next page',
+    [COUNT],
+    'runs',
+  ),
+  fault(
+    'run-list-cursor-ignored: run list: ignores the cursor',
+    ['queue.pagination.end-of-results', CURSOR],
+    {
+      'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
+    },
+  ),
+  fault('run-list-cursor-drops-filters: run list: ignores all filters on the next page', [CURSOR], {
     'runList.page': given((asked) => [forgettingFilters(asked)]),
   }),
   leading(
-    'the next page of runs begins with the last of the one before',
+    'run-list-page-repeats-last-run: run list: repeats the last run on the next page',
     [CURSOR],
     'runs',
     (sequence) => sequence + 1,
   ),
   leading(
-    'the next page of runs leaves out those of the same millisecond',
+    'run-list-page-skips-millisecond: run list: the next page skips runs of the same millisecond',
     [COUNT, CURSOR],
     'runs',
     () => 0,
   ),
   fault(
-    'the run list is empty',
+    'run-list-empty: run list: is always empty',
     {
       breaks: [RESPONSE, RUN_ID, DEFAULT],
       blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
@@ -312,12 +393,12 @@ export const runFaults: readonly QueueFault[] = [
     { 'runList.page': () => async () => ({ items: [] }) },
   ),
   leavingOut(
-    'the run list leaves out runs that failed',
+    'run-list-lacks-failed-runs: run list: omits failed runs',
     [RESPONSE, RUN_ID],
     ({ state }) => state === 'RUN_FAILED',
   ),
   filtering(
-    'the run list looks for run ids in lower case',
+    'run-list-run-id-lower-cased: run list: converts workflowRunId to lower case',
     ['queue.runs.filter-workflow-run-id'],
     smallRunIds,
   ),

@@ -49,65 +49,78 @@ const uncreated = shape((isForgotten: (info: StepInfo | undefined) => boolean): 
 
 export const stateFaults: readonly QueueFault[] = [
   showing(
-    'a run that has completed is shown as RUN_COMPLETED',
+    'run-success-as-completed: run list: shows RUN_COMPLETED instead of RUN_SUCCESS',
     ['queue.states.run-success', 'queue.runs.workflow-state', 'queue.runs.list-response'],
     'RUN_SUCCESS',
     'RUN_COMPLETED',
   ),
   showing(
-    'a run in progress is shown as RUN_RUNNING',
+    'run-started-as-running: run list: shows RUN_RUNNING instead of RUN_STARTED',
     [STARTED, 'queue.runs.workflow-state', 'queue.runs.list-response', FAILED],
     'RUN_STARTED',
     'RUN_RUNNING',
   ),
-  showing('a run that has failed is shown as RUN_CANCELED', [FAILED], 'RUN_FAILED', 'RUN_CANCELED'),
   showing(
-    'a run that was cancelled is shown as RUN_FAILED',
+    'run-failed-as-canceled: run list: shows RUN_CANCELED instead of RUN_FAILED',
+    [FAILED],
+    'RUN_FAILED',
+    'RUN_CANCELED',
+  ),
+  showing(
+    'run-canceled-as-failed: run list: shows RUN_FAILED instead of RUN_CANCELED',
     [CANCELED],
     'RUN_CANCELED',
     'RUN_FAILED',
   ),
-  fault('a run that was cancelled fails with the attempt that was under way then', [CANCELED], {
-    'runList.shown': (original, queue) => (run) => {
-      const shown = original(run)
-      if (run.state !== 'RUN_CANCELED') return shown
-      const ids = run.steps.map(({ messageId }) => messageId)
-      const hasFailed = queue.journal
-        .attempts()
-        .filter(({ messageId }) => ids.includes(messageId))
-        .some(({ outcome }) => !queue.delivery.succeeded(outcome))
-      return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
+  fault(
+    'run-canceled-fails-with-attempt: run list: canceled run with a failed attempt is RUN_FAILED',
+    [CANCELED],
+    {
+      'runList.shown': (original, queue) => (run) => {
+        const shown = original(run)
+        if (run.state !== 'RUN_CANCELED') return shown
+        const ids = run.steps.map(({ messageId }) => messageId)
+        const hasFailed = queue.journal
+          .attempts()
+          .filter(({ messageId }) => ids.includes(messageId))
+          .some(({ outcome }) => !queue.delivery.succeeded(outcome))
+        return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
+      },
     },
-  }),
+  ),
   silent(
-    'the start of a run is not logged',
+    'logs-lack-run-started: message logs: omit RUN_STARTED',
     [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
     'RUN_STARTED',
   ),
-  fault('the start of a run that comes of another one is not logged', [LOGGED_STARTED], {
-    'logs.run': (original) => async (run, state) => {
-      if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
+  fault(
+    'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of a rerun',
+    [LOGGED_STARTED],
+    {
+      'logs.run': (original) => async (run, state) => {
+        if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
+      },
     },
-  }),
+  ),
   forgettingEvents(
-    'the creation of a message of a run that comes of another one is not logged',
+    'logs-lack-created-of-rerun: message logs: omit CREATED for messages of a rerun',
     [LOGGED_CREATED, CREATED],
     ({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId),
   ),
   forgettingEvents(
-    'the creation of a message that is resumed after a step is not logged',
+    'logs-lack-created-of-later-rerun-steps: message logs: omit CREATED for later messages of a rerun',
     [CREATED],
     ({ state, workflowRunId, message }) =>
       state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
   ),
   silent(
-    'the success of a run is not logged',
+    'logs-lack-run-success: message logs: omit RUN_SUCCESS',
     ['queue.states.run-success', 'queue.message-logs.everything-logged'],
     'RUN_SUCCESS',
   ),
-  silent('the failure of a run is not logged', [FAILED], 'RUN_FAILED'),
+  silent('logs-lack-run-failed: message logs: omit RUN_FAILED', [FAILED], 'RUN_FAILED'),
   silent(
-    'the cancellation of a run is not logged',
+    'logs-lack-run-canceled: message logs: omit RUN_CANCELED',
     {
       breaks: [CANCELED],
       blocks: [
@@ -117,24 +130,32 @@ export const stateFaults: readonly QueueFault[] = [
     },
     'RUN_CANCELED',
   ),
-  silent('a waiter that is added is not logged', ['queue.states.waiter-added'], 'WAITER_ADDED'),
-  silent('an invocation is not logged', [INVOKED], 'INVOKED'),
-  fault('INVOKED is logged for the run that was started', [INVOKED], {
+  silent(
+    'logs-lack-waiter-added: message logs: omit WAITER_ADDED',
+    ['queue.states.waiter-added'],
+    'WAITER_ADDED',
+  ),
+  silent('logs-lack-invoked: message logs: omit INVOKED', [INVOKED], 'INVOKED'),
+  fault('logs-invoked-of-child: message logs: record INVOKED for the invoked run', [INVOKED], {
     'logs.run': (original, queue) => async (run, state) => {
       const latest = await queue.store.runs.latest(`${run.id}-child`)
       await original(state === 'INVOKED' && latest ? latest : run, state)
     },
   }),
-  fault('RUN_STARTED is logged with each step of a run', [STARTED, LOGGED_STARTED], {
-    'logs.message': (original, queue) => async (message, state) => {
-      const run = message.run && (await queue.store.runs.get(message.run.runKey))
-      const isLater = message.run?.info.stepId !== undefined
-      if (run && isLater && state === 'CREATED') await queue.logs.run(run, 'RUN_STARTED')
-      await original(message, state)
-    },
-  }),
   fault(
-    'a run fails with its first failed attempt',
+    'logs-run-started-each-step: message logs: repeat RUN_STARTED for each step',
+    [STARTED, LOGGED_STARTED],
+    {
+      'logs.message': (original, queue) => async (message, state) => {
+        const run = message.run && (await queue.store.runs.get(message.run.runKey))
+        const isLater = message.run?.info.stepId !== undefined
+        if (run && isLater && state === 'CREATED') await queue.logs.run(run, 'RUN_STARTED')
+        await original(message, state)
+      },
+    },
+  ),
+  fault(
+    'run-fails-without-retries: run: fails at its first failed attempt',
     {
       breaks: [
         FAILED,
@@ -148,24 +169,28 @@ export const stateFaults: readonly QueueFault[] = [
     { 'endings.settle': given((message, outcome) => [message, outcome, undefined]) },
   ),
   uncreated(
-    'the first message of a run is not logged CREATED',
+    'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run',
     [LOGGED_CREATED, CREATED],
     (info) => info?.stepId === undefined,
   ),
   ...each(uncreated, [CREATED], {
-    'the creation of a message of steps side by side is not logged': (info) =>
+    'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': (info) =>
       info !== undefined && info.concurrent > 1,
-    'the creation of a message that brings an event is not logged': (info) =>
+    'logs-lack-created-of-events: message logs: omit CREATED for messages with an event': (info) =>
       info?.stepType === 'Wait',
   }),
-  fault('messages after the first are logged QUEUED when they are created', [CREATED], {
-    'logs.message': given((message, state) => [
-      message,
-      state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
-    ]),
-  }),
+  fault(
+    'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED',
+    [CREATED],
+    {
+      'logs.message': given((message, state) => [
+        message,
+        state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
+      ]),
+    },
+  ),
   replacing('logs.message')(
-    'a message is logged DELIVERED before it is logged CREATED',
+    'logs-created-and-delivered-swapped: message logs: swap CREATED and DELIVERED',
     ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
     (original) => (message, state) => {
       if (state === 'CREATED') return original(message, 'DELIVERED')
@@ -173,7 +198,7 @@ export const stateFaults: readonly QueueFault[] = [
     },
   ),
   replacing('logs.message')(
-    'a message that is delayed is logged DELIVERED when it is created, and not later',
+    'logs-delayed-delivered-at-creation: message logs: record DELIVERED before a delay has passed',
     [LOGGED_DELIVERED, 'queue.message-logs.time'],
     (original) => async (message, state) => {
       const isDelayed = message.notBefore > message.createdAt
@@ -182,14 +207,21 @@ export const stateFaults: readonly QueueFault[] = [
     },
   ),
   replacing('logs.message')(
-    'a message that was delivered is logged SUCCEEDED',
+    'logs-succeeded-instead-of-delivered: message logs: record SUCCEEDED instead of DELIVERED',
     {
       breaks: ['queue.states.message-delivered', LOGGED_DELIVERED],
       blocks: ['queue.message-logs.step-info-on-message-level-events'],
     },
     given((message, state) => [message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state]),
   ),
-  fault('a message that has failed is logged DELIVERED', [LOGGED_DELIVERED], {
-    'logs.message': given((message, state) => [message, state === 'FAILED' ? 'DELIVERED' : state]),
-  }),
+  fault(
+    'logs-failed-as-delivered: message logs: record DELIVERED instead of FAILED',
+    [LOGGED_DELIVERED],
+    {
+      'logs.message': given((message, state) => [
+        message,
+        state === 'FAILED' ? 'DELIVERED' : state,
+      ]),
+    },
+  ),
 ]

@@ -22,7 +22,7 @@ const SHORTENS = 'queue.timeout.only-shortens'
 
 export const timeoutFaults: readonly QueueFault[] = [
   fault(
-    'an attempt may take as long as it likes',
+    'timeout-ignored: Svc-Timeout: never ends an attempt',
     {
       breaks: ['queue.flow-control.at-publish', ENDS, UNITS, 'queue.flow-control.wait-list-size'],
       blocks: [SHORTENS],
@@ -30,25 +30,29 @@ export const timeoutFaults: readonly QueueFault[] = [
     { 'reading.settings': result((right) => ({ ...right, timeout: 365 * 86_400_000 })) },
   ),
   replacing('delivery.keep')(
-    'a timeout is for the first attempt, and those after it may take as long as without one',
+    'timeout-first-attempt-only: Svc-Timeout: applies only to the first attempt',
     [ENDS],
     (original, queue) => (message, again) =>
       original({ ...message, timeout: queue.reading.settings([]).timeout }, again),
   ),
-  inSeconds('a timeout in minutes is read as one in seconds', [UNITS], 'm'),
-  inSeconds('a timeout in hours is read as one in seconds', [UNITS, SHORTENS], 'h'),
+  inSeconds('timeout-minutes-as-seconds: Svc-Timeout: reads minutes as seconds', [UNITS], 'm'),
+  inSeconds(
+    'timeout-hours-as-seconds: Svc-Timeout: reads hours as seconds',
+    [UNITS, SHORTENS],
+    'h',
+  ),
   onlyInHeaders(
-    'a timeout in the query is ignored',
+    'timeout-in-query-ignored: Svc-Timeout: is ignored in the query',
     ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
     'timeout',
   ),
-  fault('a timeout knows no hours', [UNITS], {
+  fault('timeout-1h-refused: Svc-Timeout: rejects 1h', [UNITS], {
     'reading.settings': (original) => (given) =>
       given.some(({ name, value }) => name === 'timeout' && value === '1h')
         ? refuse(400, 'a timeout is in seconds or minutes')
         : original(given),
   }),
-  fault('a timeout may be longer than the plan allows', [SHORTENS], {
+  fault('timeout-exceeds-plan: Svc-Timeout: may exceed the maximum of the plan', [SHORTENS], {
     'reading.settings': result((settings, given) => {
       const asked = given.find(({ name }) => name === 'timeout')?.value
       return { ...settings, timeout: parseDuration(asked ?? '') ?? settings.timeout }

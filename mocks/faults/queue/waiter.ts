@@ -36,58 +36,73 @@ const DEADLINE = 'queue.waiter.deadline'
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
 export const waiterFaults: readonly QueueFault[] = [
-  showing('a waiter has no URL', [ONE_EACH, 'queue.waiter.url'], () => ({ url: undefined })),
+  showing('waiter-lacks-url: waiter: omits url', [ONE_EACH, 'queue.waiter.url'], () => ({
+    url: undefined,
+  })),
   ...each(showing, ['queue.waiter.url'], {
-    'a waiter has the origin of its URL alone': ({ url = '' }) => ({ url: new URL(url).origin }),
-    'a waiter has the URL of its workflow without its query': ({ url = '' }) => ({
+    'waiter-url-origin-only: waiter: returns only the origin of url': ({ url = '' }) => ({
+      url: new URL(url).origin,
+    }),
+    'waiter-url-without-query: waiter: drops the query of url': ({ url = '' }) => ({
       url: withoutQuery(url),
     }),
   }),
   showing(
-    'a waiter has no headers',
+    'waiter-lacks-headers: waiter: omits headers',
     [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
     () => ({ headers: undefined }),
   ),
-  showingHeaders('')('the headers of a waiter are one text each', EVERY_HEADER, (name, values) => [
-    name,
-    values.join(', '),
-  ]),
+  showingHeaders('')(
+    'waiter-headers-as-strings: waiter: returns header values as strings, not arrays',
+    EVERY_HEADER,
+    (name, values) => [name, values.join(', ')],
+  ),
   showing(
-    'the headers of a waiter are a list of names and values',
+    'waiter-headers-as-pairs: waiter: returns headers as a list of pairs',
     EVERY_HEADER,
     ({ headers = {} }) => ({ headers: Object.entries(headers) }),
   ),
   ...each(showingHeaders('Workflow-Runid'), [RUN_ID], {
-    'the headers of a waiter lack the run id': () => undefined,
-    'the headers of a waiter have the run id without their prefix': (_, values) => [
-      'Workflow-Runid',
+    'waiter-lacks-run-id-header: waiter: omits the header Svc-Workflow-Runid': () => undefined,
+    'waiter-run-id-header-without-prefix: waiter: drops the prefix of Svc-Workflow-Runid': (
+      _,
       values,
-    ],
+    ) => ['Workflow-Runid', values],
   }),
   ...each(showingHeaders('Workflow-Url'), [URL_HEADER], {
-    'the headers of a waiter lack the URL': () => undefined,
-    'the headers of a waiter have the URL without its query': (name, values) => [
+    'waiter-lacks-url-header: waiter: omits the header Svc-Workflow-Url': () => undefined,
+    'waiter-url-header-without-query: waiter: drops the query in Svc-Workflow-Url': (
       name,
-      values.map(withoutQuery),
-    ],
-    'the headers of a waiter have the URL percent-encoded': (name, values) => [
+      values,
+    ) => [name, values.map(withoutQuery)],
+    'waiter-url-header-encoded: waiter: percent-encodes the URL in Svc-Workflow-Url': (
       name,
-      values.map(encodeURIComponent),
-    ],
+      values,
+    ) => [name, values.map(encodeURIComponent)],
   }),
-  showing('a waiter has no deadline', [ONE_EACH, DEADLINE], () => ({ deadline: undefined })),
-  fault('the deadline of a waiter is a date', [DEADLINE, ONE_EACH], {
-    'waiters.shownDeadline': () => (milliseconds) =>
-      forbidden(new Date(milliseconds).toISOString()),
-  }),
-  fault('the deadline of a waiter is what is left of its wait', [DEADLINE], {
+  showing('waiter-lacks-deadline: waiter: omits deadline', [ONE_EACH, DEADLINE], () => ({
+    deadline: undefined,
+  })),
+  fault(
+    'waiter-deadline-as-date: waiter: returns deadline as a date string',
+    [DEADLINE, ONE_EACH],
+    {
+      'waiters.shownDeadline': () => (milliseconds) =>
+        forbidden(new Date(milliseconds).toISOString()),
+    },
+  ),
+  fault('waiter-deadline-is-time-left: waiter: returns the time left as deadline', [DEADLINE], {
     'waiters.shownDeadline': (original, queue) => (milliseconds) =>
       original(milliseconds - queue.clock.now()),
   }),
-  showing('the deadline of a waiter is when it began to wait', [DEADLINE], (_, waiter) => ({
-    deadline: inSeconds(waiter.workflowCreatedAt),
-  })),
-  fault('the deadline of a waiter is in minutes', [DEADLINE], {
+  showing(
+    'waiter-deadline-is-created-at: waiter: returns the creation of the run as deadline',
+    [DEADLINE],
+    (_, waiter) => ({
+      deadline: inSeconds(waiter.workflowCreatedAt),
+    }),
+  ),
+  fault('waiter-deadline-in-minutes: waiter: returns deadline in minutes', [DEADLINE], {
     'waiters.shownDeadline': () => (milliseconds) => Math.floor(milliseconds / 60_000),
   }),
 ]

@@ -21,17 +21,21 @@ const FORWARDED = 'queue.webhook.forwarded-to-the-endpoint'
 const GROUP = 'queue.webhook.to-a-group'
 
 export const webhookFaults: readonly QueueFault[] = [
-  fault('a token in the query opens publishing to a URL alone', [GROUP], {
-    'access.authenticate': (original, queue) => (request, where) => {
-      const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
-      original(request, { queryToken: isUrl })
+  fault(
+    'webhook-group-token-refused: webhook to a group: rejects the token in the query',
+    [GROUP],
+    {
+      'access.authenticate': (original, queue) => (request, where) => {
+        const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
+        original(request, { queryToken: isUrl })
+      },
     },
-  }),
+  ),
   ...each(bodies, [FORWARDED, GROUP], {
-    'what a webhook sends is dropped, and the endpoint is only called': () => new Uint8Array(),
-    'the body of a webhook is put into an envelope': (body) =>
+    'webhook-body-dropped: webhook: drops the body': () => new Uint8Array(),
+    'webhook-body-wrapped: webhook: wraps the body in a JSON object': (body) =>
       Buffer.from(JSON.stringify({ body: Buffer.from(body).toString() })),
-    'the body of a webhook is parsed and written anew': (body) => {
+    'webhook-body-rewritten: webhook: parses and re-serializes a JSON body': (body) => {
       try {
         return Buffer.from(JSON.stringify(JSON.parse(Buffer.from(body).toString())))
       } catch {
@@ -39,29 +43,34 @@ export const webhookFaults: readonly QueueFault[] = [
       }
     },
   }),
-  fault('a webhook is forwarded as JSON, whatever it is', [FORWARDED], {
+  fault('webhook-always-json: webhook: always sends Content-Type application/json', [FORWARDED], {
     'reading.contentType': (original) => (request) =>
       isWebhook(request) ? 'application/json' : original(request),
   }),
   ...each(replacing('reading.destination'), [FORWARDED], {
-    'the query of a webhook ends with the token': (original, queue) => (request) => {
-      const { path, query } = splitTarget(request.target)
-      if (!isWebhook(request)) return original(request)
-      const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
-      return original({ ...request, target: `${path}?${own}` })
-    },
-    'the endpoint of a webhook loses its query': given((request) => [
+    'webhook-query-cut-at-token: webhook: drops query parameters after the token':
+      (original, queue) => (request) => {
+        const { path, query } = splitTarget(request.target)
+        if (!isWebhook(request)) return original(request)
+        const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
+        return original({ ...request, target: `${path}?${own}` })
+      },
+    'webhook-endpoint-loses-query: webhook: drops the query of the endpoint': given((request) => [
       isWebhook(request) ? withoutQuery(request) : request,
     ]),
   }),
-  fault('a webhook cannot be configured', [FORWARDED, GROUP], {
+  fault('webhook-settings-ignored: webhook: ignores settings in the query', [FORWARDED, GROUP], {
     'reading.given': given((request) => [isWebhook(request) ? withoutQuery(request) : request]),
   }),
-  fault('a webhook to a group cannot be configured in its query', [GROUP], {
-    'reading.given': (original, queue) => (request) => {
-      const isPublish = request.target.startsWith('/v2/publish/')
-      const isNamed = isPublish && queue.reading.destination(request).kind === 'name'
-      return original(isNamed ? withoutQuery(request) : request)
+  fault(
+    'group-query-settings-ignored: publish to a group: ignores settings in the query',
+    [GROUP],
+    {
+      'reading.given': (original, queue) => (request) => {
+        const isPublish = request.target.startsWith('/v2/publish/')
+        const isNamed = isPublish && queue.reading.destination(request).kind === 'name'
+        return original(isNamed ? withoutQuery(request) : request)
+      },
     },
-  }),
+  ),
 ]

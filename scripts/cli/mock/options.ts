@@ -36,7 +36,7 @@ export const options = {
   'kv-daily-requests': { value: 'N', about: 'the most commands of a UTC day (no limit)' },
   cors: { about: 'let web pages of other origins use the mock' },
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings to speak' },
-  fault: { value: 'NAME', multiple: true, about: 'be wrong in this way; repeatable' },
+  fault: { value: 'ID', multiple: true, about: 'add the bug of this id; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time passes only when /__mock/clock turns it' },
   'no-controls': {
     about: 'serve no /__mock routes: what they arrange is not there, as on a service',

@@ -36,7 +36,7 @@ it('exits with 5 when an entry matches no scenario there is', async () => {
 })
 
 it('takes one list for every part of a run', async () => {
-  const faulty = await startFaulty('a transaction is run while it is checked')
+  const faulty = await startFaulty('transaction-runs-before-all-checked')
   const list = file('all-parts.txt')
   const ofTarget = ['--known-failing', list, ...ofKv(faulty)]
   await svcContract('test', '--write-known-failing', list, ...ofKv(faulty))
@@ -49,7 +49,7 @@ it('takes one list for every part of a run', async () => {
 }, 60_000)
 
 it('writes a list of what failed that makes the next run pass', async () => {
-  const faulty = await startFaulty('a transaction is run while it is checked')
+  const faulty = await startFaulty('transaction-runs-before-all-checked')
   const list = file('known.txt')
   const first = await svcContract('test', '--write-known-failing', list, ...ofKv(faulty))
   const second = await svcContract('test', '--known-failing', list, ...ofKv(faulty))
@@ -63,7 +63,7 @@ it('writes a list of what failed that makes the next run pass', async () => {
 it.each(['kept.txt', 'kept.yaml'])(
   'keeps what a run of a part says nothing of, where %s is written again',
   async (name) => {
-    const faulty = await startFaulty('a transaction is run while it is checked')
+    const faulty = await startFaulty('transaction-runs-before-all-checked')
     const target = ofKv(faulty)
     const list = file(name)
     const both = ['--known-failing', list, '--write-known-failing', list]
