@@ -2,7 +2,7 @@
 // that a run and the proof that it can fail need. The matrix is measured.
 
 import { expect, test } from 'vitest'
-import { fault, kvFault } from '../../mocks/faults/kv/fault.js'
+import { faults, kvFault } from '../../mocks/faults/kv/fault.js'
 import { result } from '../../mocks/faults/written.js'
 import { startKv } from '../../mocks/index.js'
 import { must } from '../core/judgement.js'
@@ -19,12 +19,15 @@ const entry = scenario('a pipeline of one command is answered with one envelope'
   },
 })
 
-const mistake = kvFault(
-  fault('pipeline-empty: pipeline: returns an empty array', [RULE], { pipeline: result(() => []) }),
-)
+const [mistake] = faults({
+  'pipeline-empty: pipeline: returns an empty array': {
+    breaks: [RULE],
+    pipeline: result(() => []),
+  },
+}).map(kvFault)
 
-async function verdictsOf(...faults: readonly (typeof mistake)[]) {
-  const mock = await startKv({ faults })
+async function verdictsOf(...on: readonly NonNullable<typeof mistake>[]) {
+  const mock = await startKv({ faults: on })
   try {
     const report = await run({ scenarios: [entry], kv: mock })
     return report.scenarios.map(({ id, verdict }) => `${id} ${verdict}`)
@@ -38,5 +41,5 @@ test('its entry is run, and passed by a right server', async () => {
 })
 
 test('the entry of its fault turns it red', async () => {
-  expect(await verdictsOf(mistake)).toEqual([`${RULE}/one-command violated`])
+  expect(await verdictsOf(mistake!)).toEqual([`${RULE}/one-command violated`])
 })

@@ -1,5 +1,4 @@
-// How faults are written. `fault` takes a title, the rules that fail, and replacements of members;
-// `replacing` replaces one member. Similar faults share a `shape`, and `each` makes a table of them.
+// How faults are written: as tables of titles, rules that fail, and replacements of members.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'
@@ -7,41 +6,57 @@ import type { Fault } from './fault.js'
 /** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs reads before …`. */
 export type Title = `${string}: ${string}`
 
-/** A fault with its replacements, before they become a function `apply`. */
-export interface Written<Replacing> extends Omit<Fault<never>, 'apply'> {
-  readonly replace: Replacing
+/** A fault in a table: the members that it replaces, beside the rules that fail. A variant has no rules. */
+export type Entry<Replacements> = Replacements & {
+  readonly breaks?: readonly RuleId[]
+  readonly blocks?: readonly string[]
+  /** Makes replacements that keep state, once for each server. */
+  readonly replace?: () => Replacements
 }
 
-/** The rules that fail, with patterns of those that cannot be checked any more, if any. */
-type Marks = readonly RuleId[] | Pick<Fault<never>, 'breaks' | 'blocks'>
+/** A fault with its replacements, before they become a function `apply`. */
+export interface Written<Replacements> extends Omit<Fault<never>, 'apply'> {
+  readonly replace: readonly (Replacements | (() => Replacements))[]
+}
 
-/** Returns a function that makes faults whose replacements `make` derives from its arguments. */
-export const shape =
-  <Change extends readonly unknown[], Replacing>(make: (...change: Change) => Replacing) =>
-  (title: Title, marks: Marks, ...change: Change): Written<Replacing> => {
+/** Returns the faults of a table. */
+export const written = <Replacements>(
+  table: Readonly<Record<Title, Entry<Replacements>>>,
+): readonly Written<Replacements>[] =>
+  Object.entries(table).map(([title, { breaks = [], blocks, replace, ...members }]) => {
     const [id, ...name] = title.split(': ')
     return {
-      ...{ id: id!, name: name.join(': ') },
-      ...('breaks' in marks ? marks : { breaks: marks }),
-      replace: make(...change),
+      ...{ id: id!, name: name.join(': '), breaks, ...(blocks && { blocks }) },
+      replace: [members as Replacements, ...(replace ? [replace] : [])],
     }
-  }
-
-/** Returns faults of one shape that break the same rules, from a table of titles and changes. */
-export const each = <Change, Replacing>(
-  fault: (title: Title, marks: Marks, change: Change) => Written<Replacing>,
-  marks: Marks,
-  changes: Readonly<Record<Title, Change>>,
-): readonly Written<Replacing>[] =>
-  Object.entries(changes).map(([title, change]) => fault(title as Title, marks, change))
-
-/** Returns a function that puts text before the id and the name of a fault. */
-export const prefixed =
-  (id: string, name: string) =>
-  <Of>(fault: Written<Of>): Written<Of> => ({
-    ...fault,
-    ...{ id: `${id}-${fault.id}`, name: `${name}: ${fault.name}` },
   })
+
+/** Returns a table of faults that break the same rules, each made by `make` from one value. */
+export const each = <Change, Replacements extends object>(
+  make: (change: Change) => Replacements | (() => Replacements),
+  breaks: readonly RuleId[],
+  changes: Readonly<Record<Title, Change>>,
+): Readonly<Record<Title, Entry<Replacements>>> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([title, change]) => {
+      const made = make(change)
+      const members = typeof made === 'function' ? { replace: made } : made
+      return [title, { breaks, ...members } as Entry<Replacements>]
+    }),
+  )
+
+/** Returns a table with text before each id and each name. */
+export const prefixed = <Of>(
+  id: string,
+  name: string,
+  table: Readonly<Record<Title, Of>>,
+): Readonly<Record<Title, Of>> =>
+  Object.fromEntries(
+    Object.entries(table).map(([title, entry]) => [
+      `${id}-${title.replace(': ', `: ${name}: `)}`,
+      entry,
+    ]),
+  )
 
 /** Returns a name in camelCase as part of an id: `workflow-run-id`. */
 export const kebab = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()

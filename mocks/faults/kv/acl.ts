@@ -3,11 +3,11 @@
 import type { Session } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
 /** A server that runs what a user was denied for some reasons all the same, when it comes alone. */
-const forgiving = shape((which: RegExp): Replacements => ({
+const forgiving = (which: RegExp): Replacements => ({
   backend: (backend) => ({
     ...backend,
     async execute(command, sender) {
@@ -15,7 +15,7 @@ const forgiving = shape((which: RegExp): Replacements => ({
       return isDenied(reply, which) ? backend.execute(command) : reply
     },
   }),
-}))
+})
 
 /** Who sends the commands, but not on behalf of whom. */
 const forAnybody = ({ client, readOnly }: Session): Session => ({
@@ -27,7 +27,7 @@ const isDenied = (reply: Reply, which: RegExp) =>
   reply instanceof ReplyError && /^NOPERM /.test(reply.message) && which.test(reply.message)
 
 /** A server that keeps another rule than the one it is given. */
-const ruling = shape((change: (rule: string) => string): Replacements => ({
+const ruling = (change: (rule: string) => string): Replacements => ({
   backend: (backend) => ({
     ...backend,
     execute(command, sender) {
@@ -37,22 +37,22 @@ const ruling = shape((change: (rule: string) => string): Replacements => ({
       return backend.execute(changed, sender)
     },
   }),
-}))
+})
 
 /** A server with another answer to `ACL RESTTOKEN` where there is a token. */
-const tokenIs = shape((other: (kv: Kv, token: string) => Reply): Replacements => ({
+const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
   restToken: (original, kv) => async (login) => {
     const reply = await original(login)
     return typeof reply === 'string' ? other(kv, reply) : reply
   },
-}))
+})
 
 /** A server with another error where there is none. */
-const refusalIs = shape((other: (error: string) => string): Replacements => ({
+const refusalIs = (other: (error: string) => string): Replacements => ({
   restToken: result((reply) =>
     reply instanceof ReplyError ? new ReplyError(other(reply.message)) : reply,
   ),
-}))
+})
 
 /** Whether nobody has the name of a login. */
 const isUnknown = async ({ backend }: Kv, name: string) =>
@@ -63,35 +63,39 @@ const PERMISSIONS = 'kv.authentication.acl-token-permissions'
 const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
 const ERROR_TEXT = 'kv.authentication.acl-error-text'
 
-export const aclFaults: readonly KvFault[] = [
-  replacing('restToken')(
-    'resttoken-missing: ACL RESTTOKEN: is an unknown subcommand',
-    { breaks: [TOKEN], blocks: ['kv.authentication.acl-*'] },
-    () => async () => new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
-  ),
-  tokenIs(
-    'resttoken-in-array: ACL RESTTOKEN: returns the token in an array',
-    { breaks: [TOKEN], blocks: [PERMISSIONS] },
-    (_, token) => [token],
-  ),
-  tokenIs(
-    'resttoken-bearer-prefix: ACL RESTTOKEN: returns "Bearer" before the token',
-    [TOKEN],
-    (_, token) => `Bearer ${token}`,
-  ),
-  fault('acl-token-header-only: ACL token: rejects it in the query', [TOKEN], {
+export const aclFaults = faults({
+  'resttoken-missing: ACL RESTTOKEN: is an unknown subcommand': {
+    breaks: [TOKEN],
+    blocks: ['kv.authentication.acl-*'],
+    restToken: () => async () =>
+      new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
+  },
+  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array': {
+    breaks: [TOKEN],
+    blocks: [PERMISSIONS],
+    ...tokenIs((_, token) => [token]),
+  },
+  'resttoken-bearer-prefix: ACL RESTTOKEN: returns "Bearer" before the token': {
+    breaks: [TOKEN],
+    ...tokenIs((_, token) => `Bearer ${token}`),
+  },
+  'acl-token-header-only: ACL token: rejects it in the query': {
+    breaks: [TOKEN],
     queryToken: (original, kv) => (request) => {
       const token = original(request)
       return token !== undefined && kv.unseal(token) ? undefined : token
     },
-  }),
+  },
   ...each(tokenIs, [PERMISSIONS], {
     'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token': (kv) =>
       kv.tokens.standard,
     'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token': (kv) =>
       kv.tokens.readOnly,
   }),
-  forgiving('acl-commands-unchecked: ACL user: may run every command', [PERMISSIONS], / run /),
+  'acl-commands-unchecked: ACL user: may run every command': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/ run /),
+  },
   ...each(ruling, [PERMISSIONS], {
     'acl-categories-ignored: ACL user: is not limited by command categories': (rule) =>
       rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
@@ -99,49 +103,37 @@ export const aclFaults: readonly KvFault[] = [
       rule,
     ) => rule.replace(/^([+]\w+)[|].*/, '$1'),
   }),
-  forgiving(
-    'acl-key-patterns-ignored: ACL user: is not limited by key patterns',
-    [PERMISSIONS],
-    /keys/,
-  ),
-  ruling(
-    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~)',
-    [PERMISSIONS],
-    (rule) => rule.replace(/^%R~/, '~'),
-  ),
-  forgiving(
-    'acl-channels-ignored: ACL user: is not limited by channel patterns',
-    [PERMISSIONS],
-    /channels/,
-  ),
-  fault(
-    'acl-pipeline-unchecked: ACL user: permissions are not checked in a pipeline',
-    [PERMISSIONS],
-    {
-      pipeline: given((commands, session) => [commands, forAnybody(session)]),
-    },
-  ),
-  fault(
-    'acl-transaction-unchecked: ACL user: permissions are not checked in a transaction',
-    [PERMISSIONS],
-    {
-      transaction: given((commands, session) => [commands, forAnybody(session)]),
-    },
-  ),
-  fault(
-    'acl-denied-command-runs: ACL user: a denied command runs, then is rejected',
-    [PERMISSIONS],
-    {
-      backend: (backend) => ({
-        ...backend,
-        async execute(command, sender) {
-          const reply = await backend.execute(command, sender)
-          if (isDenied(reply, /./)) await backend.execute(command)
-          return reply
-        },
-      }),
-    },
-  ),
+  'acl-key-patterns-ignored: ACL user: is not limited by key patterns': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/keys/),
+  },
+  'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~)': {
+    breaks: [PERMISSIONS],
+    ...ruling((rule) => rule.replace(/^%R~/, '~')),
+  },
+  'acl-channels-ignored: ACL user: is not limited by channel patterns': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/channels/),
+  },
+  'acl-pipeline-unchecked: ACL user: permissions are not checked in a pipeline': {
+    breaks: [PERMISSIONS],
+    pipeline: given((commands, session) => [commands, forAnybody(session)]),
+  },
+  'acl-transaction-unchecked: ACL user: permissions are not checked in a transaction': {
+    breaks: [PERMISSIONS],
+    transaction: given((commands, session) => [commands, forAnybody(session)]),
+  },
+  'acl-denied-command-runs: ACL user: a denied command runs, then is rejected': {
+    breaks: [PERMISSIONS],
+    backend: (backend) => ({
+      ...backend,
+      async execute(command, sender) {
+        const reply = await backend.execute(command, sender)
+        if (isDenied(reply, /./)) await backend.execute(command)
+        return reply
+      },
+    }),
+  },
   ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
     'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
       (original, kv) => async (login) =>
@@ -150,25 +142,19 @@ export const aclFaults: readonly KvFault[] = [
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? null : original(login),
   }),
-  fault(
-    'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password',
-    [WRONG_PASSWORD, ERROR_TEXT],
-    {
-      verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
+  'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password': {
+    breaks: [WRONG_PASSWORD, ERROR_TEXT],
+    verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
+  },
+  'resttoken-any-password: ACL RESTTOKEN: accepts the password of any user': {
+    breaks: [WRONG_PASSWORD],
+    verify: (original, kv) => async (login) => {
+      const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
+      const { password } = login
+      const logins = users.map(async (name) => original({ name, password }))
+      return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
     },
-  ),
-  fault(
-    'resttoken-any-password: ACL RESTTOKEN: accepts the password of any user',
-    [WRONG_PASSWORD],
-    {
-      verify: (original, kv) => async (login) => {
-        const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
-        const { password } = login
-        const logins = users.map(async (name) => original({ name, password }))
-        return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
-      },
-    },
-  ),
+  },
   ...each(refusalIs, [ERROR_TEXT], {
     'resttoken-wrongpass: ACL RESTTOKEN: returns the WRONGPASS error of Redis': () =>
       'WRONGPASS invalid username-password pair or user is disabled.',
@@ -183,4 +169,4 @@ export const aclFaults: readonly KvFault[] = [
       (original, kv) => (wanted) =>
         original({ standard: kv.tokens.standard, ...wanted }),
   }),
-]
+})

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
@@ -18,15 +18,15 @@ const KEYS = 'kv.authentication.read-only-refuses-keys'
 /** The same session, with the rights of the Standard token. */
 const allowed = (session: Session): Session => ({ ...session, readOnly: false })
 
-export const authenticationFaults: readonly KvFault[] = [
-  fault('empty-token-accepted: accepts an empty token', [INVALID_TOKEN], {
+export const authenticationFaults = faults({
+  'empty-token-accepted: accepts an empty token': {
+    breaks: [INVALID_TOKEN],
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
-  }),
-  allowing(
-    'read-only-allows-sort-store: Read Only token: allows SORT with STORE',
-    [WRITES],
-    'sort',
-  ),
+  },
+  'read-only-allows-sort-store: Read Only token: allows SORT with STORE': {
+    breaks: [WRITES],
+    ...allowing('sort'),
+  },
   ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
     'pipeline-needs-no-token: pipeline: requires no token': (original, kv) => async (request) => {
       try {
@@ -41,146 +41,140 @@ export const authenticationFaults: readonly KvFault[] = [
     'ping-needs-no-token: requires no token for PING by path': (original) => (request) =>
       /^\/ping/i.test(request.target) ? { readOnly: false } : original(request),
   }),
-  replacing('headerToken')(
-    'auth-header-case-sensitive: matches the Authorization header case-sensitively',
-    ['kv.authentication.bearer-header'],
-    (original) => (request) =>
+  'auth-header-case-sensitive: matches the Authorization header case-sensitively': {
+    breaks: ['kv.authentication.bearer-header'],
+    headerToken: (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-  ),
-  replacing('queryToken')(
-    'query-token-ignored: ignores the token in the query',
-    [QUERY_TOKEN],
-    () => () => undefined,
-  ),
-  fault(
-    'query-token-as-argument: passes the query token to the command as an argument',
-    [QUERY_TOKEN],
-    {
-      queryArguments: (original, kv) => (request) =>
-        original({
-          ...request,
-          target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
-        }),
-    },
-  ),
-  without(
-    'standard-refuses-scan: Standard token: rejects SCAN',
-    { breaks: [STANDARD], blocks: [SCAN] },
-    'SCAN',
-  ),
-  without(
-    'standard-refuses-keys: Standard token: rejects KEYS',
-    { breaks: [STANDARD], blocks: [KEYS] },
-    'KEYS',
-  ),
-  fault('read-only-refuses-lrange: Read Only token: rejects LRANGE', [READS], {
+  },
+  'query-token-ignored: ignores the token in the query': {
+    breaks: [QUERY_TOKEN],
+    queryToken: () => () => undefined,
+  },
+  'query-token-as-argument: passes the query token to the command as an argument': {
+    breaks: [QUERY_TOKEN],
+    queryArguments: (original, kv) => (request) =>
+      original({
+        ...request,
+        target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
+      }),
+  },
+  'standard-refuses-scan: Standard token: rejects SCAN': {
+    breaks: [STANDARD],
+    blocks: [SCAN],
+    ...without('SCAN'),
+  },
+  'standard-refuses-keys: Standard token: rejects KEYS': {
+    breaks: [STANDARD],
+    blocks: [KEYS],
+    ...without('KEYS'),
+  },
+  'read-only-refuses-lrange: Read Only token: rejects LRANGE': {
+    breaks: [READS],
     isDeniedToReadOnly: (original) => (info) => info.name === 'lrange' || original(info),
-  }),
+  },
   ...each(allowing, [WRITES], {
     'read-only-allows-append: Read Only token: allows APPEND': 'append',
     'read-only-allows-getdel: Read Only token: allows GETDEL': 'getdel',
   }),
-  fault(
-    'read-only-allows-lower-case: Read Only token: allows writes in lower case',
-    [WRITES, SCAN, KEYS],
-    {
-      command: given((command, session) => [
-        command,
-        /[a-z]/.test(command[0]) ? allowed(session) : session,
-      ]),
-    },
-  ),
-  ...['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD'].map((name) => {
-    const command = name.toLowerCase()
-    return allowing(
-      `read-only-allows-${command}: Read Only token: allows ${name}`,
-      [WRITES],
+  'read-only-allows-lower-case: Read Only token: allows writes in lower case': {
+    breaks: [WRITES, SCAN, KEYS],
+    command: given((command, session) => [
       command,
-    )
-  }),
-  allowing('read-only-allows-json-set: Read Only token: allows JSON.SET', [WRITES], 'json.set'),
-  allowing('read-only-allows-flushdb: Read Only token: allows FLUSHDB', [WRITES], 'flushdb'),
-  fault('read-only-allows-eval-writes: Read Only token: allows writes in EVAL', [WRITES], {
+      /[a-z]/.test(command[0]) ? allowed(session) : session,
+    ]),
+  },
+  ...Object.fromEntries(
+    ['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD'].map((name) => {
+      const command = name.toLowerCase()
+      return [
+        `read-only-allows-${command}: Read Only token: allows ${name}`,
+        { breaks: [WRITES], ...allowing(command) },
+      ]
+    }),
+  ),
+  'read-only-allows-json-set: Read Only token: allows JSON.SET': {
+    breaks: [WRITES],
+    ...allowing('json.set'),
+  },
+  'read-only-allows-flushdb: Read Only token: allows FLUSHDB': {
+    breaks: [WRITES],
+    ...allowing('flushdb'),
+  },
+  'read-only-allows-eval-writes: Read Only token: allows writes in EVAL': {
+    breaks: [WRITES],
     command: given((command, session) => [
       command,
       isNamed(command, ['EVAL']) ? allowed(session) : session,
     ]),
-  }),
-  fault(
-    'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline',
-    [WRITES, SCAN, KEYS],
-    {
-      pipeline: given((commands, session) => [commands, allowed(session)]),
+  },
+  'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline': {
+    breaks: [WRITES, SCAN, KEYS],
+    pipeline: given((commands, session) => [commands, allowed(session)]),
+  },
+  'read-only-allows-scan-in-transaction: Read Only token: allows SCAN and KEYS in a transaction': {
+    breaks: [SCAN, KEYS],
+    transaction: (original) => (commands, session) => {
+      const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
+      return original(commands, looksAround ? allowed(session) : session)
     },
-  ),
-  fault(
-    'read-only-allows-scan-in-transaction: Read Only token: allows SCAN and KEYS in a transaction',
-    [SCAN, KEYS],
-    {
-      transaction: (original) => (commands, session) => {
-        const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
-        return original(commands, looksAround ? allowed(session) : session)
-      },
+  },
+  'read-only-runs-refused-write: Read Only token: runs a write in a pipeline and rejects it': {
+    breaks: [WRITES],
+    pipeline: (original) => async (commands, session) => {
+      const replies = await original(commands, session)
+      if (session.readOnly && replies.some(isError)) {
+        await original(commands, allowed(session))
+      }
+      return replies
     },
-  ),
-  fault(
-    'read-only-runs-refused-write: Read Only token: runs a write in a pipeline and rejects it',
-    [WRITES],
-    {
-      pipeline: (original) => async (commands, session) => {
-        const replies = await original(commands, session)
-        if (session.readOnly && replies.some(isError)) {
-          await original(commands, allowed(session))
-        }
-        return replies
-      },
-    },
-  ),
-  fault(
-    'read-only-reads-strings-and-lists: Read Only token: reads only strings and lists',
-    [READS],
-    {
-      isDeniedToReadOnly: (original) => (info) =>
-        ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
-        original(info),
-    },
-  ),
-  fault('read-only-refuses-pipeline: Read Only token: rejects reads in a pipeline', [READS], {
+  },
+  'read-only-reads-strings-and-lists: Read Only token: reads only strings and lists': {
+    breaks: [READS],
+    isDeniedToReadOnly: (original) => (info) =>
+      ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
+      original(info),
+  },
+  'read-only-refuses-pipeline: Read Only token: rejects reads in a pipeline': {
+    breaks: [READS],
     pipeline: (original) => (commands, session) =>
       session.readOnly
         ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
         : original(commands, session),
-  }),
-  fault('query-token-may-write: Read Only token: allows writes if sent in the query', [WRITES], {
+  },
+  'query-token-may-write: Read Only token: allows writes if sent in the query': {
+    breaks: [WRITES],
     authenticate: (original, kv) => async (request) => {
       const session = await original(request)
       return kv.headerToken(request) === undefined ? allowed(session) : session
     },
-  }),
-  allowing('read-only-allows-scan: Read Only token: allows SCAN', [SCAN], 'scan'),
-  allowing('read-only-allows-keys: Read Only token: allows KEYS', [KEYS], 'keys'),
-  fault('missing-token-403: returns 403 for a missing token', ['kv.authentication.missing-token'], {
+  },
+  'read-only-allows-scan: Read Only token: allows SCAN': { breaks: [SCAN], ...allowing('scan') },
+  'read-only-allows-keys: Read Only token: allows KEYS': { breaks: [KEYS], ...allowing('keys') },
+  'missing-token-403: returns 403 for a missing token': {
+    breaks: ['kv.authentication.missing-token'],
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
       return original(request)
     },
-  }),
-  fault('invalid-token-403: returns 403 for an invalid token', [INVALID_TOKEN], {
+  },
+  'invalid-token-403: returns 403 for an invalid token': {
+    breaks: [INVALID_TOKEN],
     authenticate: (original, kv) => async (request) => {
       const token = kv.token(request)
       if (token !== undefined && !(await kv.sessionOf(token)))
         throw new Refusal(403, 'NOPERM no such token')
       return original(request)
     },
-  }),
-  runningToo(
-    'unauthorized-request-runs: runs a request, then returns 401',
-    ['kv.authentication.missing-token', INVALID_TOKEN],
-    ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
-    ({ headers }, { tokens }) => ({
-      headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
-    }),
-  ),
+  },
+  'unauthorized-request-runs: runs a request, then returns 401': {
+    breaks: ['kv.authentication.missing-token', INVALID_TOKEN],
+    ...runningToo(
+      ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
+      ({ headers }, { tokens }) => ({
+        headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
+      }),
+    ),
+  },
   ...each(replacing('isSameToken'), [INVALID_TOKEN], {
     'token-prefix-accepted: accepts the beginning of a token': () => (sent, issued) =>
       sent !== '' && issued.startsWith(sent),
@@ -189,4 +183,4 @@ export const authenticationFaults: readonly KvFault[] = [
     'token-substring-accepted: accepts text that contains the token': () => (sent, issued) =>
       sent.includes(issued),
   }),
-]
+})

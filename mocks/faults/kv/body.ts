@@ -2,15 +2,15 @@
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
 /** A server that changes the arguments of a command in the body. */
-const changing = shape((change: (argument: Bytes) => Bytes): Replacements => ({
+const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
   commandInBody: result(([name, ...args]) => [name, ...args.map(change)]),
-}))
+})
 
-export const bodyFaults: readonly KvFault[] = [
+export const bodyFaults = faults({
   ...each(replacing('commandInBody'), ['kv.body.command-array'], {
     'body-leading-whitespace-refused: command in body: rejects whitespace before the array':
       (original) => (request) => {
@@ -33,16 +33,13 @@ export const bodyFaults: readonly KvFault[] = [
     'body-arguments-trimmed: command in body: trims string arguments': (argument) =>
       argument.trim(),
   }),
-  fault(
-    'body-drops-empty-strings: command in body: drops empty string arguments',
-    ['kv.body.string-arguments'],
-    {
-      commandInBody: result(([name, ...args]) => [
-        name,
-        ...args.filter((argument) => argument !== ''),
-      ]),
-    },
-  ),
+  'body-drops-empty-strings: command in body: drops empty string arguments': {
+    breaks: ['kv.body.string-arguments'],
+    commandInBody: result(([name, ...args]) => [
+      name,
+      ...args.filter((argument) => argument !== ''),
+    ]),
+  },
   ...each(replacing('scalarText'), ['kv.body.number-arguments'], {
     'body-numbers-lose-fraction: command in body: drops the fraction of numbers': result((text) =>
       text.replace(/\.\d+$/, ''),
@@ -51,4 +48,4 @@ export const bodyFaults: readonly KvFault[] = [
       () => (json) =>
         /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,
   }),
-]
+})

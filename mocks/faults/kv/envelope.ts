@@ -3,22 +3,19 @@
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 /** The envelopes of a batch are like those of one command. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
 
-export const envelopeFaults: readonly KvFault[] = [
-  fault(
-    'success-envelope-has-took: adds a "took" field to success envelopes',
-    ['kv.envelope.success', ...BATCHES],
-    {
-      envelope: (original, kv) => (reply, format) =>
-        reply instanceof ReplyError
-          ? original(reply, format)
-          : `{"result":${kv.json(reply, format, false)},"took":0}`,
-    },
-  ),
+export const envelopeFaults = faults({
+  'success-envelope-has-took: adds a "took" field to success envelopes': {
+    breaks: ['kv.envelope.success', ...BATCHES],
+    envelope: (original, kv) => (reply, format) =>
+      reply instanceof ReplyError
+        ? original(reply, format)
+        : `{"result":${kv.json(reply, format, false)},"took":0}`,
+  },
   ...each(replacing('envelope'), ['kv.envelope.error', ...BATCHES], {
     'error-envelope-has-code: adds a "code" field to error envelopes': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"code":1,"error":'),
@@ -27,29 +24,23 @@ export const envelopeFaults: readonly KvFault[] = [
       envelope.replace(/^\{"error":/, '{"result":null,"error":'),
     ),
   }),
-  replacing('envelope')(
-    'error-envelope-holds-object: returns "error" as an object instead of a string',
-    {
-      breaks: ['kv.envelope.error', ...BATCHES],
-      blocks: [
-        ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
-        ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
-        'kv.authentication.acl-error-text',
-      ],
-    },
-    (original) => (reply, format) =>
+  'error-envelope-holds-object: returns "error" as an object instead of a string': {
+    breaks: ['kv.envelope.error', ...BATCHES],
+    blocks: [
+      ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
+      ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
+      'kv.authentication.acl-error-text',
+    ],
+    envelope: (original) => (reply, format) =>
       reply instanceof ReplyError
         ? `{"error":{"message":${JSON.stringify(reply.message)}}}`
         : original(reply, format),
-  ),
-  fault(
-    'null-as-empty-string: returns null results as empty strings',
-    ['kv.envelope.result-null'],
-    {
-      json: (original) => (reply, format, nested) =>
-        reply === null && !nested ? '""' : original(reply, format, nested),
-    },
-  ),
+  },
+  'null-as-empty-string: returns null results as empty strings': {
+    breaks: ['kv.envelope.result-null'],
+    json: (original) => (reply, format, nested) =>
+      reply === null && !nested ? '""' : original(reply, format, nested),
+  },
   ...each(replacing('json'), ['kv.envelope.result-integer'], {
     'integers-truncated-to-32-bits: truncates integer results to 32 bits':
       (original) => (reply, format, nested) =>
@@ -88,10 +79,9 @@ export const envelopeFaults: readonly KvFault[] = [
       return original(present || reply, format, nested)
     },
   }),
-  replacing('answerBatch')(
-    'batch-own-media-type: batch: sends its own media type and adds "status" fields',
-    ['kv.response-format.json-content-type', ...BATCHES],
-    (original, kv) => (replies, format) => {
+  'batch-own-media-type: batch: sends its own media type and adds "status" fields': {
+    breaks: ['kv.response-format.json-content-type', ...BATCHES],
+    answerBatch: (original, kv) => (replies, format) => {
       const wordy: Kv = {
         ...kv,
         contentType: () => 'application/vnd.batch+json',
@@ -99,5 +89,5 @@ export const envelopeFaults: readonly KvFault[] = [
       }
       return format === 'resp2' ? original(replies, format) : wordy.answerBatch(replies, format)
     },
-  ),
-]
+  },
+})

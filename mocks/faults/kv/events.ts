@@ -2,11 +2,11 @@
 
 import type { Message } from '../../kv/backends/backend.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const NO_OTHERS = 'kv.events.no-others'
 
-export const eventsFaults: readonly KvFault[] = [
+export const eventsFaults = faults({
   ...each(replacing('eventLines'), ['kv.events.data-prefix'], {
     'events-no-space-after-data: events: omits the space after "data:"': result((lines) =>
       lines.replace(/^data: /gm, 'data:'),
@@ -15,18 +15,14 @@ export const eventsFaults: readonly KvFault[] = [
       lines.replace(/^data: (\d)/, 'data:$1'),
     ),
   }),
-  fault(
-    'events-followed-by-sent: events: sends an extra "sent" after messages and commands',
-    [NO_OTHERS],
-    {
-      eventLines: (original) => (event) =>
-        original(event) + (/^(message,|\d)/.test(event) ? original('sent') : ''),
-    },
-  ),
-  fault(
-    'subscribe-announces-others: subscribe: sends an event when others subscribe',
-    [NO_OTHERS],
-    () => {
+  'events-followed-by-sent: events: sends an extra "sent" after messages and commands': {
+    breaks: [NO_OTHERS],
+    eventLines: (original) => (event) =>
+      original(event) + (/^(message,|\d)/.test(event) ? original('sent') : ''),
+  },
+  'subscribe-announces-others: subscribe: sends an event when others subscribe': {
+    breaks: [NO_OTHERS],
+    replace: () => {
       const subscribers = new Map<string, Set<(message: Message) => void>>()
       return {
         messageEvent: (original) => (message) =>
@@ -43,11 +39,10 @@ export const eventsFaults: readonly KvFault[] = [
         },
       }
     },
-  ),
-  fault(
-    'monitor-announces-streams: monitor: sends an event when a stream opens',
-    [NO_OTHERS],
-    () => {
+  },
+  'monitor-announces-streams: monitor: sends an event when a stream opens': {
+    breaks: [NO_OTHERS],
+    replace: () => {
       const monitors = new Set<(event: string) => void>()
       return {
         eventStream: (original, kv) => (first, follow) => {
@@ -63,8 +58,8 @@ export const eventsFaults: readonly KvFault[] = [
         },
       }
     },
-  ),
-]
+  },
+})
 
 /** Stands for a message that is none: somebody subscribed. */
 const joined = '\0joined'

@@ -4,17 +4,18 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { textOf } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
 const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
-export const limitsFaults: readonly KvFault[] = [
-  fault('size-unlimited: size limit: accepts commands of any size', [REQUEST_SIZE, SIZE_DISCARDS], {
+export const limitsFaults = faults({
+  'size-unlimited: size limit: accepts commands of any size': {
+    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
     isTooLarge: () => () => false,
-  }),
+  },
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
     'size-of-largest-argument: size limit: counts only the largest argument':
       (original) => (command) =>
@@ -22,74 +23,62 @@ export const limitsFaults: readonly KvFault[] = [
     'size-in-characters: size limit: counts characters instead of bytes': (_, kv) => (command) =>
       command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
   }),
-  fault(
-    'size-rounded-up-to-kib: size limit: rounds the limit up to whole KiB',
-    [REQUEST_SIZE, SIZE_DISCARDS],
-    {
-      isTooLarge: (_, kv) => (command) =>
-        command.reduce((size, word) => size + word.length, 0) >
-        Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
-    },
-  ),
-  fault('size-halved: size limit: rejects commands over half the limit', [REQUEST_SIZE], {
+  'size-rounded-up-to-kib: size limit: rounds the limit up to whole KiB': {
+    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
+    isTooLarge: (_, kv) => (command) =>
+      command.reduce((size, word) => size + word.length, 0) >
+      Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
+  },
+  'size-halved: size limit: rejects commands over half the limit': {
+    breaks: [REQUEST_SIZE],
     isTooLarge: given((command) => [['', ...command, ...command]]),
-  }),
-  fault(
-    'size-first-of-pipeline-only: size limit: checks only the first command of a pipeline',
-    [REQUEST_SIZE],
-    {
-      pipeline: (_, kv) => (commands, session) => {
-        const [first] = commands
-        const lenient: Kv = {
-          ...kv,
-          isTooLarge: (command) => command === first && kv.isTooLarge(command),
-        }
-        return lenient.pipeline(commands, session)
-      },
+  },
+  'size-first-of-pipeline-only: size limit: checks only the first command of a pipeline': {
+    breaks: [REQUEST_SIZE],
+    pipeline: (_, kv) => (commands, session) => {
+      const [first] = commands
+      const lenient: Kv = {
+        ...kv,
+        isTooLarge: (command) => command === first && kv.isTooLarge(command),
+      }
+      return lenient.pipeline(commands, session)
     },
-  ),
-  fault(
-    'size-limits-whole-batch: size limit: rejects a batch larger than one command may be',
-    ['kv.limits.batch-size'],
-    {
-      batchInBody: (original, kv) => (request, batch) => {
-        const commands = original(request, batch)
-        if (kv.isTooLarge(['', ...commands.flat()])) {
-          throw new Refusal(413, 'ERR max request size exceeded')
-        }
-        return commands
-      },
+  },
+  'size-limits-whole-batch: size limit: rejects a batch larger than one command may be': {
+    breaks: ['kv.limits.batch-size'],
+    batchInBody: (original, kv) => (request, batch) => {
+      const commands = original(request, batch)
+      if (kv.isTooLarge(['', ...commands.flat()])) {
+        throw new Refusal(413, 'ERR max request size exceeded')
+      }
+      return commands
     },
-  ),
-  fault('daily-limit-ignored: daily limit: is not enforced', [DAILY_REQUESTS, DAY_DISCARDS], {
+  },
+  'daily-limit-ignored: daily limit: is not enforced': {
+    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
     exceedsDailyLimit: () => () => false,
-  }),
-  fault(
-    'daily-limit-ignores-pipelines: daily limit: ignores commands in pipelines',
-    [DAILY_REQUESTS],
-    {
-      pipeline: (_, kv) => (commands, session) =>
-        ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
-    },
-  ),
-  fault(
-    'daily-limit-one-more: daily limit: allows one command too many',
-    [DAILY_REQUESTS, DAY_DISCARDS],
-    {
-      exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
-    },
-  ),
-  fault('daily-limit-one-less: daily limit: allows one command too few', [DAILY_REQUESTS], {
+  },
+  'daily-limit-ignores-pipelines: daily limit: ignores commands in pipelines': {
+    breaks: [DAILY_REQUESTS],
+    pipeline: (_, kv) => (commands, session) =>
+      ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
+  },
+  'daily-limit-one-more: daily limit: allows one command too many': {
+    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
+    exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
+  },
+  'daily-limit-one-less: daily limit: allows one command too few': {
+    breaks: [DAILY_REQUESTS],
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
-  }),
-  fault('daily-limit-ignores-reads: daily limit: ignores read commands', [DAILY_REQUESTS], {
+  },
+  'daily-limit-ignores-reads: daily limit: ignores read commands': {
+    breaks: [DAILY_REQUESTS],
     checkLimits: (_, kv) => (command, info) =>
       (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
-  }),
-  fault(
-    'daily-limit-never-resets: daily limit: once reached, it holds the next day too',
-    [DAILY_REQUESTS],
-    () => {
+  },
+  'daily-limit-never-resets: daily limit: once reached, it holds the next day too': {
+    breaks: [DAILY_REQUESTS],
+    replace: () => {
       let reached: number | undefined
       return {
         exceedsDailyLimit: (original, kv) => () => {
@@ -99,5 +88,5 @@ export const limitsFaults: readonly KvFault[] = [
         },
       }
     },
-  ),
-]
+  },
+})

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import { each } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import { isWrite, refusing, runningToo } from './parts.js'
 
 const GET = 'kv.methods.get'
@@ -10,76 +10,77 @@ const PUT = 'kv.methods.put'
 const OTHERS = 'kv.methods.others-refused'
 const HEAD = 'kv.methods.head'
 
-export const methodsFaults: readonly KvFault[] = [
-  replacing('commandInPath')(
-    'get-refuses-writes: rejects write commands sent by GET',
-    { breaks: [GET], blocks: ['kv.methods.*'] },
-    (original, kv) => (request) => {
+export const methodsFaults = faults({
+  'get-refuses-writes: rejects write commands sent by GET': {
+    breaks: [GET],
+    blocks: ['kv.methods.*'],
+    commandInPath: (original, kv) => (request) => {
       const command = original(request)
       if (request.method === 'GET' && isWrite(kv, command)) {
         throw new Refusal(405, 'ERR use POST to write')
       }
       return command
     },
-  ),
-  fault('get-repeated-not-run: does not run a GET request that was sent before', [GET], () => {
-    const seen = new Set<string>()
-    return {
-      commandInPath: (original) => (request) => {
-        if (request.method !== 'GET') return original(request)
-        const whole = [request.target, ...request.rawHeaders].join()
-        const again = seen.has(whole)
-        seen.add(whole)
-        return again ? ['PING'] : original(request)
-      },
-    }
-  }),
-  refusing('head-refused: rejects HEAD with 405', [HEAD], 'HEAD'),
-  fault(
-    'head-runs-nothing: answers HEAD without running the command',
-    [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
-    {
-      commandInPath: (original) => (request) =>
-        request.method === 'HEAD' ? ['PING'] : original(request),
+  },
+  'get-repeated-not-run: does not run a GET request that was sent before': {
+    breaks: [GET],
+    replace: () => {
+      const seen = new Set<string>()
+      return {
+        commandInPath: (original) => (request) => {
+          if (request.method !== 'GET') return original(request)
+          const whole = [request.target, ...request.rawHeaders].join()
+          const again = seen.has(whole)
+          seen.add(whole)
+          return again ? ['PING'] : original(request)
+        },
+      }
     },
-  ),
-  replacing('commandInPath')(
-    'post-by-path-needs-body: command by path: rejects POST without a body',
-    {
-      breaks: ['kv.methods.post'],
-      blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
-    },
-    (original) => (request) => {
+  },
+  'head-refused: rejects HEAD with 405': { breaks: [HEAD], ...refusing('HEAD') },
+  'head-runs-nothing: answers HEAD without running the command': {
+    breaks: [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
+    commandInPath: (original) => (request) =>
+      request.method === 'HEAD' ? ['PING'] : original(request),
+  },
+  'post-by-path-needs-body: command by path: rejects POST without a body': {
+    breaks: ['kv.methods.post'],
+    blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
+    commandInPath: (original) => (request) => {
       if (request.method === 'POST' && request.body.length === 0) {
         throw new Refusal(400, 'ERR a body is required')
       }
       return original(request)
     },
-  ),
-  runningToo(
-    'head-runs-twice: runs the command of a HEAD request twice',
-    [HEAD],
-    ({ method }) => method === 'HEAD',
-    () => ({}),
-  ),
-  runningToo(
-    'put-runs-twice: runs the command of a PUT request twice',
-    [PUT],
-    ({ method }) => method === 'PUT',
-    () => ({}),
-  ),
-  refusing('put-refused: rejects PUT with 405', [PUT], 'PUT'),
-  fault('delete-accepted: accepts the method DELETE', [OTHERS], {
+  },
+  'head-runs-twice: runs the command of a HEAD request twice': {
+    breaks: [HEAD],
+    ...runningToo(
+      ({ method }) => method === 'HEAD',
+      () => ({}),
+    ),
+  },
+  'put-runs-twice: runs the command of a PUT request twice': {
+    breaks: [PUT],
+    ...runningToo(
+      ({ method }) => method === 'PUT',
+      () => ({}),
+    ),
+  },
+  'put-refused: rejects PUT with 405': { breaks: [PUT], ...refusing('PUT') },
+  'delete-accepted: accepts the method DELETE': {
+    breaks: [OTHERS],
     checkMethod: (original) => async (request) => {
       if (request.method !== 'DELETE') await original(request)
     },
-  }),
-  runningToo(
-    'refused-method-runs-body: runs the request body, then rejects the method',
-    [OTHERS],
-    ({ body }, { status }) => status === 405 && body.length > 0,
-    () => ({ method: 'POST' }),
-  ),
+  },
+  'refused-method-runs-body: runs the request body, then rejects the method': {
+    breaks: [OTHERS],
+    ...runningToo(
+      ({ body }, { status }) => status === 405 && body.length > 0,
+      () => ({ method: 'POST' }),
+    ),
+  },
   ...each(replacing('checkMethod'), [OTHERS], {
     'options-204: answers OPTIONS with 204': (original) => (request) => {
       if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
@@ -93,4 +94,4 @@ export const methodsFaults: readonly KvFault[] = [
       }
     },
   }),
-]
+})

@@ -4,17 +4,17 @@ import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** The same session, of whose commands no monitor hears. */
 const unseen = ({ login, readOnly }: Session): Session => ({ readOnly, ...(login && { login }) })
 
 /** A server whose monitor events are changed as they are written. */
-const inEvents = shape((from: RegExp, to: string): Replacements => ({
+const inEvents = (from: RegExp, to: string): Replacements => ({
   monitorEvent: result((event) => event.replace(from, to)),
-}))
+})
 
 /** A server that shows a command in another way, after the time and the client. */
 const commandShown = (shown: (words: readonly string[], kv: Kv) => string): Replacements => ({
@@ -22,16 +22,15 @@ const commandShown = (shown: (words: readonly string[], kv: Kv) => string): Repl
     `${kv.eventTime(executed.at)} [0 ${executed.client}] ${shown(executed.command, kv)}`,
 })
 
-const withCommand = shape(commandShown)
+const withCommand = commandShown
 
 /** A server that shows other words than those of the command. */
-const withWords = shape((change: (words: readonly string[]) => readonly string[]) =>
+const withWords = (change: (words: readonly string[]) => readonly string[]) =>
   commandShown((words, kv) =>
     change(words)
       .map((word) => kv.quoted(word))
       .join(' '),
-  ),
-)
+  )
 
 const FIRST_EVENT = 'kv.monitor.first-event'
 const COMMAND = 'kv.monitor.event-command'
@@ -39,47 +38,42 @@ const EACH_COMMAND = 'kv.monitor.each-executed-command'
 const CLIENT = 'kv.monitor.event-client'
 const EVENT_STREAM = 'kv.monitor.event-stream'
 
-export const monitorFaults: readonly KvFault[] = [
-  withoutEndpoint(
-    'monitor-missing: treats /monitor as a command by path',
-    { breaks: [EVENT_STREAM], blocks: ['kv.monitor.*'] },
-    'monitor',
-  ),
-  fault(
-    'monitor-json: monitor: returns JSON instead of an event stream',
-    { breaks: [EVENT_STREAM, FIRST_EVENT], blocks: ['kv.monitor.*'] },
-    { monitor: () => async () => json(200, { result: 'OK' }) },
-  ),
-  fault(
-    'event-streams-as-plain-text: sends event streams as text/plain',
-    [EVENT_STREAM, 'kv.subscribe.event-stream'],
-    {
-      answerEvents: result((answer) => ({
-        ...answer,
-        headers: { ...answer.headers, 'content-type': 'text/plain' },
-      })),
-    },
-  ),
+export const monitorFaults = faults({
+  'monitor-missing: treats /monitor as a command by path': {
+    breaks: [EVENT_STREAM],
+    blocks: ['kv.monitor.*'],
+    ...withoutEndpoint('monitor'),
+  },
+  'monitor-json: monitor: returns JSON instead of an event stream': {
+    breaks: [EVENT_STREAM, FIRST_EVENT],
+    blocks: ['kv.monitor.*'],
+    monitor: () => async () => json(200, { result: 'OK' }),
+  },
+  'event-streams-as-plain-text: sends event streams as text/plain': {
+    breaks: [EVENT_STREAM, 'kv.subscribe.event-stream'],
+    answerEvents: result((answer) => ({
+      ...answer,
+      headers: { ...answer.headers, 'content-type': 'text/plain' },
+    })),
+  },
 
-  replacing('monitorEvent')(
-    'monitor-argument-per-line: monitor: puts each argument on a line of its own',
-    ['kv.monitor.one-line-per-event', COMMAND],
-    result((event) => event.replaceAll('" "', '"\n"')),
-  ),
-  brokenAfter(
-    'event-lines-limited-to-1000: breaks event lines after 1000 characters',
-    [
+  'monitor-argument-per-line: monitor: puts each argument on a line of its own': {
+    breaks: ['kv.monitor.one-line-per-event', COMMAND],
+    monitorEvent: result((event) => event.replaceAll('" "', '"\n"')),
+  },
+  'event-lines-limited-to-1000: breaks event lines after 1000 characters': {
+    breaks: [
       ...(['kv.monitor.one-line-per-event', COMMAND] as const),
       ...(['kv.subscribe.one-line-per-event', 'kv.subscribe.message-event'] as const),
     ],
-    1000,
-  ),
+    ...brokenAfter(1000),
+  },
 
-  withoutFirstEvent(
-    'monitor-no-first-event: monitor: omits the first event',
-    { breaks: [FIRST_EVENT], blocks: ['kv.monitor.*'] },
-    '"OK"',
-  ),
+  'monitor-no-first-event: monitor: omits the first event': {
+    breaks: [FIRST_EVENT],
+    blocks: ['kv.monitor.*'],
+    ...withoutFirstEvent('"OK"'),
+  },
   ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
     'monitor-ok-unquoted: monitor: sends OK without quotes as the first event': () => () => 'OK',
     'monitor-ok-with-plus: monitor: sends +OK as the first event': () => () => '+OK',
@@ -87,38 +81,35 @@ export const monitorFaults: readonly KvFault[] = [
       kv.openStreams.size > 0 ? '"WAIT"' : original(),
   }),
 
-  replacing('isShown')(
-    'monitor-writes-only: monitor: shows only write commands',
-    { breaks: [EACH_COMMAND], blocks: ['kv.monitor.event-time', CLIENT] },
-    (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
-  ),
-  fault('monitor-hides-pipelines: monitor: does not show pipelines', [EACH_COMMAND], {
+  'monitor-writes-only: monitor: shows only write commands': {
+    breaks: [EACH_COMMAND],
+    blocks: ['kv.monitor.event-time', CLIENT],
+    isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
+  },
+  'monitor-hides-pipelines: monitor: does not show pipelines': {
+    breaks: [EACH_COMMAND],
     pipeline: given((commands, session) => [commands, unseen(session)]),
-  }),
-  fault('monitor-hides-transactions: monitor: does not show transactions', [EACH_COMMAND], {
+  },
+  'monitor-hides-transactions: monitor: does not show transactions': {
+    breaks: [EACH_COMMAND],
     transaction: given((commands, session) => [commands, unseen(session)]),
-  }),
-  fault(
-    'monitor-hides-read-only: monitor: does not show commands of the Read Only token',
-    [EACH_COMMAND],
-    {
-      command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
+  },
+  'monitor-hides-read-only: monitor: does not show commands of the Read Only token': {
+    breaks: [EACH_COMMAND],
+    command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
+  },
+  'monitor-first-of-pipeline: monitor: shows only the first command of a pipeline': {
+    breaks: [EACH_COMMAND],
+    pipeline: (original) => async (commands, session) => {
+      const first = await original(commands.slice(0, 1), session)
+      return [...first, ...(await original(commands.slice(1), unseen(session)))]
     },
-  ),
-  fault(
-    'monitor-first-of-pipeline: monitor: shows only the first command of a pipeline',
-    [EACH_COMMAND],
-    {
-      pipeline: (original) => async (commands, session) => {
-        const first = await original(commands.slice(0, 1), session)
-        return [...first, ...(await original(commands.slice(1), unseen(session)))]
-      },
-    },
-  ),
-  fault('monitor-hides-publish: monitor: does not show PUBLISH', [EACH_COMMAND], {
+  },
+  'monitor-hides-publish: monitor: does not show PUBLISH': {
+    breaks: [EACH_COMMAND],
     isShown: (original) => (executed) =>
       !/^publish$/i.test(executed.command[0]) && original(executed),
-  }),
+  },
   ...each(replacing('watch'), [EACH_COMMAND], {
     'monitor-shows-twice: monitor: shows each command twice': given((follower) => [
       {
@@ -158,42 +149,44 @@ export const monitorFaults: readonly KvFault[] = [
       '1700000000.123456',
   }),
 
-  inEvents('monitor-no-database: monitor: omits the database number', [CLIENT], /\[0 /, '['),
-  inEvents('monitor-no-client: monitor: omits the client address', [CLIENT], / \[0 \S+\]/, ' [0]'),
-  inEvents(
-    'monitor-client-undefined: monitor: shows undefined:undefined as the client',
-    [CLIENT],
-    / \[0 \S+\]/,
-    ' [0 undefined:undefined]',
-  ),
-  inEvents(
-    'monitor-no-brackets: monitor: omits the brackets around database and client',
-    [CLIENT],
-    / \[(0 \S+)\]/,
-    ' $1',
-  ),
-  fault(
-    'monitor-transaction-no-client: monitor: shows "?" as the client of transactions',
-    [CLIENT],
-    {
-      transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
-    },
-  ),
+  'monitor-no-database: monitor: omits the database number': {
+    breaks: [CLIENT],
+    ...inEvents(/\[0 /, '['),
+  },
+  'monitor-no-client: monitor: omits the client address': {
+    breaks: [CLIENT],
+    ...inEvents(/ \[0 \S+\]/, ' [0]'),
+  },
+  'monitor-client-undefined: monitor: shows undefined:undefined as the client': {
+    breaks: [CLIENT],
+    ...inEvents(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
+  },
+  'monitor-no-brackets: monitor: omits the brackets around database and client': {
+    breaks: [CLIENT],
+    ...inEvents(/ \[(0 \S+)\]/, ' $1'),
+  },
+  'monitor-transaction-no-client: monitor: shows "?" as the client of transactions': {
+    breaks: [CLIENT],
+    transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
+  },
 
-  withCommand(
-    'monitor-command-as-json: monitor: shows the command as a JSON array',
-    [COMMAND],
-    (words) => JSON.stringify(words),
-  ),
+  'monitor-command-as-json: monitor: shows the command as a JSON array': {
+    breaks: [COMMAND],
+    ...withCommand((words) => JSON.stringify(words)),
+  },
   ...each(withCommand, [COMMAND, EACH_COMMAND], {
     'monitor-no-quotes: monitor: shows arguments without quotes': (words) => words.join(' '),
     'monitor-single-quotes: monitor: shows arguments in single quotes': (words) =>
       words.map((word) => `'${word}'`).join(' '),
   }),
-  fault('monitor-numbers-unquoted: monitor: shows numbers without quotes', [COMMAND], {
+  'monitor-numbers-unquoted: monitor: shows numbers without quotes': {
+    breaks: [COMMAND],
     quoted: (original) => (word) => (/^\d+$/.test(word) ? word : original(word)),
-  }),
-  inEvents('monitor-commas: monitor: separates arguments with commas', [COMMAND], /" "/g, '", "'),
+  },
+  'monitor-commas: monitor: separates arguments with commas': {
+    breaks: [COMMAND],
+    ...inEvents(/" "/g, '", "'),
+  },
   ...each(withWords, [COMMAND], {
     'monitor-key-only: monitor: shows only the command name and the key': (words) =>
       words.slice(0, 2),
@@ -209,4 +202,4 @@ export const monitorFaults: readonly KvFault[] = [
       ...rest
     ]) => [name!, key!, ...rest.toReversed()],
   }),
-]
+})

@@ -15,45 +15,45 @@ import {
   ReplyError,
   textOf,
 } from '../../kv/reply.js'
-import { given, result, shape } from '../written.js'
+import { given, result } from '../written.js'
 import { type Replacements } from './fault.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
 
 /** A server that answers these commands, when they come alone, with a reply made up for them. */
-export const answering = shape((names: readonly string[], reply: Reply): Replacements => ({
+export const answering = (names: readonly string[], reply: Reply): Replacements => ({
   command: (original) => (command, session) =>
     isNamed(command, names) ? reply : original(command, session),
-}))
+})
 
 /** A server that knows no commands of these names. */
-export const without = shape((...names: readonly string[]): Replacements => ({
+export const without = (...names: readonly string[]): Replacements => ({
   lookup: (original) => (command) =>
     isNamed(command, names) ? unknownCommand(command) : original(command),
-}))
+})
 
 /** A server that takes an endpoint for a command by path. */
-export const withoutEndpoint = shape((name: Endpoint): Replacements => ({
+export const withoutEndpoint = (name: Endpoint): Replacements => ({
   endpoint: (original) => (request) => {
     const endpoint = original(request)
     return endpoint === name ? 'path' : endpoint
   },
-}))
+})
 
 /** A server that does not send the event that a stream begins with, which begins so. */
-export const withoutFirstEvent = shape((beginning: string): Replacements => ({
+export const withoutFirstEvent = (beginning: string): Replacements => ({
   eventLines: (original) => (event) => (event.startsWith(beginning) ? '' : original(event)),
-}))
+})
 
 /** A server that breaks the lines of events after so many characters. */
-export const brokenAfter = shape((characters: number): Replacements => ({
+export const brokenAfter = (characters: number): Replacements => ({
   eventLines: (original) => (event) =>
     original(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
-}))
+})
 
 /** A server that changes some answers once they are ready. */
-export const answeredOtherwise = shape((which: Which, change: Partial<Response>): Replacements => ({
+export const answeredOtherwise = (which: Which, change: Partial<Response>): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler(kv)
     return (request) =>
@@ -61,53 +61,55 @@ export const answeredOtherwise = shape((which: Which, change: Partial<Response>)
         which(request, answer, kv) ? { ...answer, ...change } : answer,
       )
   },
-}))
+})
 
 /** A server that answers some requests, and runs what has become of them too. */
-export const runningToo = shape(
-  (which: Which, change: (request: Request, kv: Kv) => Partial<Request>): Replacements => ({
-    preflight: (_, kv) => {
-      const handle = kvHandler(kv)
-      return (request) =>
-        whenThere(handle(request), (answer) =>
-          which(request, answer, kv)
-            ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
-            : answer,
-        )
-    },
-  }),
-)
+export const runningToo = (
+  which: Which,
+  change: (request: Request, kv: Kv) => Partial<Request>,
+): Replacements => ({
+  preflight: (_, kv) => {
+    const handle = kvHandler(kv)
+    return (request) =>
+      whenThere(handle(request), (answer) =>
+        which(request, answer, kv)
+          ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
+          : answer,
+      )
+  },
+})
 
 type Which = (request: Request, answer: Response, kv: Kv) => boolean
 
 /** A server that refuses a method. */
-export const refusing = shape((method: string): Replacements => ({
+export const refusing = (method: string): Replacements => ({
   checkMethod: (original) => (request) => {
     if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
     return original(request)
   },
-}))
+})
 
 /** A server that lets the Read Only token run one command more. */
-export const allowing = shape((name: string): Replacements => ({
+export const allowing = (name: string): Replacements => ({
   isDeniedToReadOnly: (original) => (info) => info.name !== name && original(info),
-}))
+})
 
 /** A server that answers some commands, when they come alone, with another status. */
-export const statusFor = shape(
-  (which: (command: Command, kv: Kv) => boolean, status: number): Replacements => ({
-    command: (original, kv) => (command, session) => {
-      if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
-      return original(command, session)
-    },
-  }),
-)
+export const statusFor = (
+  which: (command: Command, kv: Kv) => boolean,
+  status: number,
+): Replacements => ({
+  command: (original, kv) => (command, session) => {
+    if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
+    return original(command, session)
+  },
+})
 
 /** A server that has another class word for some errors. */
-export const classed = shape((which: RegExp, word: string): Replacements => ({
+export const classed = (which: RegExp, word: string): Replacements => ({
   wording: (original) => (error) =>
     which.test(error) ? error.replace(/^ERR/, word) : original(error),
-}))
+})
 
 /** A batch that is run as far as its first error. */
 export const untilAnError =

@@ -2,36 +2,32 @@
 
 import { splitTarget } from '../../http/message.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
 /** A server that changes the body of a command by path, of one content type or of any. */
-const changingBody = shape(
-  (change: (body: Bytes) => Bytes, contentType?: string): Replacements => ({
-    bodyArguments: result((body, request) => {
-      const isMeant = [undefined, request.headers['content-type']].includes(contentType)
-      return isMeant ? body.map(change) : body
-    }),
+const changingBody = (change: (body: Bytes) => Bytes, contentType?: string): Replacements => ({
+  bodyArguments: result((body, request) => {
+    const isMeant = [undefined, request.headers['content-type']].includes(contentType)
+    return isMeant ? body.map(change) : body
   }),
-)
+})
 
 const PATH = 'kv.path.command-and-arguments'
 const TEXT = 'kv.path.text-body-is-last-argument'
 const BINARY = 'kv.path.binary-body-is-last-argument'
 
-export const pathFaults: readonly KvFault[] = [
-  fault('path-decoded-twice: command by path: percent-decodes the path twice', [PATH], {
+export const pathFaults = faults({
+  'path-decoded-twice: command by path: percent-decodes the path twice': {
+    breaks: [PATH],
     pathArguments: result((args) =>
       args.map((argument) => argument.replace(/%[0-9a-f]{2}/gi, unescape)),
     ),
-  }),
-  fault(
-    'path-decoded-before-split: command by path: percent-decodes before it splits segments',
-    [PATH, 'kv.publish.endpoint'],
-    {
-      pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
-    },
-  ),
+  },
+  'path-decoded-before-split: command by path: percent-decodes before it splits segments': {
+    breaks: [PATH, 'kv.publish.endpoint'],
+    pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
+  },
   ...each(replacing('pathArguments'), [PATH], {
     'path-plus-as-space: command by path: decodes + as a space': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
@@ -45,82 +41,69 @@ export const pathFaults: readonly KvFault[] = [
       (args) => args.slice(0, 64),
     ),
   }),
-  changingBody(
-    'path-body-trimmed: command by path: trims the request body',
-    [TEXT, BINARY],
-    (body) => body.trim(),
-  ),
-  changingBody(
-    'path-form-body-rewritten: command by path: parses and re-encodes a form body',
-    [TEXT],
-    (form) => String(new URLSearchParams(form)),
-    'application/x-www-form-urlencoded',
-  ),
-  changingBody(
-    'path-text-body-normalized: command by path: normalizes a text body to Unicode NFC',
-    [TEXT],
-    (text) => bytesOf(textOf(text).normalize()),
-    'text/plain',
-  ),
-  fault(
-    'path-body-needs-content-type: command by path: ignores a body without Content-Type',
-    [TEXT],
-    {
-      bodyArguments: (original) => (request) =>
-        request.headers['content-type'] === undefined ? [] : original(request),
+  'path-body-trimmed: command by path: trims the request body': {
+    breaks: [TEXT, BINARY],
+    ...changingBody((body) => body.trim()),
+  },
+  'path-form-body-rewritten: command by path: parses and re-encodes a form body': {
+    breaks: [TEXT],
+    ...changingBody(
+      (form) => String(new URLSearchParams(form)),
+      'application/x-www-form-urlencoded',
+    ),
+  },
+  'path-text-body-normalized: command by path: normalizes a text body to Unicode NFC': {
+    breaks: [TEXT],
+    ...changingBody((text) => bytesOf(textOf(text).normalize()), 'text/plain'),
+  },
+  'path-body-needs-content-type: command by path: ignores a body without Content-Type': {
+    breaks: [TEXT],
+    bodyArguments: (original) => (request) =>
+      request.headers['content-type'] === undefined ? [] : original(request),
+  },
+  'path-json-body-rewritten: command by path: parses and re-serializes a JSON body': {
+    breaks: ['kv.path.json-body-is-last-argument'],
+    ...changingBody(
+      (json) => bytesOf(JSON.stringify(JSON.parse(textOf(json)))),
+      'application/json',
+    ),
+  },
+  'path-json-body-unquoted: command by path: strips the quotes of a JSON string body': {
+    breaks: ['kv.path.json-body-is-last-argument'],
+    ...changingBody((json) => json.replace(/^"(.*)"$/s, '$1'), 'application/json'),
+  },
+  'path-body-as-text: command by path: decodes the body as UTF-8 text': {
+    breaks: [BINARY],
+    blocks: ['kv.utf8.base64-keeps-bytes'],
+    ...changingBody((body) => bytesOf(textOf(body))),
+  },
+  'path-body-cut-at-zero-byte: command by path: cuts the body at its first zero byte': {
+    breaks: [BINARY],
+    ...changingBody((body) => body.replace(/\0.*/s, '')),
+  },
+  'path-body-before-last-segment: command by path: inserts the body before the last segment': {
+    breaks: [TEXT],
+    commandInPath: (original, kv) => (request) => {
+      const command = original(request)
+      const [body] = kv.bodyArguments(request)
+      const segments = kv.pathArguments(request).length
+      if (body === undefined || segments < 3) return command
+      return [
+        command[0],
+        ...command.slice(1, segments - 1),
+        body,
+        ...command.slice(segments - 1, segments),
+        ...command.slice(segments + 1),
+      ]
     },
-  ),
-  changingBody(
-    'path-json-body-rewritten: command by path: parses and re-serializes a JSON body',
-    ['kv.path.json-body-is-last-argument'],
-    (json) => bytesOf(JSON.stringify(JSON.parse(textOf(json)))),
-    'application/json',
-  ),
-  changingBody(
-    'path-json-body-unquoted: command by path: strips the quotes of a JSON string body',
-    ['kv.path.json-body-is-last-argument'],
-    (json) => json.replace(/^"(.*)"$/s, '$1'),
-    'application/json',
-  ),
-  changingBody(
-    'path-body-as-text: command by path: decodes the body as UTF-8 text',
-    { breaks: [BINARY], blocks: ['kv.utf8.base64-keeps-bytes'] },
-    (body) => bytesOf(textOf(body)),
-  ),
-  changingBody(
-    'path-body-cut-at-zero-byte: command by path: cuts the body at its first zero byte',
-    [BINARY],
-    (body) => body.replace(/\0.*/s, ''),
-  ),
-  fault(
-    'path-body-before-last-segment: command by path: inserts the body before the last segment',
-    [TEXT],
-    {
-      commandInPath: (original, kv) => (request) => {
-        const command = original(request)
-        const [body] = kv.bodyArguments(request)
-        const segments = kv.pathArguments(request).length
-        if (body === undefined || segments < 3) return command
-        return [
-          command[0],
-          ...command.slice(1, segments - 1),
-          body,
-          ...command.slice(segments - 1, segments),
-          ...command.slice(segments + 1),
-        ]
-      },
+  },
+  'path-query-options-before-body: command by path: inserts query options before the body': {
+    breaks: ['kv.path.query-options-follow-body'],
+    commandInPath: (_, kv) => (request) => {
+      const [name, ...segments] = kv.pathArguments(request) as [Bytes, ...Bytes[]]
+      return [name, ...segments, ...kv.queryArguments(request), ...kv.bodyArguments(request)]
     },
-  ),
-  fault(
-    'path-query-options-before-body: command by path: inserts query options before the body',
-    ['kv.path.query-options-follow-body'],
-    {
-      commandInPath: (_, kv) => (request) => {
-        const [name, ...segments] = kv.pathArguments(request) as [Bytes, ...Bytes[]]
-        return [name, ...segments, ...kv.queryArguments(request), ...kv.bodyArguments(request)]
-      },
-    },
-  ),
+  },
   ...each(replacing('queryArguments'), ['kv.path.query-options-follow-body'], {
     'path-query-options-ignored: command by path: ignores options in the query': () => () => [],
     'path-one-query-option: command by path: uses only the first option in the query': result(
@@ -133,4 +116,4 @@ export const pathFaults: readonly KvFault[] = [
           .filter((option) => option !== '' && !option.startsWith(`${kv.dialect.kvTokenKey}=`))
           .flatMap((option) => option.split('=')),
   }),
-]
+})

@@ -2,7 +2,7 @@
 
 import { ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -19,65 +19,56 @@ const UNSUPPORTED = 'kv.pipeline.unsupported-command'
 const ENVELOPES = 'kv.pipeline.envelopes-in-order'
 const RUNS_IN_ORDER = 'kv.pipeline.runs-in-order'
 
-export const pipelineFaults: readonly KvFault[] = [
-  fault(
-    'pipeline-omits-after-error: pipeline: omits the results after the first error',
-    [KEEPS_POSITION, UNSUPPORTED],
-    {
-      pipeline: result((replies) => {
-        const first = replies.findIndex(isError)
-        return first < 0 ? replies : replies.slice(0, first + 1)
-      }),
-    },
-  ),
-  fault(
-    'pipeline-runs-100-commands: pipeline: runs only the first 100 commands',
-    ['kv.pipeline.array-of-envelopes'],
-    { pipeline: firstHundred },
-  ),
-  fault('pipeline-arrays-last: pipeline: returns arrays after all other results', [ENVELOPES], {
+export const pipelineFaults = faults({
+  'pipeline-omits-after-error: pipeline: omits the results after the first error': {
+    breaks: [KEEPS_POSITION, UNSUPPORTED],
+    pipeline: result((replies) => {
+      const first = replies.findIndex(isError)
+      return first < 0 ? replies : replies.slice(0, first + 1)
+    }),
+  },
+  'pipeline-runs-100-commands: pipeline: runs only the first 100 commands': {
+    breaks: ['kv.pipeline.array-of-envelopes'],
+    pipeline: firstHundred,
+  },
+  'pipeline-arrays-last: pipeline: returns arrays after all other results': {
+    breaks: [ENVELOPES],
     pipeline: result((replies) =>
       replies.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other))),
     ),
-  }),
-  fault(
-    'pipeline-results-reversed: pipeline: returns the results in reverse order',
-    { breaks: [ENVELOPES], blocks: [KEEPS_POSITION] },
-    { pipeline: lastFirst },
-  ),
-  fault('pipeline-runs-backwards: pipeline: runs the commands in reverse order', [RUNS_IN_ORDER], {
+  },
+  'pipeline-results-reversed: pipeline: returns the results in reverse order': {
+    breaks: [ENVELOPES],
+    blocks: [KEEPS_POSITION],
+    pipeline: lastFirst,
+  },
+  'pipeline-runs-backwards: pipeline: runs the commands in reverse order': {
+    breaks: [RUNS_IN_ORDER],
     pipeline: fromTheEnd,
-  }),
-  fault('pipeline-reads-first: pipeline: runs reads before writes', [RUNS_IN_ORDER], {
+  },
+  'pipeline-reads-first: pipeline: runs reads before writes': {
+    breaks: [RUNS_IN_ORDER],
     pipeline: readingFirst,
-  }),
-  fault('pipeline-parts-swapped: pipeline: returns the results from 501 on first', [ENVELOPES], {
+  },
+  'pipeline-parts-swapped: pipeline: returns the results from 501 on first': {
+    breaks: [ENVELOPES],
     pipeline: partsSwapped,
-  }),
-  fault(
-    'pipeline-late-part-first: pipeline: runs the commands from 501 on first',
-    [RUNS_IN_ORDER],
-    {
-      pipeline: (original) => async (commands, session) => {
-        const last = await original(commands.slice(500), session)
-        return [...(await original(commands.slice(0, 500), session)), ...last]
-      },
+  },
+  'pipeline-late-part-first: pipeline: runs the commands from 501 on first': {
+    breaks: [RUNS_IN_ORDER],
+    pipeline: (original) => async (commands, session) => {
+      const last = await original(commands.slice(500), session)
+      return [...(await original(commands.slice(0, 500), session)), ...last]
     },
-  ),
-  fault(
-    'pipeline-stops-at-first-error: pipeline: stops at the first error',
-    ['kv.pipeline.other-commands-still-run', UNSUPPORTED],
-    {
-      pipeline: (_, kv) => untilAnError((command, session) => kv.command(command, session)),
-    },
-  ),
-  fault(
-    'pipeline-errors-last: pipeline: returns errors after all other results',
-    [KEEPS_POSITION, UNSUPPORTED],
-    {
-      pipeline: errorsLast,
-    },
-  ),
+  },
+  'pipeline-stops-at-first-error: pipeline: stops at the first error': {
+    breaks: ['kv.pipeline.other-commands-still-run', UNSUPPORTED],
+    pipeline: (_, kv) => untilAnError((command, session) => kv.command(command, session)),
+  },
+  'pipeline-errors-last: pipeline: returns errors after all other results': {
+    breaks: [KEEPS_POSITION, UNSUPPORTED],
+    pipeline: errorsLast,
+  },
   ...each(replacing('pipeline'), [UNSUPPORTED], {
     'pipeline-unsupported-refuses-all: pipeline: one unsupported command rejects all of it':
       (original, kv) => (commands, session) => {
@@ -93,4 +84,4 @@ export const pipelineFaults: readonly KvFault[] = [
         return commands.map((_, index) => replies[index] ?? new ReplyError('ERR not run'))
       },
   }),
-]
+})

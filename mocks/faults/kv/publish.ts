@@ -3,8 +3,8 @@
 import { realClock } from '../../clock.js'
 import type { Message } from '../../kv/backends/backend.js'
 import type { Bytes, Command } from '../../kv/reply.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, type KvFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { isNamed, without } from './parts.js'
 
 /** A command that answers 0 in the place of one that publishes. */
@@ -12,14 +12,14 @@ const unpublished = (command: Command): Command =>
   isNamed(command, ['PUBLISH']) ? ['EXISTS', command[1]!] : command
 
 /** A server whose subscribers hear of messages in another way. */
-const heard = shape(
-  (change: (next: (message: Message) => void) => (message: Message) => void): Replacements => ({
-    listen: given((channel, { next, end }) => [channel, { next: change(next), end }]),
-  }),
-)
+const heard = (
+  change: (next: (message: Message) => void) => (message: Message) => void,
+): Replacements => ({
+  listen: given((channel, { next, end }) => [channel, { next: change(next), end }]),
+})
 
 /** A server that takes channels for the same when they become the same. */
-const withChannels = shape((change: (channel: Bytes) => Bytes): Replacements => ({
+const withChannels = (change: (channel: Bytes) => Bytes): Replacements => ({
   command: given((command, session) => {
     const [name, channel = '', ...rest] = command
     const changed: Command = [name, change(channel), ...rest]
@@ -29,114 +29,105 @@ const withChannels = shape((change: (channel: Bytes) => Bytes): Replacements => 
     change(channel),
     { next: ({ payload }) => next({ channel, payload }), end },
   ]),
-}))
+})
 
 const INFO = 'kv.info.command-by-path'
 const REACHES = 'kv.publish.reaches-current-subscribers'
 const CHANNEL = 'kv.publish.only-its-channel'
 const LATER = 'kv.publish.later-subscribers-miss-it'
 
-export const publishFaults: readonly KvFault[] = [
-  without(
-    'publish-missing: treats PUBLISH as an unknown command',
-    {
-      breaks: ['kv.publish.endpoint'],
-      blocks: [
-        ...['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.one-line-per-event'],
-        'kv.events.no-others',
-      ],
+export const publishFaults = faults({
+  'publish-missing: treats PUBLISH as an unknown command': {
+    breaks: ['kv.publish.endpoint'],
+    blocks: [
+      ...['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.one-line-per-event'],
+      'kv.events.no-others',
+    ],
+    ...without('PUBLISH'),
+  },
+  'publish-reaches-nobody: publish: delivers no messages to subscribers': {
+    breaks: [REACHES, 'kv.subscribe.message-event'],
+    blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
+    listen: () => () => () => {},
+  },
+  'publish-pipeline-not-delivered: publish: does not deliver messages from pipelines': {
+    breaks: [REACHES],
+    pipeline: given((commands, session) => [commands.map(unpublished), session]),
+  },
+  'publish-transaction-not-delivered: publish: does not deliver messages from transactions': {
+    breaks: [REACHES],
+    transaction: given((commands, session) => [commands.map(unpublished), session]),
+  },
+  'publish-one-subscriber: publish: delivers to only one subscriber': {
+    breaks: [REACHES],
+    replace: () => {
+      const taken = new Set<Bytes>()
+      return {
+        listen: (original) => async (channel, follower) => {
+          const isFirst = !taken.has(channel)
+          taken.add(channel)
+          const stop = await original(channel, isFirst ? follower : { ...follower, next: () => {} })
+          return () => {
+            if (isFirst) taken.delete(channel)
+            stop()
+          }
+        },
+      }
     },
-    'PUBLISH',
-  ),
-  fault(
-    'publish-reaches-nobody: publish: delivers no messages to subscribers',
-    {
-      breaks: [REACHES, 'kv.subscribe.message-event'],
-      blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
-    },
-    { listen: () => () => () => {} },
-  ),
-  fault(
-    'publish-pipeline-not-delivered: publish: does not deliver messages from pipelines',
-    [REACHES],
-    {
-      pipeline: given((commands, session) => [commands.map(unpublished), session]),
-    },
-  ),
-  fault(
-    'publish-transaction-not-delivered: publish: does not deliver messages from transactions',
-    [REACHES],
-    {
-      transaction: given((commands, session) => [commands.map(unpublished), session]),
-    },
-  ),
-  fault('publish-one-subscriber: publish: delivers to only one subscriber', [REACHES], () => {
-    const taken = new Set<Bytes>()
-    return {
-      listen: (original) => async (channel, follower) => {
-        const isFirst = !taken.has(channel)
-        taken.add(channel)
-        const stop = await original(channel, isFirst ? follower : { ...follower, next: () => {} })
-        return () => {
-          if (isFirst) taken.delete(channel)
-          stop()
-        }
-      },
-    }
-  }),
-  heard(
-    'publish-delivers-twice: publish: delivers each message twice',
-    [REACHES],
-    (next) => (message) => {
+  },
+  'publish-delivers-twice: publish: delivers each message twice': {
+    breaks: [REACHES],
+    ...heard((next) => (message) => {
       next(message)
       next(message)
-    },
-  ),
-  heard(
-    'publish-drops-repeated: publish: drops a message equal to the previous one',
-    [REACHES],
-    (next) => {
+    }),
+  },
+  'publish-drops-repeated: publish: drops a message equal to the previous one': {
+    breaks: [REACHES],
+    ...heard((next) => {
       let last: Bytes | undefined
       return (message) => {
         if (message.payload !== last) next(message)
         last = message.payload
       }
-    },
-  ),
-  heard('publish-reordered: publish: swaps two messages sent within 100 ms', [REACHES], (next) => {
-    let held: Message | undefined
-    const release = () => {
-      if (held !== undefined) next(held)
-      held = undefined
-    }
-    const clock = realClock()
-    const alarm = clock.alarm(release)
-    return (message) => {
-      if (held === undefined) {
-        held = message
-        alarm.set(clock.now() + 100)
-      } else {
-        next(message)
-        release()
+    }),
+  },
+  'publish-reordered: publish: swaps two messages sent within 100 ms': {
+    breaks: [REACHES],
+    ...heard((next) => {
+      let held: Message | undefined
+      const release = () => {
+        if (held !== undefined) next(held)
+        held = undefined
       }
-    }
-  }),
-  heard(
-    'publish-first-message-only: publish: delivers only the first message to a subscriber',
-    { breaks: [REACHES], blocks: [CHANNEL] },
-    (next) => {
+      const clock = realClock()
+      const alarm = clock.alarm(release)
+      return (message) => {
+        if (held === undefined) {
+          held = message
+          alarm.set(clock.now() + 100)
+        } else {
+          next(message)
+          release()
+        }
+      }
+    }),
+  },
+  'publish-first-message-only: publish: delivers only the first message to a subscriber': {
+    breaks: [REACHES],
+    blocks: [CHANNEL],
+    ...heard((next) => {
       let isFirst = true
       return (message) => {
         if (isFirst) next(message)
         isFirst = false
       }
-    },
-  ),
+    }),
+  },
 
-  fault(
-    'publish-replays-last: publish: sends the last message to a new subscriber',
-    [LATER],
-    () => {
+  'publish-replays-last: publish: sends the last message to a new subscriber': {
+    breaks: [LATER],
+    replace: () => {
       const last = new Map<Bytes, Bytes>()
       return {
         command: (original) => (command, session) => {
@@ -151,11 +142,10 @@ export const publishFaults: readonly KvFault[] = [
         },
       }
     },
-  ),
-  fault(
-    'publish-keeps-unreceived: publish: keeps an unreceived message for later subscribers',
-    [LATER],
-    () => {
+  },
+  'publish-keeps-unreceived: publish: keeps an unreceived message for later subscribers': {
+    breaks: [LATER],
+    replace: () => {
       const kept = new Map<Bytes, Bytes>()
       return {
         command: (original) => async (command, session) => {
@@ -172,15 +162,12 @@ export const publishFaults: readonly KvFault[] = [
         },
       }
     },
-  ),
+  },
 
-  fault(
-    'subscribe-as-pattern: subscribe: treats the channel as a pattern',
-    [CHANNEL, 'kv.subscribe.message-event'],
-    {
-      listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
-    },
-  ),
+  'subscribe-as-pattern: subscribe: treats the channel as a pattern': {
+    breaks: [CHANNEL, 'kv.subscribe.message-event'],
+    listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
+  },
   ...each(withChannels, [CHANNEL], {
     'channels-ignore-case: ignores case in channel names': (channel) => channel.toLowerCase(),
     'channels-cut-at-comma: cuts channel names at the first comma': (channel) =>
@@ -190,8 +177,9 @@ export const publishFaults: readonly KvFault[] = [
       channel.replaceAll('%2F', '/'),
   }),
 
-  without('info-missing: treats INFO as an unknown command', [INFO], 'INFO'),
-  fault('info-missing-by-path: command by path: treats INFO as an unknown command', [INFO], {
+  'info-missing: treats INFO as an unknown command': { breaks: [INFO], ...without('INFO') },
+  'info-missing-by-path: command by path: treats INFO as an unknown command': {
+    breaks: [INFO],
     commandInPath: result((command) => (isNamed(command, ['INFO']) ? ['NOINFO'] : command)),
-  }),
-]
+  },
+})

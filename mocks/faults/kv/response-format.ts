@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import { answeredOtherwise, formatHeader, isError, runningToo } from './parts.js'
 
 /** Whether base64 and resp2 were asked for together, and refused. */
@@ -16,115 +16,106 @@ const JSON_TYPE = 'kv.response-format.json-content-type'
 const RAW = 'kv.response-format.resp2-raw-reply'
 const UNKNOWN = 'kv.response-format.unknown-value'
 
-export const responseFormatFaults: readonly KvFault[] = [
-  replacing('format')(
-    'pipeline-resp2-by-default: pipeline: returns resp2 by default',
-    {
-      breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
-      blocks: ['kv.pipeline.*'],
-    },
-    (original, kv) => (request) =>
+export const responseFormatFaults = faults({
+  'pipeline-resp2-by-default: pipeline: returns resp2 by default': {
+    breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
+    blocks: ['kv.pipeline.*'],
+    format: (original, kv) => (request) =>
       kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
         ? 'resp2'
         : original(request),
-  ),
-  replacing('responseFormat')(
-    'format-json-refused: rejects the response format "json"',
-    { breaks: ['kv.response-format.json'], blocks: ['kv.response-format.json-default'] },
-    (original, kv) => (request) => {
+  },
+  'format-json-refused: rejects the response format "json"': {
+    breaks: ['kv.response-format.json'],
+    blocks: ['kv.response-format.json-default'],
+    responseFormat: (original, kv) => (request) => {
       if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
       return original(request)
     },
-  ),
-  fault('json-as-plain-text: sends JSON as text/plain', [JSON_TYPE], {
+  },
+  'json-as-plain-text: sends JSON as text/plain': {
+    breaks: [JSON_TYPE],
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'text/plain; charset=utf-8',
-  }),
-  fault('errors-as-plain-text: sends errors as text/plain', [JSON_TYPE], {
+  },
+  'errors-as-plain-text: sends errors as text/plain': {
+    breaks: [JSON_TYPE],
     answer: result((answer, reply, format) =>
       isError(reply) && format !== 'resp2'
         ? { ...answer, headers: { 'content-type': 'text/plain' } }
         : answer,
     ),
-  }),
+  },
   ...each(replacing('resp2'), ['kv.response-format.resp2-status-reply'], {
     'resp2-status-as-bulk: resp2: sends a status as a bulk string': (original) => (reply) =>
       original(reply instanceof Status ? reply.text : reply),
     'resp2-status-lf: resp2: ends a status with LF instead of CRLF': (original) => (reply) =>
       reply instanceof Status ? `+${reply.text}\n` : original(reply),
   }),
-  fault(
-    'resp2-length-in-characters: resp2: counts bulk string lengths in characters',
-    ['kv.response-format.resp2-bulk-reply'],
-    {
-      resp2: (original) => (reply) =>
-        typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
-    },
-  ),
+  'resp2-length-in-characters: resp2: counts bulk string lengths in characters': {
+    breaks: ['kv.response-format.resp2-bulk-reply'],
+    resp2: (original) => (reply) =>
+      typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
+  },
   ...each(replacing('resp2'), [RAW], {
     'resp2-integers-as-bulk: resp2: sends integers as bulk strings': (original) => (reply) =>
       original(typeof reply === 'number' ? String(reply) : reply),
     'resp2-null-as-empty-string: resp2: sends null as an empty string': (original) => (reply) =>
       original(reply ?? ''),
   }),
-  fault(
-    'resp2-as-plain-text: resp2: sends it as text/plain',
-    ['kv.response-format.resp2-content-type'],
-    {
-      contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
-    },
-  ),
-  fault('format-unknown-as-json: returns JSON for an unknown response format', [UNKNOWN], {
+  'resp2-as-plain-text: resp2: sends it as text/plain': {
+    breaks: ['kv.response-format.resp2-content-type'],
+    contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
+  },
+  'format-unknown-as-json: returns JSON for an unknown response format': {
+    breaks: [UNKNOWN],
     responseFormat: (_, kv) => (request) =>
       formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json',
-  }),
-  runningToo(
-    'format-unknown-runs-command: runs the command, then rejects an unknown response format',
-    [UNKNOWN],
-    (request, { status }, kv) =>
-      status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
-    ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
-  ),
-  fault(
-    'format-unknown-in-transaction: transaction: ignores an unknown response format',
-    [UNKNOWN],
-    {
-      format: (original, kv) => (request) => {
-        if (kv.endpoint(request) !== 'transaction') return original(request)
-        return kv.wantsBase64(request) ? 'base64' : 'json'
-      },
+  },
+  'format-unknown-runs-command: runs the command, then rejects an unknown response format': {
+    breaks: [UNKNOWN],
+    ...runningToo(
+      (request, { status }, kv) =>
+        status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
+      ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
+    ),
+  },
+  'format-unknown-in-transaction: transaction: ignores an unknown response format': {
+    breaks: [UNKNOWN],
+    format: (original, kv) => (request) => {
+      if (kv.endpoint(request) !== 'transaction') return original(request)
+      return kv.wantsBase64(request) ? 'base64' : 'json'
     },
-  ),
-  fault('format-header-case-sensitive: matches Svc-Response-Format case-sensitively', [RAW], {
+  },
+  'format-header-case-sensitive: matches Svc-Response-Format case-sensitively': {
+    breaks: [RAW],
     responseFormat: (original, kv) => (request) =>
       request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
         ? original(request)
         : 'json',
-  }),
-  runningToo(
-    'base64-resp2-runs-command: runs the command, then rejects base64 with resp2',
-    ['kv.response-format.base64-with-resp2'],
-    isRefusedBoth,
-    ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
-  ),
-  answeredOtherwise(
-    'base64-resp2-refused-as-text: rejects base64 with resp2 in plain text',
-    ['kv.envelope.error'],
-    isRefusedBoth,
-    { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' },
-  ),
-  answeredOtherwise(
-    'refusals-as-plain-text: sends 401 and 405 responses as text/plain',
-    [JSON_TYPE],
-    (_, { status }) => status === 401 || status === 405,
-    { headers: { 'content-type': 'text/plain' } },
-  ),
-  fault(
-    'resp2-wins-over-base64: accepts base64 with resp2 and returns resp2',
-    ['kv.response-format.base64-with-resp2'],
-    {
-      format: (original, kv) => (request) =>
-        kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
-    },
-  ),
-]
+  },
+  'base64-resp2-runs-command: runs the command, then rejects base64 with resp2': {
+    breaks: ['kv.response-format.base64-with-resp2'],
+    ...runningToo(isRefusedBoth, ({ headers }, kv) => ({
+      headers: { ...headers, [kv.headers.encoding.key]: undefined },
+    })),
+  },
+  'base64-resp2-refused-as-text: rejects base64 with resp2 in plain text': {
+    breaks: ['kv.envelope.error'],
+    ...answeredOtherwise(isRefusedBoth, {
+      headers: { 'content-type': 'text/plain' },
+      body: 'Bad Request',
+    }),
+  },
+  'refusals-as-plain-text: sends 401 and 405 responses as text/plain': {
+    breaks: [JSON_TYPE],
+    ...answeredOtherwise((_, { status }) => status === 401 || status === 405, {
+      headers: { 'content-type': 'text/plain' },
+    }),
+  },
+  'resp2-wins-over-base64: accepts base64 with resp2 and returns resp2': {
+    breaks: ['kv.response-format.base64-with-resp2'],
+    format: (original, kv) => (request) =>
+      kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
+  },
+})

@@ -2,14 +2,14 @@
 
 import type { Message } from '../../kv/backends/backend.js'
 import { bytesOf, textOf } from '../../kv/reply.js'
-import { each, given, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** A server whose events have another message than the one that was published. */
-const withPayload = shape((change: (payload: Message['payload']) => string): Replacements => ({
+const withPayload = (change: (payload: Message['payload']) => string): Replacements => ({
   messageEvent: given(({ channel, payload }) => [{ channel, payload: change(payload) }]),
-}))
+})
 
 /** What cannot be judged where nobody can subscribe. */
 const BY_SUBSCRIBING = [
@@ -23,24 +23,23 @@ const BY_SUBSCRIBING = [
 const MESSAGE_EVENT = 'kv.subscribe.message-event'
 const FIRST_EVENT = 'kv.subscribe.first-event'
 
-export const subscribeFaults: readonly KvFault[] = [
-  withoutEndpoint(
-    'subscribe-missing: treats /subscribe as a command by path',
-    { breaks: ['kv.subscribe.event-stream'], blocks: BY_SUBSCRIBING },
-    'subscribe',
-  ),
+export const subscribeFaults = faults({
+  'subscribe-missing: treats /subscribe as a command by path': {
+    breaks: ['kv.subscribe.event-stream'],
+    blocks: BY_SUBSCRIBING,
+    ...withoutEndpoint('subscribe'),
+  },
 
-  fault(
-    'subscribe-fields-on-lines: subscribe: puts channel and message on separate lines',
-    ['kv.subscribe.one-line-per-event', MESSAGE_EVENT],
-    { messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}` },
-  ),
+  'subscribe-fields-on-lines: subscribe: puts channel and message on separate lines': {
+    breaks: ['kv.subscribe.one-line-per-event', MESSAGE_EVENT],
+    messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}`,
+  },
 
-  withoutFirstEvent(
-    'subscribe-no-first-event: subscribe: omits the first event',
-    { breaks: [FIRST_EVENT], blocks: BY_SUBSCRIBING },
-    'subscribe,',
-  ),
+  'subscribe-no-first-event: subscribe: omits the first event': {
+    breaks: [FIRST_EVENT],
+    blocks: BY_SUBSCRIBING,
+    ...withoutFirstEvent('subscribe,'),
+  },
   ...each(replacing('firstSubscribeEvent'), [FIRST_EVENT], {
     'subscribe-first-no-count: subscribe: omits the count in the first event': () => (channel) =>
       `subscribe,${channel}`,
@@ -75,31 +74,29 @@ export const subscribeFaults: readonly KvFault[] = [
     'subscribe-message-decoded: subscribe: decodes + and %2F in the message': (payload) =>
       payload.replaceAll('+', ' ').replaceAll('%2F', '/'),
   }),
-  withPayload(
-    'subscribe-message-base64: subscribe: sends the message in base64',
-    {
-      breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
-      blocks: [
-        ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
-        'kv.events.no-others',
-      ],
-    },
-    (payload) => Buffer.from(payload, 'latin1').toString('base64'),
-  ),
-  withPayload(
-    'subscribe-message-cut-after-64-kib: subscribe: cuts messages after 64 KiB',
-    [MESSAGE_EVENT],
-    (payload) => payload.slice(0, 65_536),
-  ),
-  fault('subscribe-drops-empty-messages: subscribe: drops empty messages', [MESSAGE_EVENT], {
+  'subscribe-message-base64: subscribe: sends the message in base64': {
+    breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
+    blocks: [
+      ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
+      'kv.events.no-others',
+    ],
+    ...withPayload((payload) => Buffer.from(payload, 'latin1').toString('base64')),
+  },
+  'subscribe-message-cut-after-64-kib: subscribe: cuts messages after 64 KiB': {
+    breaks: [MESSAGE_EVENT],
+    ...withPayload((payload) => payload.slice(0, 65_536)),
+  },
+  'subscribe-drops-empty-messages: subscribe: drops empty messages': {
+    breaks: [MESSAGE_EVENT],
     listen: given((channel, follower) => {
       const next = (message: Message) => {
         if (message.payload !== '') follower.next(message)
       }
       return [channel, { ...follower, next }]
     }),
-  }),
-  fault('events-encoded-twice: encodes events as UTF-8 twice', [FIRST_EVENT, MESSAGE_EVENT], {
+  },
+  'events-encoded-twice: encodes events as UTF-8 twice': {
+    breaks: [FIRST_EVENT, MESSAGE_EVENT],
     eventLines: given((event) => [bytesOf(event)]),
-  }),
-]
+  },
+})

@@ -7,8 +7,8 @@ import type { Command, Reply, ReplyError } from '../../kv/reply.js'
 import type { Backend, Sender } from '../../kv/backends/backend.js'
 import type { Endpoint } from '../../kv/decisions.js'
 import { kvHandler } from '../../kv/server.js'
-import { each, given, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -36,7 +36,7 @@ const pausing = ({ backend }: Kv): Backend => ({
 })
 
 /** A server on which only requests to this endpoint do not wait for those that came before. */
-const lettingIn = shape((endpoint: Endpoint): Replacements => ({
+const lettingIn = (endpoint: Endpoint): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler({ ...kv, backend: pausing(kv) })
     const isFree = new Set<Endpoint>([endpoint, 'monitor', 'subscribe', 'psubscribe'])
@@ -48,7 +48,7 @@ const lettingIn = shape((endpoint: Endpoint): Replacements => ({
       return answer
     }
   },
-}))
+})
 
 const SIZE = 'kv.transaction.request-size-discards'
 const DAY = 'kv.transaction.daily-limit-discards'
@@ -61,18 +61,14 @@ const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
 /** The commands of a transaction are read like those of a pipeline. */
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
-export const transactionFaults: readonly KvFault[] = [
-  fault(
-    'transaction-is-pipeline: transaction: behaves as a pipeline',
-    [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
+export const transactionFaults = faults({
+  'transaction-is-pipeline: transaction: behaves as a pipeline': {
+    breaks: [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
+    transaction: (_, kv) => kv.pipeline,
+  },
+  'transaction-runs-before-all-checked: transaction: runs commands before all of them are checked':
     {
-      transaction: (_, kv) => kv.pipeline,
-    },
-  ),
-  fault(
-    'transaction-runs-before-all-checked: transaction: runs commands before all of them are checked',
-    [UNSUPPORTED, SIZE, DAY],
-    {
+      breaks: [UNSUPPORTED, SIZE, DAY],
       transaction: (_, kv) => async (commands, session) => {
         const replies: Reply[] = []
         for (const command of commands) {
@@ -83,29 +79,24 @@ export const transactionFaults: readonly KvFault[] = [
         return replies
       },
     },
-  ),
-  fault(
-    'transaction-first-size-only: transaction: checks only the size of the first command',
-    [SIZE],
-    {
-      transaction: (_, kv) => (commands, session) => {
-        const [first] = commands
-        const lenient: Kv = {
-          ...kv,
-          isTooLarge: (command) => command === first && kv.isTooLarge(command),
-        }
-        return lenient.transaction(commands, session)
-      },
+  'transaction-first-size-only: transaction: checks only the size of the first command': {
+    breaks: [SIZE],
+    transaction: (_, kv) => (commands, session) => {
+      const [first] = commands
+      const lenient: Kv = {
+        ...kv,
+        isTooLarge: (command) => command === first && kv.isTooLarge(command),
+      }
+      return lenient.transaction(commands, session)
     },
-  ),
-  replacing('transaction')(
-    'transaction-runs-to-oversized: transaction: runs the commands before an oversized one',
-    [SIZE, 'kv.limits.request-size'],
-    (original, kv) => async (commands, session) => {
+  },
+  'transaction-runs-to-oversized: transaction: runs the commands before an oversized one': {
+    breaks: [SIZE, 'kv.limits.request-size'],
+    transaction: (original, kv) => async (commands, session) => {
       const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
       return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
     },
-  ),
+  },
   ...each(replacing('transaction'), [DAY], {
     'transaction-ignores-daily-limit: transaction: ignores the daily limit':
       (_, kv) => (commands, session) =>
@@ -116,23 +107,19 @@ export const transactionFaults: readonly KvFault[] = [
         return original(left > 0 ? commands.slice(0, left) : commands, session)
       },
   }),
-  fault(
-    'transaction-discard-error-per-command: transaction: a discard returns one error per command',
-    [ONE_ERROR],
-    {
-      transaction: (original) => async (commands, session) => {
-        try {
-          return await original(commands, session)
-        } catch (error) {
-          return commands.map(() => error as ReplyError)
-        }
-      },
+  'transaction-discard-error-per-command: transaction: a discard returns one error per command': {
+    breaks: [ONE_ERROR],
+    transaction: (original) => async (commands, session) => {
+      try {
+        return await original(commands, session)
+      } catch (error) {
+        return commands.map(() => error as ReplyError)
+      }
     },
-  ),
-  replacing('batchInBody')(
-    'transaction-skips-invalid-elements: transaction: skips elements that are not commands',
-    ['kv.transaction.syntax-error-discards'],
-    (original) => (request, batch) => {
+  },
+  'transaction-skips-invalid-elements: transaction: skips elements that are not commands': {
+    breaks: ['kv.transaction.syntax-error-discards'],
+    batchInBody: (original) => (request, batch) => {
       try {
         return original(request, batch)
       } catch (error) {
@@ -143,90 +130,76 @@ export const transactionFaults: readonly KvFault[] = [
         return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
       }
     },
-  ),
-  fault('transaction-interleaved: transaction: other clients run between its commands', [ATOMIC], {
+  },
+  'transaction-interleaved: transaction: other clients run between its commands': {
+    breaks: [ATOMIC],
     backend: (_, kv) => pausing(kv),
-  }),
-  lettingIn(
-    'transaction-pipelines-interleave: transaction: pipelines run between its commands',
-    [ATOMIC],
-    'pipeline',
-  ),
-  lettingIn(
-    'transaction-path-commands-interleave: transaction: commands by path run between its commands',
-    [ATOMIC],
-    'path',
-  ),
-  fault(
-    'transaction-stops-at-first-error: transaction: stops at the first error',
-    ['kv.transaction.other-commands-still-run'],
-    {
-      backend: (backend) => ({
-        ...backend,
-        transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
-      }),
-    },
-  ),
-  fault(
-    'transaction-errors-last: transaction: returns errors after all other results',
-    [KEEPS_POSITION],
-    {
-      transaction: errorsLast,
-    },
-  ),
-  fault(
-    'transaction-results-reversed: transaction: returns the results in reverse order',
-    { breaks: [ENVELOPES], blocks: [ATOMIC, KEEPS_POSITION] },
-    { transaction: lastFirst },
-  ),
-  fault(
-    'transaction-runs-backwards: transaction: runs the commands in reverse order',
-    [RUNS_IN_ORDER],
-    { transaction: fromTheEnd },
-  ),
-  fault('transaction-reads-first: transaction: runs reads before writes', [RUNS_IN_ORDER], {
+  },
+  'transaction-pipelines-interleave: transaction: pipelines run between its commands': {
+    breaks: [ATOMIC],
+    ...lettingIn('pipeline'),
+  },
+  'transaction-path-commands-interleave: transaction: commands by path run between its commands': {
+    breaks: [ATOMIC],
+    ...lettingIn('path'),
+  },
+  'transaction-stops-at-first-error: transaction: stops at the first error': {
+    breaks: ['kv.transaction.other-commands-still-run'],
+    backend: (backend) => ({
+      ...backend,
+      transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
+    }),
+  },
+  'transaction-errors-last: transaction: returns errors after all other results': {
+    breaks: [KEEPS_POSITION],
+    transaction: errorsLast,
+  },
+  'transaction-results-reversed: transaction: returns the results in reverse order': {
+    breaks: [ENVELOPES],
+    blocks: [ATOMIC, KEEPS_POSITION],
+    transaction: lastFirst,
+  },
+  'transaction-runs-backwards: transaction: runs the commands in reverse order': {
+    breaks: [RUNS_IN_ORDER],
+    transaction: fromTheEnd,
+  },
+  'transaction-reads-first: transaction: runs reads before writes': {
+    breaks: [RUNS_IN_ORDER],
     transaction: readingFirst,
-  }),
-  fault('transaction-split-after-64: transaction: splits in two after 64 commands', [UNSUPPORTED], {
+  },
+  'transaction-split-after-64: transaction: splits in two after 64 commands': {
+    breaks: [UNSUPPORTED],
     transaction: (original) => async (commands, session) => {
       if (commands.length <= 64) return original(commands, session)
       const first = await original(commands.slice(0, 64), session)
       return [...first, ...(await original(commands.slice(64), session))]
     },
-  }),
-  fault(
-    'transaction-late-part-first: transaction: runs the commands from 501 on first',
-    [RUNS_IN_ORDER],
-    {
-      backend: (backend) => ({
-        ...backend,
-        async transaction(commands, sender) {
-          const last = await backend.transaction(commands.slice(500), sender)
-          return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
-        },
-      }),
-    },
-  ),
-  fault(
-    'transaction-parts-swapped: transaction: returns the results from 501 on first',
-    [ENVELOPES],
-    {
-      transaction: partsSwapped,
-    },
-  ),
-  fault(
-    'transaction-runs-100-commands: transaction: runs only the first 100 commands',
-    ['kv.transaction.array-of-envelopes'],
-    { transaction: firstHundred },
-  ),
-  replacing('transaction')(
-    'transaction-accepts-unwatch: transaction: accepts the excluded "unwatch" in lower case',
-    [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
-    given((commands, session) => [
+  },
+  'transaction-late-part-first: transaction: runs the commands from 501 on first': {
+    breaks: [RUNS_IN_ORDER],
+    backend: (backend) => ({
+      ...backend,
+      async transaction(commands, sender) {
+        const last = await backend.transaction(commands.slice(500), sender)
+        return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
+      },
+    }),
+  },
+  'transaction-parts-swapped: transaction: returns the results from 501 on first': {
+    breaks: [ENVELOPES],
+    transaction: partsSwapped,
+  },
+  'transaction-runs-100-commands: transaction: runs only the first 100 commands': {
+    breaks: ['kv.transaction.array-of-envelopes'],
+    transaction: firstHundred,
+  },
+  'transaction-accepts-unwatch: transaction: accepts the excluded "unwatch" in lower case': {
+    breaks: [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
+    transaction: given((commands, session) => [
       commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
       session,
     ]),
-  ),
+  },
   ...each(replacing('batchInBody'), COMMANDS, {
     'batch-needs-content-type: batch: rejects a body without Content-Type':
       (original) => (request, batch) => {
@@ -243,11 +216,8 @@ export const transactionFaults: readonly KvFault[] = [
       return strict.batchInBody(request, batch)
     },
   }),
-  fault(
-    'transaction-resp2: transaction: returns resp2 instead of JSON if requested',
-    ['kv.transaction.always-json'],
-    {
-      formatAt: () => (_, asked) => asked,
-    },
-  ),
-]
+  'transaction-resp2: transaction: returns resp2 instead of JSON if requested': {
+    breaks: ['kv.transaction.always-json'],
+    formatAt: () => (_, asked) => asked,
+  },
+})

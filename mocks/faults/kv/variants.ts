@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import { given, result } from '../written.js'
-import { type KvFault, variant } from './fault.js'
+import { faults } from './fault.js'
 import { isError, isNamed, replacedByteByByte } from './parts.js'
 
 /** The methods that are registered for HTTP. */
@@ -13,19 +13,19 @@ const METHODS = [
   ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
 ]
 
-export const variants: readonly KvFault[] = [
-  variant('publish-returns-ok: PUBLISH: returns OK instead of a number', {
+export const variants = faults({
+  'publish-returns-ok: PUBLISH: returns OK instead of a number': {
     command: result((reply, command) =>
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,
     ),
-  }),
-  variant('unregistered-method-400: returns 400 for a method that HTTP does not register', {
+  },
+  'unregistered-method-400: returns 400 for a method that HTTP does not register': {
     checkMethod: (original) => async (request) => {
       if (!METHODS.includes(request.method)) throw new Refusal(400, 'ERR bad request')
       await original(request)
     },
-  }),
-  variant('token-accepted-anywhere: accepts a token in any scheme, header, cookie or parameter', {
+  },
+  'token-accepted-anywhere: accepts a token in any scheme, header, cookie or parameter': {
     headerToken: (original) => (request) => {
       const { authorization = '', cookie = '' } = request.headers
       const [, inCookie] = /=([^;]+)/.exec(cookie) ?? []
@@ -36,88 +36,88 @@ export const variants: readonly KvFault[] = [
         return original(request) ?? (elsewhere && decodeURIComponent(elsewhere))
       return bare
     },
-  }),
-  variant('monitor-client-socket-path: monitor: shows a socket path as the client', {
+  },
+  'monitor-client-socket-path: monitor: shows a socket path as the client': {
     clientAddress: () => () => 'unix:/run/kv.sock',
-  }),
-  variant('error-texts-differ: words errors differently after the class word', {
+  },
+  'error-texts-differ: words errors differently after the class word': {
     // The contract words the error of RESTTOKEN, and no other.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)
         ? original(error)
         : `${error.split(' ', 1)[0]} something else`,
-  }),
-  variant('json-whitespace: adds whitespace to JSON envelopes', {
+  },
+  'json-whitespace: adds whitespace to JSON envelopes': {
     envelope: result((envelope) => envelope.replace(/^\{("\w+"):(.*)\}$/s, '\n{\t$1 :\r\n$2 }')),
-  }),
-  variant('extra-response-headers: adds X-Request-Id and Vary headers to responses', {
+  },
+  'extra-response-headers: adds X-Request-Id and Vary headers to responses': {
     answer: result((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'x-request-id': '1', vary: 'accept' },
     })),
-  }),
-  variant('json-charset: sends JSON with charset=utf-8', {
+  },
+  'json-charset: sends JSON with charset=utf-8': {
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'application/json; charset=utf-8',
-  }),
-  variant('replacement-per-run: sends one U+FFFD for each run of invalid UTF-8', {
+  },
+  'replacement-per-run: sends one U+FFFD for each run of invalid UTF-8': {
     string: result((text) => text.replace(/\ufffd+/g, '\ufffd')),
-  }),
-  variant('replacement-per-byte: sends one U+FFFD for each invalid byte', {
+  },
+  'replacement-per-byte: sends one U+FFFD for each invalid byte': {
     string: (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : replacedByteByByte(bytes),
-  }),
-  variant('token-checked-before-method: checks the token before the method', {
+  },
+  'token-checked-before-method: checks the token before the method': {
     checkMethod: (original, kv) => async (request) => {
       await kv.authenticate(request)
       await original(request)
     },
-  }),
-  variant('query-token-wins: prefers the token in the query over the header', {
+  },
+  'query-token-wins: prefers the token in the query over the header': {
     token: (_, kv) => (request) => kv.queryToken(request) ?? kv.headerToken(request),
-  }),
-  variant('acl-token-outlives-user: ACL token: stays valid without rights after user deletion', {
+  },
+  'acl-token-outlives-user: ACL token: stays valid without rights after user deletion': {
     sessionOf: (original, kv) => async (token) => {
       const login = kv.unseal(token)
       return login ? { readOnly: false, login } : original(token)
     },
-  }),
-  variant('acl-denied-403: ACL user: returns 403 for a denied command', {
+  },
+  'acl-denied-403: ACL user: returns 403 for a denied command': {
     statusOf: (original) => (reply) =>
       reply instanceof ReplyError && reply.message.startsWith('NOPERM ') ? 403 : original(reply),
-  }),
-  variant('read-only-refuses-pfcount: Read Only token: rejects PFCOUNT', {
+  },
+  'read-only-refuses-pfcount: Read Only token: rejects PFCOUNT': {
     check: (original) => (command, session) => {
       const isDenied = session.readOnly && isNamed(command, ['PFCOUNT'])
       return isDenied ? new ReplyError('NOPERM not with this token') : original(command, session)
     },
-  }),
-  variant('read-only-refuses-transactions: Read Only token: rejects transactions', {
+  },
+  'read-only-refuses-transactions: Read Only token: rejects transactions': {
     transaction: (original) => (commands, session) => {
       if (session.readOnly) throw new ReplyError('NOPERM no transactions with this token')
       return original(commands, session)
     },
-  }),
-  variant('resp2-errors-as-json: resp2: returns errors in JSON', {
+  },
+  'resp2-errors-as-json: resp2: returns errors in JSON': {
     answer: (original) => (reply, format) =>
       original(reply, reply instanceof ReplyError && format === 'resp2' ? 'json' : format),
-  }),
-  variant('base64-ok-in-array-plain: base64: does not encode OK in an array', {
+  },
+  'base64-ok-in-array-plain: base64: does not encode OK in an array': {
     isPlainStatus: () => (status) => status.text === 'OK',
-  }),
-  variant('missing-token-noauth: returns the NOAUTH error of Redis for a missing token', {
+  },
+  'missing-token-noauth: returns the NOAUTH error of Redis for a missing token': {
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(401, 'NOAUTH Authentication required')
       return original(request)
     },
-  }),
-  variant('size-of-json: size limit: counts the JSON text of a command', {
+  },
+  'size-of-json: size limit: counts the JSON text of a command': {
     isTooLarge: (_, kv) => (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
-  }),
-  variant('size-without-name: size limit: does not count the command name', {
+  },
+  'size-without-name: size limit: does not count the command name': {
     isTooLarge: given(([, ...args]) => [['', ...args]]),
-  }),
-  variant('transaction-counts-once: daily limit: counts a transaction as one request', {
+  },
+  'transaction-counts-once: daily limit: counts a transaction as one request': {
     transaction: (_, kv) => (commands, session) => {
       const [first] = commands
       const generous: Kv = {
@@ -130,42 +130,44 @@ export const variants: readonly KvFault[] = [
       }
       return generous.transaction(commands, session)
     },
-  }),
-  variant('empty-batch-accepted: batch: accepts an empty array', {
+  },
+  'empty-batch-accepted: batch: accepts an empty array': {
     batchInBody: (original) => (request, batch) =>
       Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : original(request, batch),
-  }),
-  variant('events-crlf: events: ends lines with CRLF', {
+  },
+  'events-crlf: events: ends lines with CRLF': {
     eventLines: result((lines) => lines.replaceAll('\n', '\r\n')),
-  }),
-  variant('events-with-comments: events: sends comments and blank lines between events', {
+  },
+  'events-with-comments: events: sends comments and blank lines between events': {
     eventLines: result((lines) => `: keep-alive\n\n\n${lines}\n:\n\n`),
-  }),
-  variant('events-name-id-retry: events: adds event, id and retry fields', () => {
-    let id = 0
-    return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
-  }),
-  variant('event-stream-charset: sends event streams with charset=utf-8', {
+  },
+  'events-name-id-retry: events: adds event, id and retry fields': {
+    replace: () => {
+      let id = 0
+      return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
+    },
+  },
+  'event-stream-charset: sends event streams with charset=utf-8': {
     answerEvents: result((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/event-stream; charset=utf-8' },
     })),
-  }),
-  variant('event-stream-without-accept: opens event streams without an Accept header', {
+  },
+  'event-stream-without-accept: opens event streams without an Accept header': {
     acceptsEvents: () => () => true,
-  }),
-  variant('monitor-names-upper-case: monitor: shows command names in upper case', {
+  },
+  'monitor-names-upper-case: monitor: shows command names in upper case': {
     monitorEvent: given(({ command: [name, ...args], ...executed }) => [
       { ...executed, command: [name.toUpperCase(), ...args] },
     ]),
-  }),
-  variant('monitor-escapes-only-quotes: monitor: escapes only quotes in arguments', {
+  },
+  'monitor-escapes-only-quotes: monitor: escapes only quotes in arguments': {
     quoted: () => (word) => `"${word.replaceAll('"', '""')}"`,
-  }),
-  variant('monitor-client-without-port: monitor: shows the client without a port', {
+  },
+  'monitor-client-without-port: monitor: shows the client without a port': {
     clientAddress: result((address) => address.replace(/:\d+$/, '')),
-  }),
-  variant('subscribe-first-count-12: subscribe: counts other subscriptions in the first event', {
+  },
+  'subscribe-first-count-12: subscribe: counts other subscriptions in the first event': {
     firstSubscribeEvent: () => (channel) => `subscribe,${channel},12`,
-  }),
-]
+  },
+})

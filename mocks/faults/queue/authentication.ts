@@ -1,7 +1,7 @@
 // Mistakes under the heading: Authentication.
 
 import { each, type Title } from '../written.js'
-import { fault, replacing, type QueueFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const REQUIRED = 'queue.authentication.required'
 
@@ -33,48 +33,51 @@ const unguarded: readonly (readonly [title: Title, operation: RegExp])[] = [
   ],
 ]
 
-export const authenticationFaults: readonly QueueFault[] = [
-  ...unguarded.map(([title, operation]) =>
-    fault(title, [REQUIRED], {
-      'access.authenticate': (original) => (request, where) => {
-        if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
+export const authenticationFaults = faults({
+  ...Object.fromEntries(
+    unguarded.map(([title, operation]) => [
+      title,
+      {
+        breaks: [REQUIRED],
+        'access.authenticate': (original) => (request, where) => {
+          if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
+        },
       },
-    }),
+    ]),
   ),
-  replacing('access.tokenFromHeader')(
-    'bearer-header-case-sensitive: ignores a token in a lower-case "authorization" header',
-    ['queue.authentication.bearer'],
-    (original) => (request) =>
+  'bearer-header-case-sensitive: ignores a token in a lower-case "authorization" header': {
+    breaks: ['queue.authentication.bearer'],
+    'access.tokenFromHeader': (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-  ),
-  replacing('access.authenticate')(
-    'no-token-required: requires no token at all',
-    [REQUIRED],
-    () => () => {},
-  ),
+  },
+  'no-token-required: requires no token at all': {
+    breaks: [REQUIRED],
+    'access.authenticate': () => () => {},
+  },
   ...each(replacing('access.accepts'), [REQUIRED], {
     'queue-token-prefix-accepted: accepts the beginning of the token': (_, queue) => (token) =>
       queue.token.startsWith(token),
     'queue-token-suffix-ignored: accepts text after the token': (_, queue) => (token) =>
       token.startsWith(queue.token),
   }),
-  fault(
-    'publish-query-token-refused: publish: rejects the token in the query',
-    [
+  'publish-query-token-refused: publish: rejects the token in the query': {
+    breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    { 'access.tokenFromQuery': () => () => undefined },
-  ),
-  fault('publish-query-token-unchecked: publish: accepts any token in the query', [REQUIRED], {
+    'access.tokenFromQuery': () => () => undefined,
+  },
+  'publish-query-token-unchecked: publish: accepts any token in the query': {
+    breaks: [REQUIRED],
     'access.tokenFromQuery': (original, queue) => (request) =>
       original(request) === undefined ? undefined : queue.token,
-  }),
-  fault('get-query-token-unchecked: GET: accepts any token in the query', [REQUIRED], {
+  },
+  'get-query-token-unchecked: GET: accepts any token in the query': {
+    breaks: [REQUIRED],
     'access.authenticate': (original, queue) => (request, where) => {
       const isList = request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
       if (!isList) original(request, where)
     },
-  }),
-]
+  },
+})

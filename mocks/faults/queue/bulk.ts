@@ -3,8 +3,8 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   beforeToDate,
@@ -21,55 +21,50 @@ type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
 type BulkSelection = Parameters<Queue['reruns']['bulk']>[1]
 
 /** A server that answers bulk requests otherwise. */
-const answering = shape((other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
+const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
   'reruns.bulk': result(other),
-}))
+})
 
 /** A server that does one thing with all bulk requests. */
-const always = shape((how: Rerun): Replacements => ({
+const always = (how: Rerun): Replacements => ({
   'reruns.bulk': given((_, ...asked) => [how, ...asked]),
-}))
+})
 
 const overridden = (other: (overrides: Overrides) => Overrides): Replacements => ({
   'reruns.bulkOverrides': result(other),
 })
 
 /** A server that has bulk requests override something else. */
-const overriding = shape(overridden)
+const overriding = overridden
 
 /** A server that adds a setting to one that stands there without it. */
-const adding = shape((beside: string, name: string, value: string) =>
+const adding = (beside: string, name: string, value: string) =>
   overridden((overrides) => {
     const isAdded = has(overrides, beside) && !has(overrides, name)
     const added = isAdded ? [{ spelled: name, name, value }] : []
     return { ...overrides, settings: [...overrides.settings, ...added] }
-  }),
-)
+  })
 
 /** A server that selects the entries of a bulk request by another filter. */
-const selecting = shape(
-  (other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>): Replacements => ({
-    'reruns.filter': result((filter) => ({ ...filter, ...other(filter) })),
-  }),
-)
+const selecting = (
+  other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>,
+): Replacements => ({ 'reruns.filter': result((filter) => ({ ...filter, ...other(filter) })) })
 
 /** A server that takes by itself what some filters do, of the entries that the rest selects. */
-const taking = shape(
-  (
-    names: readonly (keyof DeadLetterFilter)[],
-    take: (letters: readonly DeadLetter[], filter: DeadLetterFilter) => DeadLetter[],
-  ): Replacements => ({
-    'reruns.find': (original) => (filter, from) => {
-      const rest = Object.fromEntries(names.map((name) => [name, undefined]))
-      return takenFrom(original, { ...filter, ...rest }, from, (letters) => take(letters, filter))
-    },
-  }),
-)
+const taking = (
+  names: readonly (keyof DeadLetterFilter)[],
+  take: (letters: readonly DeadLetter[], filter: DeadLetterFilter) => DeadLetter[],
+): Replacements => ({
+  'reruns.find': (original) => (filter, from) => {
+    const rest = Object.fromEntries(names.map((name) => [name, undefined]))
+    return takenFrom(original, { ...filter, ...rest }, from, (letters) => take(letters, filter))
+  },
+})
 
 /** A server that has a selection forget something where there is a cursor. */
-const cursorForgetting = shape((name: keyof BulkSelection): Replacements => ({
+const cursorForgetting = (name: keyof BulkSelection): Replacements => ({
   'reruns.bulk': given((how, selection, ...rest) => [how, forgetting(selection, name), ...rest]),
-}))
+})
 
 const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
 
@@ -90,65 +85,62 @@ const RANDOM_IDS = 'queue.bulk.new-random-run-ids'
 const CURSOR = 'queue.bulk.cursor-when-more-remain'
 const NO_CURSOR = 'queue.bulk.no-cursor-when-all-were-processed'
 
-export const bulkFaults: readonly QueueFault[] = [
-  always(
-    'bulk-restart-resumes: bulk restart: resumes instead',
-    ['queue.bulk.restart-creates-new-runs'],
-    'resume',
-  ),
-  always(
-    'bulk-resume-restarts: bulk resume: restarts instead',
-    ['queue.bulk.resume-creates-new-runs'],
-    'restart',
-  ),
-  selecting(
-    'bulk-without-selection-takes-none: bulk: selects no runs if no filter is given',
-    [OPTIONAL],
-    (filter) => (Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {}),
-  ),
-  selecting('bulk-ignores-dlq-ids: bulk: ignores dlqIds', [DLQ_IDS], () => ({ dlqIds: undefined })),
-  selecting(
-    'bulk-first-dlq-id-only: bulk: uses only the first of several dlqIds',
-    { breaks: [DLQ_IDS], blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES] },
-    ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
-  ),
-  selecting(
-    'bulk-ignores-from-date: bulk: ignores fromDate',
-    ['queue.bulk.select-from-date', SINCE],
-    () => ({ fromDate: undefined }),
-  ),
-  selecting('bulk-ignores-to-date: bulk: ignores toDate', [TO_DATE, UNTIL], () => ({
-    toDate: undefined,
-  })),
-  taking(
-    'bulk-dates-of-creation: bulk: compares dates with creation instead of failure',
-    DATES,
-    ['fromDate', 'toDate'],
-    (letters, { fromDate = -Infinity, toDate = Infinity }) =>
+export const bulkFaults = faults({
+  'bulk-restart-resumes: bulk restart: resumes instead': {
+    breaks: ['queue.bulk.restart-creates-new-runs'],
+    ...always('resume'),
+  },
+  'bulk-resume-restarts: bulk resume: restarts instead': {
+    breaks: ['queue.bulk.resume-creates-new-runs'],
+    ...always('restart'),
+  },
+  'bulk-without-selection-takes-none: bulk: selects no runs if no filter is given': {
+    breaks: [OPTIONAL],
+    ...selecting((filter) =>
+      Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
+    ),
+  },
+  'bulk-ignores-dlq-ids: bulk: ignores dlqIds': {
+    breaks: [DLQ_IDS],
+    ...selecting(() => ({ dlqIds: undefined })),
+  },
+  'bulk-first-dlq-id-only: bulk: uses only the first of several dlqIds': {
+    breaks: [DLQ_IDS],
+    blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
+    ...selecting(({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) })),
+  },
+  'bulk-ignores-from-date: bulk: ignores fromDate': {
+    breaks: ['queue.bulk.select-from-date', SINCE],
+    ...selecting(() => ({ fromDate: undefined })),
+  },
+  'bulk-ignores-to-date: bulk: ignores toDate': {
+    breaks: [TO_DATE, UNTIL],
+    ...selecting(() => ({ toDate: undefined })),
+  },
+  'bulk-dates-of-creation: bulk: compares dates with creation instead of failure': {
+    breaks: DATES,
+    ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
       letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
-  ),
-  taking(
-    'bulk-created-at-in-seconds: bulk: compares workflowCreatedAt in whole seconds',
-    [CREATED_AT],
-    ['workflowCreatedAt'],
-    (letters, { workflowCreatedAt: asked }) =>
+    ),
+  },
+  'bulk-created-at-in-seconds: bulk: compares workflowCreatedAt in whole seconds': {
+    breaks: [CREATED_AT],
+    ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
       letters.filter(
         (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
       ),
-  ),
-  taking(
-    'bulk-newest-of-run-id: bulk: selects only the newest run of a run id',
-    [RUN_ID],
-    [],
-    (letters) => {
+    ),
+  },
+  'bulk-newest-of-run-id: bulk: selects only the newest run of a run id': {
+    breaks: [RUN_ID],
+    ...taking([], (letters) => {
       const ids = letters.map(({ message }) => message.workflowRunId)
       return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
-    },
-  ),
-  fault(
-    'bulk-skips-rerun-entries: bulk: skips entries that stay in the DLQ after a rerun',
-    ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-    () => {
+    }),
+  },
+  'bulk-skips-rerun-entries: bulk: skips entries that stay in the DLQ after a rerun': {
+    breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
+    replace: () => {
       const made = new Set<string>()
       return {
         'reruns.release': () => async (letter) => {
@@ -158,43 +150,36 @@ export const bulkFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  selecting(
-    'bulk-from-date-exclusive: bulk: excludes an entry of exactly fromDate',
-    [SINCE],
-    afterFromDate,
-  ),
-  selecting(
-    'bulk-to-date-exclusive: bulk: excludes an entry of exactly toDate',
-    [UNTIL],
-    beforeToDate,
-  ),
-  selecting(
-    'bulk-dates-in-seconds: bulk: reads fromDate and toDate as seconds',
-    [...DATES, OPTIONAL],
-    datesInSeconds,
-  ),
-  selecting(
-    'bulk-run-id-disables-url: bulk: ignores workflowUrl if workflowRunId is given',
-    [URL_RULE],
-    ({ workflowRunIdPrefix }) =>
+  },
+  'bulk-from-date-exclusive: bulk: excludes an entry of exactly fromDate': {
+    breaks: [SINCE],
+    ...selecting(afterFromDate),
+  },
+  'bulk-to-date-exclusive: bulk: excludes an entry of exactly toDate': {
+    breaks: [UNTIL],
+    ...selecting(beforeToDate),
+  },
+  'bulk-dates-in-seconds: bulk: reads fromDate and toDate as seconds': {
+    breaks: [...DATES, OPTIONAL],
+    ...selecting(datesInSeconds),
+  },
+  'bulk-run-id-disables-url: bulk: ignores workflowUrl if workflowRunId is given': {
+    breaks: [URL_RULE],
+    ...selecting(({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
-  ),
-  selecting(
-    'bulk-ignores-workflow-run-id: bulk: ignores workflowRunId',
-    [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
-    () => ({
-      workflowRunIdPrefix: undefined,
-    }),
-  ),
-  selecting(
-    'bulk-run-id-not-by-prefix: bulk: does not match workflowRunId by prefix',
-    [RUN_ID_PREFIX, URL_RULE],
-    ({ workflowRunIdPrefix }) => ({
+    ),
+  },
+  'bulk-ignores-workflow-run-id: bulk: ignores workflowRunId': {
+    breaks: [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
+    ...selecting(() => ({ workflowRunIdPrefix: undefined })),
+  },
+  'bulk-run-id-not-by-prefix: bulk: does not match workflowRunId by prefix': {
+    breaks: [RUN_ID_PREFIX, URL_RULE],
+    ...selecting(({ workflowRunIdPrefix }) => ({
       workflowRunIdPrefix: undefined,
       workflowRunId: workflowRunIdPrefix,
-    }),
-  ),
+    })),
+  },
   ...each(selecting, [URL_RULE], {
     'bulk-url-drops-trailing-slash: bulk: drops a trailing slash of workflowUrl': ({
       workflowUrl,
@@ -217,114 +202,102 @@ export const bulkFaults: readonly QueueFault[] = [
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replace(/%.*/s, ''),
     }),
   }),
-  selecting(
-    'bulk-run-id-disables-created-at: bulk: ignores workflowCreatedAt if workflowRunId is given',
-    [CREATED_AT],
-    ({ workflowRunIdPrefix }) =>
+  'bulk-run-id-disables-created-at: bulk: ignores workflowCreatedAt if workflowRunId is given': {
+    breaks: [CREATED_AT],
+    ...selecting(({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
-  ),
-  selecting(
-    'bulk-ignores-to-date-with-from-date: bulk: ignores toDate if fromDate is given',
-    [TO_DATE],
-    oneDate,
-  ),
-  selecting(
-    'bulk-ignores-workflow-created-at: bulk: ignores workflowCreatedAt',
-    [CREATED_AT],
-    () => ({
-      workflowCreatedAt: undefined,
-    }),
-  ),
-  overriding(
-    'bulk-flow-control-key-ignored: bulk: ignores the given flow-control key',
-    [KEY],
-    without('flow-control-key'),
-  ),
-  overriding(
-    'bulk-flow-control-value-ignored: bulk: ignores the given flow-control value',
-    ['queue.bulk.flow-control-value'],
-    without('flow-control-value'),
-  ),
-  fault('bulk-cursor-drops-overrides: bulk: ignores overrides on the next page', [KEY], {
+    ),
+  },
+  'bulk-ignores-to-date-with-from-date: bulk: ignores toDate if fromDate is given': {
+    breaks: [TO_DATE],
+    ...selecting(oneDate),
+  },
+  'bulk-ignores-workflow-created-at: bulk: ignores workflowCreatedAt': {
+    breaks: [CREATED_AT],
+    ...selecting(() => ({ workflowCreatedAt: undefined })),
+  },
+  'bulk-flow-control-key-ignored: bulk: ignores the given flow-control key': {
+    breaks: [KEY],
+    ...overriding(without('flow-control-key')),
+  },
+  'bulk-flow-control-value-ignored: bulk: ignores the given flow-control value': {
+    breaks: ['queue.bulk.flow-control-value'],
+    ...overriding(without('flow-control-value')),
+  },
+  'bulk-cursor-drops-overrides: bulk: ignores overrides on the next page': {
+    breaks: [KEY],
     'reruns.bulk': given((how, selection, overrides) => [
       how,
       selection,
       selection.cursor ? { settings: [] } : overrides,
     ]),
-  }),
-  overriding(
-    'bulk-retries-ignored: bulk: ignores the given retries',
-    [RETRIES],
-    without('retries'),
+  },
+  'bulk-retries-ignored: bulk: ignores the given retries': {
+    breaks: [RETRIES],
+    ...overriding(without('retries')),
+  },
+  ...Object.fromEntries(
+    overlooked.map(([id, what, statement, other]) => [
+      `bulk-ignores-${id}: bulk: ignores ${what}`,
+      { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
+    ]),
   ),
-  ...overlooked.map(([id, what, statement, other]) =>
-    overriding(`bulk-ignores-${id}: bulk: ignores ${what}`, [`queue.bulk.${statement}`], other),
-  ),
-  adding(
-    'bulk-new-key-drops-value: bulk: a new flow-control key drops the old limit',
-    [ORIGINALS],
-    'flow-control-key',
-    'flow-control-value',
-    'parallelism=1000',
-  ),
-  adding(
-    'bulk-new-retries-drop-key: bulk: new retries replace the flow-control key',
-    [ORIGINALS],
-    'retries',
-    'flow-control-key',
-    'lost',
-  ),
-  fault('bulk-run-id-from-header: bulk: uses the run id given in a header', [RANDOM_IDS], {
+  'bulk-new-key-drops-value: bulk: a new flow-control key drops the old limit': {
+    breaks: [ORIGINALS],
+    ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+  },
+  'bulk-new-retries-drop-key: bulk: new retries replace the flow-control key': {
+    breaks: [ORIGINALS],
+    ...adding('retries', 'flow-control-key', 'lost'),
+  },
+  'bulk-run-id-from-header: bulk: uses the run id given in a header': {
+    breaks: [RANDOM_IDS],
     'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
-  }),
-  paging('bulk')(
-    'bulk-takes-51-runs: bulk: processes 51 runs per request',
-    ['queue.bulk.at-most-50-runs'],
-    () => 51,
-  ),
-  fault(
-    'bulk-dlq-ids-without-maximum: bulk: processes more than 50 runs if dlqIds is given',
-    ['queue.bulk.at-most-50-runs'],
-    {
-      'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
-        const { cursor, ...first } = await original(how, selection, overrides)
-        if (cursor === undefined) return first
-        if (selection.dlqIds === undefined) return { ...first, cursor }
-        const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
-        return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
-      },
+  },
+  'bulk-takes-51-runs: bulk: processes 51 runs per request': {
+    breaks: ['queue.bulk.at-most-50-runs'],
+    ...paging('bulk')(() => 51),
+  },
+  'bulk-dlq-ids-without-maximum: bulk: processes more than 50 runs if dlqIds is given': {
+    breaks: ['queue.bulk.at-most-50-runs'],
+    'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
+      const { cursor, ...first } = await original(how, selection, overrides)
+      if (cursor === undefined) return first
+      if (selection.dlqIds === undefined) return { ...first, cursor }
+      const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
+      return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
     },
-  ),
-  answering(
-    'bulk-no-cursor: bulk: never returns a cursor',
-    [CURSOR, NO_CURSOR],
-    ({ workflowRuns }) => ({ workflowRuns }),
-  ),
-  answering('bulk-cursor-never-ends: bulk: always returns a cursor', [NO_CURSOR], (answer) => ({
-    cursor: '0-0',
-    ...answer,
-  })),
-  fault('bulk-cursor-skips-run: bulk: skips one run on the next page', [NO_CURSOR], {
+  },
+  'bulk-no-cursor: bulk: never returns a cursor': {
+    breaks: [CURSOR, NO_CURSOR],
+    ...answering(({ workflowRuns }) => ({ workflowRuns })),
+  },
+  'bulk-cursor-never-ends: bulk: always returns a cursor': {
+    breaks: [NO_CURSOR],
+    ...answering((answer) => ({ cursor: '0-0', ...answer })),
+  },
+  'bulk-cursor-skips-run: bulk: skips one run on the next page': {
+    breaks: [NO_CURSOR],
     'lists.page': (original) => async (list, asked, load) => {
       const page = await original(list, asked, load)
       const skips = list.name === 'bulk' && asked.cursor !== undefined
       return skips ? { ...page, items: page.items.slice(1) } : page
     },
-  }),
-  fault('bulk-cursor-drops-filters: bulk: ignores all but workflowUrl on the next page', [CURSOR], {
+  },
+  'bulk-cursor-drops-filters: bulk: ignores all but workflowUrl on the next page': {
+    breaks: [CURSOR],
     'reruns.bulk': given((how, selection, overrides) => {
       const { cursor, workflowUrl } = selection
       return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
     }),
-  }),
+  },
   ...each(cursorForgetting, [CURSOR], {
     'bulk-cursor-drops-workflow-run-id: bulk: ignores workflowRunId on the next page':
       'workflowRunId',
     'bulk-cursor-drops-from-date: bulk: ignores fromDate on the next page': 'fromDate',
   }),
-  answering(
-    'bulk-response-under-runs: bulk: returns the runs under "runs"',
-    ['queue.bulk.response'],
-    ({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs }),
-  ),
-]
+  'bulk-response-under-runs: bulk: returns the runs under "runs"': {
+    breaks: ['queue.bulk.response'],
+    ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
+  },
+})

@@ -6,8 +6,8 @@ import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { forbidden, keeping, withoutQuery } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
@@ -15,17 +15,17 @@ const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
 /** A server that answers otherwise, once a callback is under way again. */
-const answering = shape((other: (run: RunReference) => RunReference): Replacements => ({
+const answering = (other: (run: RunReference) => RunReference): Replacements => ({
   'failureCallback.retrigger': result((run) => run && other(run)),
-}))
+})
 
 /** A server that sends something else the next times. */
-const sendingAgain = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+const sendingAgain = (other: (message: Message) => Partial<Message>): Replacements => ({
   'failureCallback.message': result((message, _, letter) => {
     const isFirst = letter.message.failureCallbackInfo === undefined
     return isFirst || !message ? message : { ...message, ...other(message) }
   }),
-}))
+})
 
 /** What a re-trigger answers, without that anything is sent. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
@@ -38,7 +38,7 @@ async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefi
 const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
-export const callbackRetriggerFaults: readonly QueueFault[] = [
+export const callbackRetriggerFaults = faults({
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
     'retrigger-sends-nothing: re-trigger: sends nothing': (_, queue) => (dlqId) =>
       runOf(queue, dlqId),
@@ -48,16 +48,19 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
         return original(dlqId)
       },
   }),
-  fault('retrigger-works-once: re-trigger: works only once per DLQ entry', [AGAIN], () => {
-    const sent = new Set<string>()
-    return {
-      'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-        if (sent.has(dlqId)) return runOf(queue, dlqId)
-        sent.add(dlqId)
-        return original(dlqId)
-      },
-    }
-  }),
+  'retrigger-works-once: re-trigger: works only once per DLQ entry': {
+    breaks: [AGAIN],
+    replace: () => {
+      const sent = new Set<string>()
+      return {
+        'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+          if (sent.has(dlqId)) return runOf(queue, dlqId)
+          sent.add(dlqId)
+          return original(dlqId)
+        },
+      }
+    },
+  },
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
     'retrigger-refused-after-success: re-trigger: returns 400 if the callback has succeeded':
       (original, queue) => async (dlqId) => {
@@ -71,24 +74,23 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
         return hasFailed ? runOf(queue, dlqId) : original(dlqId)
       },
   }),
-  sendingAgain(
-    'retrigger-drops-query-and-headers: re-trigger: drops URL query and headers of the callback',
-    [AGAIN],
-    ({ url }) => ({ url: withoutQuery(url), headers: {} }),
-  ),
-  sendingAgain(
-    'retrigger-not-retried: re-trigger: the failure callback is not retried',
-    ['queue.failure-callback.uses-original-retries'],
-    () => ({ retries: 0 }),
-  ),
+  'retrigger-drops-query-and-headers: re-trigger: drops URL query and headers of the callback': {
+    breaks: [AGAIN],
+    ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
+  },
+  'retrigger-not-retried: re-trigger: the failure callback is not retried': {
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    ...sendingAgain(() => ({ retries: 0 })),
+  },
   ...each(answering, [RESPONSE], {
     'retrigger-returns-empty-object: re-trigger: returns an empty object': () => forbidden({}),
     'retrigger-returns-run-id-only: re-trigger: returns only workflowRunId': ({ workflowRunId }) =>
       forbidden({ workflowRunId }),
   }),
-  fault('retrigger-returns-dlq-id: re-trigger: returns the DLQ id as workflowRunId', [RESPONSE], {
+  'retrigger-returns-dlq-id: re-trigger: returns the DLQ id as workflowRunId': {
+    breaks: [RESPONSE],
     'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
-  }),
+  },
   ...each(answering, [RESPONSE], {
     'retrigger-created-at-5-ms-late: re-trigger: returns workflowCreatedAt 5 ms late': (run) => ({
       ...run,
@@ -99,21 +101,21 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
       workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
     }),
   }),
-  fault('retrigger-deletes-entry: re-trigger: deletes the DLQ entry', [AGAIN, STATE], {
+  'retrigger-deletes-entry: re-trigger: deletes the DLQ entry': {
+    breaks: [AGAIN, STATE],
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       await queue.dlq.remove(dlqId)
       return run
     },
-  }),
-  fault(
-    'retrigger-updates-state-only: re-trigger: updates only the state of failureCallbackInfo',
-    [
+  },
+  'retrigger-updates-state-only: re-trigger: updates only the state of failureCallbackInfo': {
+    breaks: [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
     ],
-    () => {
+    replace: () => {
       const kept = new Map<string, CallbackInfo>()
       return {
         'failureCallback.keepOutcome': (_, queue) => async (dlqId, outcome, again) => {
@@ -124,11 +126,10 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  keeping('deadLetters')(
-    'dlq-filter-first-callback-state: DLQ list: filters by the first state of a failure callback',
-    ['queue.dlq.filter-failure-callback-state'],
-    (deadLetters) => {
+  },
+  'dlq-filter-first-callback-state: DLQ list: filters by the first state of a failure callback': {
+    breaks: ['queue.dlq.filter-failure-callback-state'],
+    replace: keeping('deadLetters')((deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
       const found = new Set<string>()
       const shown = (letter: DeadLetter): DeadLetter => {
@@ -147,12 +148,11 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
           return { ...rest, items: items.map(shown) }
         },
       }
-    },
-  ),
-  fault(
-    'dlq-callback-first-attempt-only: failureCallbackInfo: is not updated after the first attempt',
-    [STATE],
-    () => {
+    }),
+  },
+  'dlq-callback-first-attempt-only: failureCallbackInfo: is not updated after the first attempt': {
+    breaks: [STATE],
+    replace: () => {
       const kept = new Set<string>()
       return {
         'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
@@ -162,5 +162,5 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-]
+  },
+})

@@ -4,10 +4,10 @@ import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import { refuse } from '../../queue/refusal.js'
 import { each, prefixed, result } from '../written.js'
-import { fault, type QueueFault } from './fault.js'
+import type { Table } from './fault.js'
 import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
 
-export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[] {
+export function callbackSettingFaults(kind: CallbackKind): Table {
   const isFailure = kind === 'failureCallback'
   const heading = isFailure ? 'failure-callback' : 'callback'
   const callback = isFailure ? 'failure callback' : 'callback'
@@ -25,12 +25,12 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
   const hasRetries = (given: readonly GivenSetting[]) =>
     given.some(({ name }) => name === `${heading}-retries`)
 
-  const faults: readonly QueueFault[] = [
-    settings(
-      'not-retried: is not retried',
-      isFailure ? [retries] : { breaks: [retries], blocks: BUILT_ON_RETRIES },
-      () => ({ retries: 0 }),
-    ),
+  return prefixed(heading, callback, {
+    'not-retried: is not retried': {
+      breaks: [retries],
+      ...(!isFailure && { blocks: ['queue.callback.setting-timeout'] }),
+      ...settings(() => ({ retries: 0 })),
+    },
     ...each(settings, [retries], {
       "default-retries: has the default retries, not the message's": (_, beside) =>
         hasRetries(beside.given) ? {} : { retries: beside.defaultRetries },
@@ -40,22 +40,25 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
         retries: own.retries + 1,
       }),
     }),
-    settings('delay-ignored: its delay is ignored', [delay], () => ({
-      delay: 0,
-    })),
-    fault('delay-delays-message: its delay delays the message too', [delay], {
+    'delay-ignored: its delay is ignored': { breaks: [delay], ...settings(() => ({ delay: 0 })) },
+    'delay-delays-message: its delay delays the message too': {
+      breaks: [delay],
       'reading.settings': result((settings) => ({
         ...settings,
         delay: settings[kind]?.settings.delay ?? settings.delay,
       })),
-    }),
-    settings('timeout-ignored: its timeout is ignored', [timeout], (_, beside) => ({
-      timeout: beside.settings.timeout,
-    })),
-    settings('forward-prefix-kept: its headers keep the prefix Forward-', [forward], (own) => ({
-      forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
-    })),
-    leaking('headers-leak: its headers reach the destination too', [forward], kind),
+    },
+    'timeout-ignored: its timeout is ignored': {
+      breaks: [timeout],
+      ...settings((_, beside) => ({ timeout: beside.settings.timeout })),
+    },
+    'forward-prefix-kept: its headers keep the prefix Forward-': {
+      breaks: [forward],
+      ...settings((own) => ({
+        forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
+      })),
+    },
+    'headers-leak: its headers reach the destination too': { breaks: [forward], ...leaking(kind) },
     ...each(settings, [forward], {
       'first-header-only: only the first of its headers is sent': (own) => ({
         forward: own.forward.slice(0, 1),
@@ -72,16 +75,17 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
       'in-query-ignored: is ignored in the query': heading,
       'query-timeout-ignored: its timeout is ignored in the query': `${heading}-timeout`,
     }),
-    url(
-      'url-loses-query: its URL loses the query',
-      isFailure ? WITHOUT_QUERY : [made],
-      (url) => (url.search = ''),
-    ),
-    url('https-refused: an https URL is rejected', [made], ({ protocol }) => {
-      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-    }),
-  ]
-  return faults.map(prefixed(heading, callback))
+    'url-loses-query: its URL loses the query': {
+      ...(isFailure ? WITHOUT_QUERY : { breaks: [made] }),
+      ...url((url) => (url.search = '')),
+    },
+    'https-refused: an https URL is rejected': {
+      breaks: [made],
+      ...url(({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    },
+  })
 }
 
 /** What shows that a failure callback loses the query of its URL. */
@@ -93,6 +97,3 @@ const WITHOUT_QUERY = {
   ],
   blocks: ['queue.callback-retrigger.*'],
 } as const
-
-/** What cannot be judged where a callback is not made again. */
-const BUILT_ON_RETRIES = ['queue.callback.setting-timeout']

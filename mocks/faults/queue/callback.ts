@@ -1,9 +1,9 @@
 // Mistakes under the heading: Callback.
 
 import type { Outcome } from '../../queue/message.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { callbackSettings } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -19,16 +19,14 @@ const BUILT_ON_A_CALL = [
 ]
 
 /** A server that leaves the callback out after some attempts. */
-const onlyAfter = shape(
-  (
-    isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
-  ): Replacements => ({
-    'callbacks.after': result((callbacks, { retried }, outcome, again) => {
-      const attempt = { retried, outcome, isLast: again === undefined }
-      return callbacks.filter((kind) => kind !== 'callback' || isCalled(attempt))
-    }),
+const onlyAfter = (
+  isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
+): Replacements => ({
+  'callbacks.after': result((callbacks, { retried }, outcome, again) => {
+    const attempt = { retried, outcome, isLast: again === undefined }
+    return callbacks.filter((kind) => kind !== 'callback' || isCalled(attempt))
   }),
-)
+})
 
 const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.status < 300
 
@@ -38,15 +36,12 @@ export const isTimeout = (outcome: Outcome) =>
 export const isRefused = (outcome: Outcome) =>
   outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
 
-export const callbackFaults: readonly QueueFault[] = [
-  fault(
-    'callbacks-never-sent: sends no callbacks and no failure callbacks',
-    {
-      breaks: [EACH, LAST, CONFIGURED, TO_API],
-      blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
-    },
-    { 'callbacks.after': () => () => [] },
-  ),
+export const callbackFaults = faults({
+  'callbacks-never-sent: sends no callbacks and no failure callbacks': {
+    breaks: [EACH, LAST, CONFIGURED, TO_API],
+    blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
+    'callbacks.after': () => () => [],
+  },
   ...each(onlyAfter, [EACH], {
     'callback-first-attempt-only: callback: is sent only after the first attempt': ({ retried }) =>
       retried === 0,
@@ -55,14 +50,11 @@ export const callbackFaults: readonly QueueFault[] = [
     'callback-success-only: callback: is sent only after a success': ({ outcome }) =>
       isSuccess(outcome),
   }),
-  onlyAfter(
-    'callback-failure-only: callback: is sent only after a failure',
-    {
-      breaks: [EACH, CONFIGURED, TO_API],
-      blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
-    },
-    ({ outcome }) => !isSuccess(outcome),
-  ),
+  'callback-failure-only: callback: is sent only after a failure': {
+    breaks: [EACH, CONFIGURED, TO_API],
+    blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
+    ...onlyAfter(({ outcome }) => !isSuccess(outcome)),
+  },
   ...each(onlyAfter, [EACH], {
     'callback-not-without-response: callback: is not sent after an attempt without a response': ({
       outcome,
@@ -72,19 +64,16 @@ export const callbackFaults: readonly QueueFault[] = [
     'callback-not-after-refused: callback: is not sent after a refused connection': ({ outcome }) =>
       !isRefused(outcome),
   }),
-  fault(
-    'callback-not-with-failure-callback: callback: is not sent if a failure callback is set',
-    [EACH],
-    {
-      'callbacks.after': result((right, message) =>
-        right.filter((kind) => kind !== 'callback' || !message.failureCallback),
-      ),
-    },
-  ),
-  replacing('publish.send')(
-    'callback-on-accept: callback: is sent when the message is accepted too',
-    { breaks: [EACH, CONFIGURED], blocks: ['queue.callback.setting-timeout'] },
-    (original, queue) => async (publication) => {
+  'callback-not-with-failure-callback: callback: is not sent if a failure callback is set': {
+    breaks: [EACH],
+    'callbacks.after': result((right, message) =>
+      right.filter((kind) => kind !== 'callback' || !message.failureCallback),
+    ),
+  },
+  'callback-on-accept: callback: is sent when the message is accepted too': {
+    breaks: [EACH, CONFIGURED],
+    blocks: ['queue.callback.setting-timeout'],
+    'publish.send': (original, queue) => async (publication) => {
       const { instructions, destination } = publication
       if (instructions.callback && destination.kind === 'url') {
         const message = queue.publish.message(destination.url, instructions)
@@ -96,29 +85,26 @@ export const callbackFaults: readonly QueueFault[] = [
       }
       return original(publication)
     },
-  ),
-  fault(
-    "callback-first-url-per-destination: callbacks: reuse the URL of the destination's first message",
+  },
+  "callback-first-url-per-destination: callbacks: reuse the URL of the destination's first message":
     {
       breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
       blocks: ['queue.bulk.select-workflow-run-id'],
+      replace: () => {
+        const first = new Map<string, string>()
+        return {
+          'callbacks.message': (original) => (kind, callback, told) => {
+            const key = `${kind} ${told.message.url}`
+            const url = first.get(key) ?? callback.url
+            first.set(key, url)
+            return original(kind, { ...callback, url }, told)
+          },
+        }
+      },
     },
-    () => {
-      const first = new Map<string, string>()
-      return {
-        'callbacks.message': (original) => (kind, callback, told) => {
-          const key = `${kind} ${told.message.url}`
-          const url = first.get(key) ?? callback.url
-          first.set(key, url)
-          return original(kind, { ...callback, url }, told)
-        },
-      }
-    },
-  ),
-  callbackSettings('callback')(
-    'callback-delay-doubled: callback: its delay is doubled',
-    ['queue.callback.setting-delay'],
-    ({ delay }) => ({ delay: 2 * delay }),
-  ),
+  'callback-delay-doubled: callback: its delay is doubled': {
+    breaks: ['queue.callback.setting-delay'],
+    ...callbackSettings('callback')(({ delay }) => ({ delay: 2 * delay })),
+  },
   ...callbackSettingFaults('callback'),
-]
+})

@@ -1,8 +1,8 @@
 // Mistakes under the heading: Deduplication.
 
 import type { Instructions, Publication } from '../../queue/message.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -14,44 +14,44 @@ const BODY = 'queue.deduplication.content-differs-in-body'
 const HEADERS = 'queue.deduplication.content-differs-in-headers'
 
 /** A server that compares the content of another publication than the one at hand. */
-const comparing = shape((other: (publication: Publication) => Publication): Replacements => ({
+const comparing = (other: (publication: Publication) => Publication): Replacements => ({
   'deduplication.contentKey': given((publication) => [other(publication)]),
-}))
+})
 
 /** A server that compares what a publication instructs otherwise than it is. */
-const comparingInstructions = shape(
-  (other: (instructions: Instructions) => Partial<Instructions>): Replacements => ({
-    'deduplication.contentKey': given(({ instructions, ...rest }) => [
-      { ...rest, instructions: { ...instructions, ...other(instructions) } },
-    ]),
-  }),
-)
+const comparingInstructions = (
+  other: (instructions: Instructions) => Partial<Instructions>,
+): Replacements => ({
+  'deduplication.contentKey': given(({ instructions, ...rest }) => [
+    { ...rest, instructions: { ...instructions, ...other(instructions) } },
+  ]),
+})
 
 /** A server that knows duplicates by another key; `key` is the right one. */
-const keying = shape(
-  (other: (key: string, publication: Publication) => string | undefined): Replacements => ({
-    'deduplication.key': result((key, publication) =>
-      key === undefined ? undefined : other(key, publication),
-    ),
-  }),
-)
+const keying = (
+  other: (key: string, publication: Publication) => string | undefined,
+): Replacements => ({
+  'deduplication.key': result((key, publication) =>
+    key === undefined ? undefined : other(key, publication),
+  ),
+})
 
 const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 
-export const deduplicationFaults: readonly QueueFault[] = [
-  keying(
-    'dedup-id-ignored: deduplication id: is ignored',
-    [ID, FIELD, CONFIGURED],
-    (key, publication) => (byId(publication) ? undefined : key),
-  ),
-  fault('dedup-id-in-query-ignored: deduplication id: is ignored in the query', [ID], {
+export const deduplicationFaults = faults({
+  'dedup-id-ignored: deduplication id: is ignored': {
+    breaks: [ID, FIELD, CONFIGURED],
+    ...keying((key, publication) => (byId(publication) ? undefined : key)),
+  },
+  'dedup-id-in-query-ignored: deduplication id: is ignored in the query': {
+    breaks: [ID],
     'reading.given':
       (original, { dialect }) =>
       (request) =>
         original(request).filter(
           ({ spelled }) => spelled !== `${dialect.queryPrefix}deduplication-id`,
         ),
-  }),
+  },
   ...each(keying, [ID], {
     'dedup-id-ignores-case: deduplication id: case is ignored': (key, publication) =>
       byId(publication) ? key.toLowerCase() : key,
@@ -60,55 +60,47 @@ export const deduplicationFaults: readonly QueueFault[] = [
       publication,
     ) => (byId(publication) ? key + JSON.stringify(publication.destination) : key),
   }),
-  keying(
-    'dedup-id-per-body: deduplication id: applies only to the same body',
-    [ID, CONFIGURED],
-    (key, publication) =>
+  'dedup-id-per-body: deduplication id: applies only to the same body': {
+    breaks: [ID, CONFIGURED],
+    ...keying((key, publication) =>
       byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
-  ),
-  keying(
-    'dedup-id-not-for-groups: deduplication id: is ignored for groups',
-    [ID, FIELD],
-    (key, publication) =>
+    ),
+  },
+  'dedup-id-not-for-groups: deduplication id: is ignored for groups': {
+    breaks: [ID, FIELD],
+    ...keying((key, publication) =>
       byId(publication) && publication.destination.kind === 'name' ? undefined : key,
-  ),
-  fault(
-    'dedup-group-not-reported: publish to a group: omits "deduplicated" for a duplicate',
-    [FIELD],
-    {
-      'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
+    ),
+  },
+  'dedup-group-not-reported: publish to a group: omits "deduplicated" for a duplicate': {
+    breaks: [FIELD],
+    'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
+  },
+  'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails': {
+    breaks: [ID],
+    'deduplication.firstIds': (original, queue) => async (key, messages) => {
+      const first = await original(key, messages)
+      const asked = { values: { messageIds: first ?? [] } }
+      const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
+      return first?.length === failed.length ? undefined : first
     },
-  ),
-  fault(
-    'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails',
-    [ID],
-    {
-      'deduplication.firstIds': (original, queue) => async (key, messages) => {
-        const first = await original(key, messages)
-        const asked = { values: { messageIds: first ?? [] } }
-        const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
-        return first?.length === failed.length ? undefined : first
-      },
-    },
-  ),
-  keying(
-    'dedup-content-ignored: content deduplication: is ignored',
-    { breaks: [CONTENT, FIELD], blocks: [DESTINATION, BODY, HEADERS] },
-    (key, publication) => (byId(publication) ? key : undefined),
-  ),
-  fault('dedup-content-any-value: content deduplication: treats every value as true', [CONTENT], {
+  },
+  'dedup-content-ignored: content deduplication: is ignored': {
+    breaks: [CONTENT, FIELD],
+    blocks: [DESTINATION, BODY, HEADERS],
+    ...keying((key, publication) => (byId(publication) ? key : undefined)),
+  },
+  'dedup-content-any-value: content deduplication: treats every value as true': {
+    breaks: [CONTENT],
     'reading.settings': result((right, given) => ({
       ...right,
       contentBasedDeduplication: given.some(({ name }) => name === 'content-based-deduplication'),
     })),
-  }),
+  },
   ...each(comparing, [DESTINATION], {
     'dedup-content-without-destination: content deduplication: ignores the destination': (
       publication,
-    ) => ({
-      ...publication,
-      destination: { kind: 'url', url: '' },
-    }),
+    ) => ({ ...publication, destination: { kind: 'url', url: '' } }),
     'dedup-content-without-query: content deduplication: ignores the query of the destination': (
       publication,
     ) => {
@@ -123,9 +115,7 @@ export const deduplicationFaults: readonly QueueFault[] = [
     }),
     'dedup-content-body-trimmed: content deduplication: compares bodies as trimmed text': ({
       body,
-    }) => ({
-      body: Buffer.from(new TextDecoder().decode(body).trim()),
-    }),
+    }) => ({ body: Buffer.from(new TextDecoder().decode(body).trim()) }),
   }),
   ...each(comparingInstructions, [HEADERS], {
     'dedup-content-without-headers: content deduplication: ignores the headers': () => ({
@@ -133,26 +123,20 @@ export const deduplicationFaults: readonly QueueFault[] = [
     }),
     'dedup-content-header-names-only: content deduplication: compares only names of headers': ({
       headers,
-    }) => ({
-      headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])),
-    }),
+    }) => ({ headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])) }),
   }),
-  replacing('deduplication.firstIds')(
-    'dedup-delivers-duplicate: deduplication: delivers a duplicate that it reports as such',
-    {
-      breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
-      blocks: [DESTINATION, BODY, HEADERS],
-    },
-    (original, queue) => async (key, messages) => {
+  'dedup-delivers-duplicate: deduplication: delivers a duplicate that it reports as such': {
+    breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
+    blocks: [DESTINATION, BODY, HEADERS],
+    'deduplication.firstIds': (original, queue) => async (key, messages) => {
       const first = await original(key, messages)
       if (first) for (const message of messages) await queue.delivery.accept(message)
       return first
     },
-  ),
-  fault(
-    'dedup-misses-concurrent: deduplication: misses duplicates sent at the same time',
-    [ID, CONTENT],
-    () => {
+  },
+  'dedup-misses-concurrent: deduplication: misses duplicates sent at the same time': {
+    breaks: [ID, CONTENT],
+    replace: () => {
       const known = new Map<string, readonly string[]>()
       return {
         'deduplication.firstIds': () => async (key, messages) => {
@@ -165,11 +149,10 @@ export const deduplicationFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  fault(
-    'dedup-works-once: deduplication: recognizes only the first duplicate',
-    [ID, CONTENT, CONFIGURED],
-    () => {
+  },
+  'dedup-works-once: deduplication: recognizes only the first duplicate': {
+    breaks: [ID, CONTENT, CONFIGURED],
+    replace: () => {
       const answered = new Set<string>()
       return {
         'deduplication.firstIds': result((first, key) => {
@@ -179,15 +162,14 @@ export const deduplicationFaults: readonly QueueFault[] = [
         }),
       }
     },
-  ),
-  fault(
-    'dedup-not-reported: deduplication: omits "deduplicated" in the response',
-    { breaks: [FIELD], blocks: ['queue.deduplication.duplicate-is-not-sent'] },
-    { 'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })) },
-  ),
-  fault(
-    'dedup-always-reported: deduplication: reports every message as deduplicated',
-    [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
-    { 'publish.result': result((right) => ({ ...right, deduplicated: true })) },
-  ),
-]
+  },
+  'dedup-not-reported: deduplication: omits "deduplicated" in the response': {
+    breaks: [FIELD],
+    blocks: ['queue.deduplication.duplicate-is-not-sent'],
+    'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })),
+  },
+  'dedup-always-reported: deduplication: reports every message as deduplicated': {
+    breaks: [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
+    'publish.result': result((right) => ({ ...right, deduplicated: true })),
+  },
+})

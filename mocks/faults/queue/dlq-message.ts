@@ -5,8 +5,8 @@ import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
-import { each, given, kebab, result, shape, type Title } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, kebab, result, type Title } from '../written.js'
+import { faults, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
 const INFO = 'queue.dlq-message.failure-callback-info'
@@ -24,20 +24,20 @@ type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
 
 /** A server whose entries show some fields otherwise. */
-const showing = shape((change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
+const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
   'dlq.shown': (original, queue) => (letter) => {
     const shown = original(letter)
     return forbidden({ ...shown, ...change(shown, queue) })
   },
-}))
+})
 
 const isSetting = (header: string, { dialect }: Queue) =>
   header.toLowerCase().startsWith(dialect.headerPrefix.toLowerCase())
 
 /** A server that keeps something else of a failure callback. */
-const keeping = shape((change: (info: CallbackInfo) => object): Replacements => ({
+const keeping = (change: (info: CallbackInfo) => object): Replacements => ({
   'failureCallback.info': result((info) => forbidden({ ...info, ...change(info) })),
-}))
+})
 
 /** One value of each header. */
 const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
@@ -159,14 +159,15 @@ const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
 }
 
 /** A server that shows bytes of an entry as text of some encoding, in base64, or as both. */
-const writingOf = (name: 'body' | 'responseBody') =>
-  shape((text: BufferEncoding | null, base64: 'base64' | null = null): Replacements => ({
+const writingOf =
+  (name: 'body' | 'responseBody') =>
+  (text: BufferEncoding | null, base64: 'base64' | null = null): Replacements => ({
     'dlq.shown': result((entry) => {
       const written = (as: BufferEncoding | null) =>
         as ? bytesOf(entry, name).toString(as) : undefined
       return forbidden({ ...entry, [name]: written(text), [`${name}Base64`]: written(base64) })
     }),
-  }))
+  })
 
 /** Where bytes stand, and the rules for those that are text and those that are none. */
 const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: Rule])[] = [
@@ -188,221 +189,207 @@ const forgotten: readonly (readonly [
   ['workflowUrl', 'queue.dlq-message.workflow-url', undefined, SHAPES],
 ]
 
-export const dlqMessageFaults: readonly QueueFault[] = [
-  ...forgotten.map(([field, rule, shown, also = []]) =>
-    showing(
+export const dlqMessageFaults = faults({
+  ...Object.fromEntries(
+    forgotten.map(([field, rule, shown, also = []]) => [
       `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: loses ${field}`,
-      [rule, ...also],
-      ({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {}),
-    ),
+      {
+        breaks: [rule, ...also],
+        ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
+      },
+    ]),
   ),
-  ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) =>
-    showing(
+  ...Object.fromEntries(
+    missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => [
       `dlq-lacks-${kebab(field)}: DLQ entry: omits ${field}`,
-      { breaks: [rule, ...breaks], blocks },
-      () => ({
-        [field]: undefined,
-      }),
-    ),
+      { breaks: [rule, ...breaks], blocks, ...showing(() => ({ [field]: undefined })) },
+    ]),
   ),
-  ...mistaken.map(([title, field, rule, shown, ...also]) =>
-    showing(title, [rule, ...also], (entry) => ({ [field]: shown(entry) })),
+  ...Object.fromEntries(
+    mistaken.map(([title, field, rule, shown, ...also]) => [
+      title,
+      { breaks: [rule, ...also], ...showing((entry) => ({ [field]: shown(entry) })) },
+    ]),
   ),
-  replacing('dlq.shown')(
-    'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if it has a label',
-    ['queue.dlq-message.dlq-id'],
-    result((shown, letter) =>
+  'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if it has a label': {
+    breaks: ['queue.dlq-message.dlq-id'],
+    'dlq.shown': result((shown, letter) =>
       letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
     ),
-  ),
-  showing(
-    'dlq-header-last-value-only: DLQ entry: returns only the last value of each header',
-    [HEADER],
-    ({ header = {} }) => ({
+  },
+  'dlq-header-last-value-only: DLQ entry: returns only the last value of each header': {
+    breaks: [HEADER],
+    ...showing(({ header = {} }) => ({
       header: Object.fromEntries(
         Object.entries(header).map(([name, values]) => [name, values.slice(-1)]),
       ),
-    }),
-  ),
-  showing(
-    'dlq-response-header-first-value-only: DLQ entry: returns only one value per responseHeader',
-    ['queue.dlq-message.response-header'],
-    ({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) }),
-  ),
-  showing(
-    'dlq-run-id-lower-cased: DLQ entry: returns workflowRunId in lower case',
-    ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
-    ({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() }),
-  ),
-  showing(
-    'dlq-header-without-settings: DLQ entry: omits Svc-* settings from header',
-    ['queue.dlq-message.header-includes-configuration'],
-    ({ header = {} }, queue) => ({
+    })),
+  },
+  'dlq-response-header-first-value-only: DLQ entry: returns only one value per responseHeader': {
+    breaks: ['queue.dlq-message.response-header'],
+    ...showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
+  },
+  'dlq-run-id-lower-cased: DLQ entry: returns workflowRunId in lower case': {
+    breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
+    ...showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+  },
+  'dlq-header-without-settings: DLQ entry: omits Svc-* settings from header': {
+    breaks: ['queue.dlq-message.header-includes-configuration'],
+    ...showing(({ header = {} }, queue) => ({
       header: Object.fromEntries(
         Object.entries(header).filter(([name]) => !isSetting(name, queue)),
       ),
-    }),
-  ),
-  showing(
-    'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in header',
-    [HEADER],
-    ({ header = {} }, queue) => ({
+    })),
+  },
+  'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in header': {
+    breaks: [HEADER],
+    ...showing(({ header = {} }, queue) => ({
       header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
-    }),
-  ),
-  showing(
-    'dlq-callback-header-is-header: DLQ entry: returns header as failureCallbackHeader',
-    ['queue.dlq-message.failure-callback-header'],
-    ({ header, failureCallback }) => ({
+    })),
+  },
+  'dlq-callback-header-is-header: DLQ entry: returns header as failureCallbackHeader': {
+    breaks: ['queue.dlq-message.failure-callback-header'],
+    ...showing(({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
+    })),
+  },
+  'dlq-flow-control-always-shown: DLQ entry: shows parallelism 1 where none was set': {
+    breaks: ['queue.dlq-message.parallelism'],
+    ...showing(({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism })),
+  },
+  'dlq-period-always-1: DLQ entry: always returns period 1': {
+    breaks: [PERIOD],
+    ...showing(({ period }) => (period === undefined ? {} : { period: 1 })),
+  },
+
+  ...Object.fromEntries(
+    bodies.flatMap(([name, text, binary]) => {
+      const writing = writingOf(name)
+      const id = `dlq-${kebab(name)}`
+      return [
+        [
+          `${id}-always-base64: DLQ entry: always returns ${name} in base64`,
+          { breaks: [text], ...writing(null, 'base64') },
+        ],
+        [
+          `${id}-always-text: DLQ entry: returns a binary ${name} as text`,
+          { breaks: [binary], ...writing('utf8') },
+        ],
+        [
+          `${id}-twice: DLQ entry: returns ${name} as text and in base64`,
+          { breaks: [text, binary], ...writing('utf8', 'base64') },
+        ],
+        [
+          `${id}-bom-dropped: DLQ entry: drops the byte order mark of ${name}`,
+          {
+            breaks: [text],
+            ...showing((entry) => ({ [name]: entry[name]?.replace(/^\uFEFF/, '') })),
+          },
+        ],
+        [
+          `${id}-cut-after-4096: DLQ entry: cuts ${name} after 4096 characters`,
+          { breaks: [text], ...showing((entry) => ({ [name]: entry[name]?.slice(0, 4096) })) },
+        ],
+        [
+          `${id}-as-latin1: DLQ entry: decodes ${name} as Latin-1`,
+          { breaks: [text, binary], ...writing('latin1') },
+        ],
+      ]
     }),
   ),
-  showing(
-    'dlq-flow-control-always-shown: DLQ entry: shows parallelism 1 where none was set',
-    ['queue.dlq-message.parallelism'],
-    ({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism }),
-  ),
-  showing('dlq-period-always-1: DLQ entry: always returns period 1', [PERIOD], ({ period }) =>
-    period === undefined ? {} : { period: 1 },
-  ),
 
-  ...bodies.flatMap(([name, text, binary]) => {
-    const writing = writingOf(name)
-    const id = `dlq-${kebab(name)}`
-    return [
-      writing(
-        `${id}-always-base64: DLQ entry: always returns ${name} in base64`,
-        [text],
-        null,
-        'base64',
-      ),
-      writing(`${id}-always-text: DLQ entry: returns a binary ${name} as text`, [binary], 'utf8'),
-      writing(
-        `${id}-twice: DLQ entry: returns ${name} as text and in base64`,
-        [text, binary],
-        'utf8',
-        'base64',
-      ),
-      showing(
-        `${id}-bom-dropped: DLQ entry: drops the byte order mark of ${name}`,
-        [text],
-        (entry) => ({
-          [name]: entry[name]?.replace(/^\uFEFF/, ''),
-        }),
-      ),
-      showing(
-        `${id}-cut-after-4096: DLQ entry: cuts ${name} after 4096 characters`,
-        [text],
-        (entry) => ({
-          [name]: entry[name]?.slice(0, 4096),
-        }),
-      ),
-      writing(`${id}-as-latin1: DLQ entry: decodes ${name} as Latin-1`, [text, binary], 'latin1'),
-    ]
-  }),
-
-  showing(
-    'dlq-response-status-always-500: DLQ entry: always returns responseStatus 500',
-    ['queue.dlq-message.response-status'],
-    () => ({
-      responseStatus: 500,
-    }),
-  ),
-  replacing('dlq.message')(
-    'dlq-response-of-first-attempt: DLQ entry: returns the response of the first attempt',
-    ['queue.dlq-message.response-status', 'queue.dlq-message.response-header', RESPONSE_TEXT],
-    (original, queue) => (ended, message, outcome) => {
+  'dlq-response-status-always-500: DLQ entry: always returns responseStatus 500': {
+    breaks: ['queue.dlq-message.response-status'],
+    ...showing(() => ({ responseStatus: 500 })),
+  },
+  'dlq-response-of-first-attempt: DLQ entry: returns the response of the first attempt': {
+    breaks: [
+      'queue.dlq-message.response-status',
+      'queue.dlq-message.response-header',
+      RESPONSE_TEXT,
+    ],
+    'dlq.message': (original, queue) => (ended, message, outcome) => {
       const attempts = queue.journal.attempts()
       const first = attempts.find(({ messageId }) => messageId === message.id)
       return original(ended, message, first?.outcome ?? outcome)
     },
-  ),
+  },
 
-  showing(
-    'dlq-callback-pending-as-success: failureCallbackInfo: shows a pending callback as succeeded',
-    [RESULT_KEPT],
-    ({ failureCallbackInfo: info }) =>
+  'dlq-callback-pending-as-success: failureCallbackInfo: shows a pending callback as succeeded': {
+    breaks: [RESULT_KEPT],
+    ...showing(({ failureCallbackInfo: info }) =>
       info?.state === 'CALLBACK_INPROGRESS'
         ? { failureCallbackInfo: { ...info, state: 'CALLBACK_SUCCESS' } }
         : {},
-  ),
-  showing(
-    'dlq-callback-info-missing: failureCallbackInfo: is omitted',
-    {
-      breaks: [
-        RESULT_KEPT,
-        INFO,
-        'queue.dlq-message.failure-callback-info-state',
-        INFO_STATUS,
-        INFO_BODY,
-        'queue.dlq-message.failure-callback-info-response-headers',
-        'queue.resources.header-maps',
-      ],
-      blocks: ['queue.dlq.filter-failure-callback-state'],
+    ),
+  },
+  'dlq-callback-info-missing: failureCallbackInfo: is omitted': {
+    breaks: [
+      RESULT_KEPT,
+      INFO,
+      'queue.dlq-message.failure-callback-info-state',
+      INFO_STATUS,
+      INFO_BODY,
+      'queue.dlq-message.failure-callback-info-response-headers',
+      'queue.resources.header-maps',
+    ],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
+    ...showing(() => ({ failureCallbackInfo: undefined })),
+  },
+  'dlq-callback-failures-not-kept: failureCallbackInfo: omits callbacks that failed': {
+    breaks: [RESULT_KEPT, INFO_STATUS],
+    'failureCallback.keepOutcome': (original, queue) => async (dlqId, outcome, again) => {
+      if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
     },
-    () => ({ failureCallbackInfo: undefined }),
-  ),
-  fault(
-    'dlq-callback-failures-not-kept: failureCallbackInfo: omits callbacks that failed',
-    [RESULT_KEPT, INFO_STATUS],
+  },
+  'dlq-callback-result-in-other-entry: failureCallbackInfo: stored in the first entry of that URL':
     {
-      'failureCallback.keepOutcome': (original, queue) => async (dlqId, outcome, again) => {
-        if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
+      breaks: [RESULT_KEPT],
+      replace: () => {
+        const first = new Map<string, string>()
+        return {
+          'failureCallback.message': result((message, _, letter) => {
+            if (!message?.origin) return message
+            const dlqId = first.get(message.url) ?? letter.id
+            first.set(message.url, dlqId)
+            return { ...message, origin: { ...message.origin, dlqId } }
+          }),
+        }
       },
     },
-  ),
-  fault(
-    'dlq-callback-result-in-other-entry: failureCallbackInfo: stored in the first entry of that URL',
-    [RESULT_KEPT],
-    () => {
-      const first = new Map<string, string>()
-      return {
-        'failureCallback.message': result((message, _, letter) => {
-          if (!message?.origin) return message
-          const dlqId = first.get(message.url) ?? letter.id
-          first.set(message.url, dlqId)
-          return { ...message, origin: { ...message.origin, dlqId } }
-        }),
-      }
-    },
-  ),
-  showing(
-    'dlq-callback-state-as-object: failureCallbackInfo: returns state as an object',
-    {
-      breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
-      blocks: ['queue.dlq.filter-failure-callback-state'],
-    },
-    ({ failureCallbackInfo: info }) =>
+  'dlq-callback-state-as-object: failureCallbackInfo: returns state as an object': {
+    breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
+    ...showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
-  ),
-  keeping(
-    'dlq-callback-lacks-response-body: failureCallbackInfo: omits responseBody',
-    [INFO, INFO_BODY],
-    () => ({
-      responseBody: undefined,
-    }),
-  ),
-  keeping(
-    'dlq-callback-status-200-or-500: failureCallbackInfo: returns only status 200 or 500',
-    [INFO_STATUS, RESULT_KEPT],
-    ({ responseStatus }) => ({ responseStatus: Number(responseStatus) < 300 ? 200 : 500 }),
-  ),
-  keeping(
-    'dlq-callback-body-in-base64: failureCallbackInfo: returns responseBody in base64',
-    [INFO_BODY],
-    ({ responseBody }) => ({ responseBody: Buffer.from(responseBody ?? '').toString('base64') }),
-  ),
+    ),
+  },
+  'dlq-callback-lacks-response-body: failureCallbackInfo: omits responseBody': {
+    breaks: [INFO, INFO_BODY],
+    ...keeping(() => ({ responseBody: undefined })),
+  },
+  'dlq-callback-status-200-or-500: failureCallbackInfo: returns only status 200 or 500': {
+    breaks: [INFO_STATUS, RESULT_KEPT],
+    ...keeping(({ responseStatus }) => ({
+      responseStatus: Number(responseStatus) < 300 ? 200 : 500,
+    })),
+  },
+  'dlq-callback-body-in-base64: failureCallbackInfo: returns responseBody in base64': {
+    breaks: [INFO_BODY],
+    ...keeping(({ responseBody }) => ({
+      responseBody: Buffer.from(responseBody ?? '').toString('base64'),
+    })),
+  },
   ...each(keeping, ['queue.dlq-message.failure-callback-info-response-headers'], {
     'dlq-callback-headers-empty: failureCallbackInfo: returns empty responseHeaders': () => ({
       responseHeaders: {},
     }),
     'dlq-callback-one-header-value: failureCallbackInfo: returns only one value per header': (
       info,
-    ) => ({
-      responseHeaders: firstValues(info.responseHeaders),
-    }),
+    ) => ({ responseHeaders: firstValues(info.responseHeaders) }),
   }),
-  fault('dlq-caller-ip-0-0-0-0: DLQ entry: always returns callerIP 0.0.0.0', [CALLER_IP], {
+  'dlq-caller-ip-0-0-0-0: DLQ entry: always returns callerIP 0.0.0.0': {
+    breaks: [CALLER_IP],
     'reading.publication': given((request) => [{ ...request, remoteAddress: '0.0.0.0' }]),
-  }),
-]
+  },
+})

@@ -4,8 +4,8 @@ import type { DeadLetter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
-import { each, given, kebab, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, kebab, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -29,20 +29,17 @@ const sizing = paging('dlq')
 const keepingEntries = keeping('deadLetters')
 
 /** A server that places a run so many times more in the DLQ, by how it has failed. */
-const placing = shape(
-  (more: (...failed: Parameters<Queue['dlq']['bury']>) => number): Replacements => ({
-    'dlq.bury': (original) => async (ended, message, outcome) => {
-      for (let n = more(ended, message, outcome); n > 0; n--)
-        await original(ended, message, outcome)
-      return original(ended, message, outcome)
-    },
-  }),
-)
+const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number): Replacements => ({
+  'dlq.bury': (original) => async (ended, message, outcome) => {
+    for (let n = more(ended, message, outcome); n > 0; n--) await original(ended, message, outcome)
+    return original(ended, message, outcome)
+  },
+})
 
 /** A server whose entries show less where they are read one by one. */
-const reading = shape((change: (letter: DlqMessage) => object): Replacements => ({
+const reading = (change: (letter: DlqMessage) => object): Replacements => ({
   'dlq.get': result((letter) => letter && forbidden({ ...letter, ...change(letter) })),
-}))
+})
 
 /** The newest entry of the run id that an entry has, or that entry. */
 async function newestOf(queue: Queue, id: string): Promise<string> {
@@ -76,20 +73,18 @@ async function foundBy(
 }
 
 /** A server that lists the entries of which one filter holds by its own lights. */
-const comparing = shape(
-  (
-    name: 'workflowRunId' | 'label' | 'failureCallbackState',
-    fits: (letter: DeadLetter, asked: string) => boolean,
-  ): Replacements => ({
-    'dlq.find': (original) => (filter, from) => {
-      const want = filter[name]
-      if (want === undefined) return original(filter, from)
-      return takenFrom(original, { ...filter, [name]: undefined }, from, (letters) =>
-        letters.filter((letter) => fits(letter, want)),
-      )
-    },
-  }),
-)
+const comparing = (
+  name: 'workflowRunId' | 'label' | 'failureCallbackState',
+  fits: (letter: DeadLetter, asked: string) => boolean,
+): Replacements => ({
+  'dlq.find': (original) => (filter, from) => {
+    const want = filter[name]
+    if (want === undefined) return original(filter, from)
+    return takenFrom(original, { ...filter, [name]: undefined }, from, (letters) =>
+      letters.filter((letter) => fits(letter, want)),
+    )
+  },
+})
 
 const isAlike = (one = '', other = '') => one.toLowerCase() === other.toLowerCase()
 
@@ -109,76 +104,63 @@ const RUN_ID = 'queue.dlq.filter-workflow-run-id'
 const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
-export const dlqFaults: readonly QueueFault[] = [
-  replacing('dlq.add')(
-    'dlq-lacks-later-step-failures: DLQ: lacks runs that fail after their first step',
-    {
-      breaks: [PLACED],
-      blocks: [
-        'queue.restart.discards-step-results',
-        'queue.bulk.restart-creates-new-runs',
-        'queue.bulk.resume-creates-new-runs',
-        'queue.restart.from-the-beginning',
-        'queue.resume.code-changes-after-the-failed-step',
-        'queue.resume.from-the-failure-point',
-        'queue.resume.only-failed-or-pending-steps-execute',
-      ],
-    },
-    (original, queue) => async (letter) => {
+export const dlqFaults = faults({
+  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail after their first step': {
+    breaks: [PLACED],
+    blocks: [
+      'queue.restart.discards-step-results',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.restart.from-the-beginning',
+      'queue.resume.code-changes-after-the-failed-step',
+      'queue.resume.from-the-failure-point',
+      'queue.resume.only-failed-or-pending-steps-execute',
+    ],
+    'dlq.add': (original, queue) => async (letter) => {
       const run = await queue.store.runs.get(letter.runKey)
       if (run?.steps.length === 1) return original(letter)
       return { ...letter, id: '0-0', sequence: 0 }
     },
-  ),
-  placing(
-    'dlq-entry-per-retry: DLQ: adds one more entry for each retry',
-    {
-      breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
-      blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
-    },
-    (_, { retries }) => retries,
-  ),
-  fault('dlq-get-returns-latest: DLQ GET: returns the latest entry for every id', [GET, DLQ_ID], {
+  },
+  'dlq-entry-per-retry: DLQ: adds one more entry for each retry': {
+    breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
+    ...placing((_, { retries }) => retries),
+  },
+  'dlq-get-returns-latest: DLQ GET: returns the latest entry for every id': {
+    breaks: [GET, DLQ_ID],
     'dlq.get': (original, queue) => async (id) => {
       if ((await original(id)) === undefined) return undefined
       return (await queue.dlq.list({})).messages[0]
     },
-  }),
-  fault(
-    'dlq-list-under-items: DLQ list: returns the entries under "items"',
-    ['queue.dlq.list-response'],
-    {
-      'dlq.list': result(({ messages, ...rest }) => forbidden({ ...rest, items: messages })),
-    },
-  ),
-  fault(
-    'dlq-get-absent-as-empty: DLQ GET: returns an empty entry for an unknown id',
-    [GET, ABSENT],
-    {
-      'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
-    },
-  ),
-  fault(
-    'dlq-absent-400: DLQ GET and DELETE: return 400 for an unknown id',
-    [ABSENT, DELETE_ABSENT],
-    {
-      'dlq.absent': () => () => refuse(400, 'bad id'),
-    },
-  ),
-  fault('dlq-delete-absent-200: DLQ DELETE: returns 200 for an unknown id', [DELETE_ABSENT], {
+  },
+  'dlq-list-under-items: DLQ list: returns the entries under "items"': {
+    breaks: ['queue.dlq.list-response'],
+    'dlq.list': result(({ messages, ...rest }) => forbidden({ ...rest, items: messages })),
+  },
+  'dlq-get-absent-as-empty: DLQ GET: returns an empty entry for an unknown id': {
+    breaks: [GET, ABSENT],
+    'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
+  },
+  'dlq-absent-400: DLQ GET and DELETE: return 400 for an unknown id': {
+    breaks: [ABSENT, DELETE_ABSENT],
+    'dlq.absent': () => () => refuse(400, 'bad id'),
+  },
+  'dlq-delete-absent-200: DLQ DELETE: returns 200 for an unknown id': {
+    breaks: [DELETE_ABSENT],
     'dlq.remove': result((right) => right || true),
-  }),
-  placing(
-    'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback',
-    [PLACED, 'queue.bulk.select-workflow-run-id'],
-    ({ run }) => (run.start.failureCallback ? 1 : 0),
-  ),
-  placing(
-    'dlq-twice-if-retried-with-callback: DLQ: two entries for a retried run with a failure callback',
-    [PLACED],
-    ({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0),
-  ),
-  fault('dlq-canceled-run-added: DLQ: adds an entry for a canceled run', [PLACED], {
+  },
+  'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback': {
+    breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
+    ...placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
+  },
+  'dlq-twice-if-retried-with-callback: DLQ: two entries for a retried run with a failure callback':
+    {
+      breaks: [PLACED],
+      ...placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
+    },
+  'dlq-canceled-run-added: DLQ: adds an entry for a canceled run': {
+    breaks: [PLACED],
     'endings.conclude': (original, queue) => async (run, ending) => {
       const ended = await original(run, ending)
       const [step] = run.steps
@@ -190,15 +172,11 @@ export const dlqFaults: readonly QueueFault[] = [
       }
       return ended
     },
-  }),
-  reading(
-    'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt',
-    [GET],
-    () => ({
-      header: undefined,
-      createdAt: undefined,
-    }),
-  ),
+  },
+  'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt': {
+    breaks: [GET],
+    ...reading(() => ({ header: undefined, createdAt: undefined })),
+  },
   ...each(reading, [GET], {
     'dlq-get-lacks-body-base64: DLQ GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
     'dlq-get-lacks-response-body-base64: DLQ GET: omits responseBodyBase64': () => ({
@@ -207,9 +185,7 @@ export const dlqFaults: readonly QueueFault[] = [
     'dlq-get-method-always-post: DLQ GET: always returns method POST': () => ({ method: 'POST' }),
     'dlq-get-not-before-is-created-at: DLQ GET: returns createdAt as notBefore': ({
       createdAt,
-    }) => ({
-      notBefore: createdAt,
-    }),
+    }) => ({ notBefore: createdAt }),
     'dlq-get-lacks-rate-and-period: DLQ GET: omits rate and period': () => ({
       rate: undefined,
       period: undefined,
@@ -218,7 +194,8 @@ export const dlqFaults: readonly QueueFault[] = [
       failureCallbackHeader: {},
     }),
   }),
-  fault('dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id', [PLACED], {
+  'dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id': {
+    breaks: [PLACED],
     'dlq.list': result(({ messages, ...rest }) => {
       const ids = messages.map(({ workflowRunId }) => workflowRunId)
       return {
@@ -226,52 +203,57 @@ export const dlqFaults: readonly QueueFault[] = [
         messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
       }
     }),
-  }),
-  fault('dlq-get-newest-of-run-id: DLQ GET: returns the newest entry of the run id', [DLQ_ID], {
+  },
+  'dlq-get-newest-of-run-id: DLQ GET: returns the newest entry of the run id': {
+    breaks: [DLQ_ID],
     'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
-  }),
-  fault(
-    'dlq-delete-newest-of-run-id: DLQ DELETE: deletes the newest entry of the run id too',
-    [DLQ_ID],
-    {
-      'dlq.remove': (original, queue) => async (id) => {
-        const newest = await newestOf(queue, id)
-        if (newest !== id) await original(newest)
-        return original(id)
-      },
+  },
+  'dlq-delete-newest-of-run-id: DLQ DELETE: deletes the newest entry of the run id too': {
+    breaks: [DLQ_ID],
+    'dlq.remove': (original, queue) => async (id) => {
+      const newest = await newestOf(queue, id)
+      if (newest !== id) await original(newest)
+      return original(id)
     },
-  ),
-  fault('rerun-newest-of-run-id: rerun: uses the newest DLQ entry of the run id', [DLQ_ID], {
+  },
+  'rerun-newest-of-run-id: rerun: uses the newest DLQ entry of the run id': {
+    breaks: [DLQ_ID],
     'reruns.one': (original, queue) => async (how, id, overrides) =>
       original(how, await newestOf(queue, id), overrides),
-  }),
-  fault(
-    'retrigger-newest-of-run-id: re-trigger: uses the newest DLQ entry of the run id',
-    [DLQ_ID],
-    {
-      'failureCallback.retrigger': (original, queue) => async (id) =>
-        original(await newestOf(queue, id)),
-    },
-  ),
-  fault('dlq-get-ignores-text-after-id: DLQ GET: ignores text after the id', [ABSENT], {
+  },
+  'retrigger-newest-of-run-id: re-trigger: uses the newest DLQ entry of the run id': {
+    breaks: [DLQ_ID],
+    'failureCallback.retrigger': (original, queue) => async (id) =>
+      original(await newestOf(queue, id)),
+  },
+  'dlq-get-ignores-text-after-id: DLQ GET: ignores text after the id': {
+    breaks: [ABSENT],
     'dlq.get': given((id) => [parsed(id)]),
-  }),
-  fault(
-    'dlq-delete-ignores-text-after-id: DLQ DELETE: ignores text after the id',
-    [DELETE_ABSENT],
-    {
-      'dlq.remove': given((id) => [parsed(id)]),
-    },
-  ),
+  },
+  'dlq-delete-ignores-text-after-id: DLQ DELETE: ignores text after the id': {
+    breaks: [DELETE_ABSENT],
+    'dlq.remove': given((id) => [parsed(id)]),
+  },
 
-  ...likenesses.flatMap(([id, what, isMeant]): QueueFault[] => [
-    fault(`dlq-get-by-${id}: DLQ GET: accepts ${what}`, [ABSENT], {
-      'dlq.get': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
-    }),
-    fault(`dlq-delete-by-${id}: DLQ DELETE: accepts ${what}`, [DELETE_ABSENT], {
-      'dlq.remove': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
-    }),
-  ]),
+  ...Object.fromEntries(
+    likenesses.flatMap(([id, what, isMeant]) => [
+      [
+        `dlq-get-by-${id}: DLQ GET: accepts ${what}`,
+        {
+          breaks: [ABSENT],
+          'dlq.get': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
+        },
+      ],
+      [
+        `dlq-delete-by-${id}: DLQ DELETE: accepts ${what}`,
+        {
+          breaks: [DELETE_ABSENT],
+          'dlq.remove': (original, queue) => async (id) =>
+            original(await foundBy(queue, isMeant, id)),
+        },
+      ],
+    ]),
+  ),
 
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores ${name}`, {
     fromDate: { blocks: [SINCE] },
@@ -280,109 +262,90 @@ export const dlqFaults: readonly QueueFault[] = [
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
-  filtering(
-    'dlq-no-url-ignores-label: DLQ list: ignores label if no workflowUrl is given',
-    [LABEL],
-    ({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {}),
-  ),
-  filtering(
-    'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is given',
-    ['queue.dlq.filter-to-date'],
-    oneDate,
-  ),
-  comparing(
-    'dlq-run-id-ignores-case: DLQ list: ignores case in workflowRunId',
-    [RUN_ID],
-    'workflowRunId',
-    ({ message: { workflowRunId } }, asked) => isAlike(workflowRunId, asked),
-  ),
-  comparing(
-    'dlq-label-ignores-case: DLQ list: ignores case in label',
-    [LABEL],
-    'label',
-    ({ labels }, asked) => labels.some((each) => isAlike(each, asked)),
-  ),
-  comparing(
-    'dlq-state-includes-no-callback: DLQ list: failureCallbackState returns entries without one',
-    [STATE],
-    'failureCallbackState',
-    ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
-  ),
-  fault(
-    'dlq-failed-callback-as-success: failureCallbackInfo: state of a failure is CALLBACK_SUCCESS',
-    [STATE],
-    {
-      'failureCallback.state': () => (_, again) =>
-        again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
-    },
-  ),
-  filtering(
-    'dlq-from-date-exclusive: DLQ list: excludes an entry of exactly fromDate',
-    [SINCE],
-    afterFromDate,
-  ),
-  filtering(
-    'dlq-to-date-exclusive: DLQ list: excludes an entry of exactly toDate',
-    [UNTIL],
-    beforeToDate,
-  ),
-  filtering(
-    'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds',
-    {
-      breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
-      blocks: [SINCE, UNTIL],
-    },
-    datesInSeconds,
-  ),
-  filtering(
-    'dlq-status-compared-as-text: DLQ list: finds nothing by responseStatus',
-    ['queue.dlq.filter-response-status'],
-    ({ responseStatus }) => ({
+  'dlq-no-url-ignores-label: DLQ list: ignores label if no workflowUrl is given': {
+    breaks: [LABEL],
+    ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {})),
+  },
+  'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is given': {
+    breaks: ['queue.dlq.filter-to-date'],
+    ...filtering(oneDate),
+  },
+  'dlq-run-id-ignores-case: DLQ list: ignores case in workflowRunId': {
+    breaks: [RUN_ID],
+    ...comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
+      isAlike(workflowRunId, asked),
+    ),
+  },
+  'dlq-label-ignores-case: DLQ list: ignores case in label': {
+    breaks: [LABEL],
+    ...comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
+  },
+  'dlq-state-includes-no-callback: DLQ list: failureCallbackState returns entries without one': {
+    breaks: [STATE],
+    ...comparing(
+      'failureCallbackState',
+      ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
+    ),
+  },
+  'dlq-failed-callback-as-success: failureCallbackInfo: state of a failure is CALLBACK_SUCCESS': {
+    breaks: [STATE],
+    'failureCallback.state': () => (_, again) =>
+      again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
+  },
+  'dlq-from-date-exclusive: DLQ list: excludes an entry of exactly fromDate': {
+    breaks: [SINCE],
+    ...filtering(afterFromDate),
+  },
+  'dlq-to-date-exclusive: DLQ list: excludes an entry of exactly toDate': {
+    breaks: [UNTIL],
+    ...filtering(beforeToDate),
+  },
+  'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds': {
+    breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
+    blocks: [SINCE, UNTIL],
+    ...filtering(datesInSeconds),
+  },
+  'dlq-status-compared-as-text: DLQ list: finds nothing by responseStatus': {
+    breaks: ['queue.dlq.filter-response-status'],
+    ...filtering(({ responseStatus }) => ({
       responseStatus: forbidden(responseStatus && String(responseStatus)),
-    }),
-  ),
-  filtering(
-    'dlq-label-first-half: DLQ list: searches for only the first half of label',
-    [LABEL],
-    ({ label }) => ({
-      label: label?.slice(0, label.length / 2),
-    }),
-  ),
-  filtering(
-    'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case',
-    [STATE],
-    ({ failureCallbackState }) => ({ failureCallbackState: failureCallbackState?.toLowerCase() }),
-  ),
-  replacing('dlq.filter')(
-    'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is given',
-    rulesOf('dlq').filter((rule) => rule !== RUN_ID),
-    result((filter) => {
+    })),
+  },
+  'dlq-label-first-half: DLQ list: searches for only the first half of label': {
+    breaks: [LABEL],
+    ...filtering(({ label }) => ({ label: label?.slice(0, label.length / 2) })),
+  },
+  'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case': {
+    breaks: [STATE],
+    ...filtering(({ failureCallbackState }) => ({
+      failureCallbackState: failureCallbackState?.toLowerCase(),
+    })),
+  },
+  'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is given': {
+    breaks: rulesOf('dlq').filter((rule) => rule !== RUN_ID),
+    'dlq.filter': result((filter) => {
       const { workflowRunId } = filter
       return workflowRunId === undefined ? filter : { workflowRunId }
     }),
-  ),
+  },
 
-  sizing(
-    'dlq-count-ignored: DLQ list: ignores count',
-    {
-      breaks: [COUNT],
-      blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
-    },
-    () => 100,
-  ),
-  countingFirst(
-    'dlq-count-first-page-only: DLQ list: ignores count on the next page',
-    [COUNT],
-    'dlq',
-  ),
-  sizing(
-    'dlq-count-plus-one: DLQ list: returns one entry more than count',
-    [COUNT],
-    (asked, right) => (asked === undefined || right > 99 ? right : right + 1),
-  ),
-  sizing('dlq-count-even: DLQ list: rounds count down to an even number', [COUNT], (_, right) =>
-    right === 1 ? 1 : right - (right % 2),
-  ),
+  'dlq-count-ignored: DLQ list: ignores count': {
+    breaks: [COUNT],
+    blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
+    ...sizing(() => 100),
+  },
+  'dlq-count-first-page-only: DLQ list: ignores count on the next page': {
+    breaks: [COUNT],
+    ...countingFirst('dlq'),
+  },
+  'dlq-count-plus-one: DLQ list: returns one entry more than count': {
+    breaks: [COUNT],
+    ...sizing((asked, right) => (asked === undefined || right > 99 ? right : right + 1)),
+  },
+  'dlq-count-even: DLQ list: rounds count down to an even number': {
+    breaks: [COUNT],
+    ...sizing((_, right) => (right === 1 ? 1 : right - (right % 2))),
+  },
   ...each(sizing, ['queue.dlq.count-default-100'], {
     'dlq-count-default-101: DLQ list: returns 101 entries by default': byDefault(101),
     'dlq-count-default-10: DLQ list: returns 10 entries by default': byDefault(10),
@@ -393,25 +356,28 @@ export const dlqFaults: readonly QueueFault[] = [
       asked === undefined ? right : Math.min(50, right),
   }),
 
-  fault('dlq-delete-does-nothing: DLQ DELETE: keeps the entry', [REMOVES, DELETE_ABSENT], {
+  'dlq-delete-does-nothing: DLQ DELETE: keeps the entry': {
+    breaks: [REMOVES, DELETE_ABSENT],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
-  }),
-  fault('dlq-deleted-still-listed: DLQ list: shows deleted entries of a run id', [REMOVES], () => {
-    const seen = new Map<string, DlqMessage[]>()
-    return {
-      'dlq.list': result(({ messages, ...rest }, asked) => {
-        const { workflowRunId: run, ...others } = asked
-        const isAlone = Object.values(others).every((value) => value === undefined)
-        if (run === undefined || !isAlone) return { ...rest, messages }
-        if (messages.length > 0) seen.set(run, messages)
-        return { ...rest, messages: seen.get(run) ?? [] }
-      }),
-    }
-  }),
-  keepingEntries(
-    'dlq-deleted-back-after-callback: DLQ DELETE: the entry is back after its failure callback',
-    [REMOVES],
-    (deadLetters) => {
+  },
+  'dlq-deleted-still-listed: DLQ list: shows deleted entries of a run id': {
+    breaks: [REMOVES],
+    replace: () => {
+      const seen = new Map<string, DlqMessage[]>()
+      return {
+        'dlq.list': result(({ messages, ...rest }, asked) => {
+          const { workflowRunId: run, ...others } = asked
+          const isAlone = Object.values(others).every((value) => value === undefined)
+          if (run === undefined || !isAlone) return { ...rest, messages }
+          if (messages.length > 0) seen.set(run, messages)
+          return { ...rest, messages: seen.get(run) ?? [] }
+        }),
+      }
+    },
+  },
+  'dlq-deleted-back-after-callback: DLQ DELETE: the entry is back after its failure callback': {
+    breaks: [REMOVES],
+    replace: keepingEntries((deadLetters) => {
       const deleted = new Map<string, DeadLetter>()
       return {
         async remove(id) {
@@ -425,25 +391,21 @@ export const dlqFaults: readonly QueueFault[] = [
           await deadLetters.setCallback(id, info)
         },
       }
+    }),
+  },
+  'dlq-delete-whole-workflow: DLQ DELETE: deletes all entries of the workflow': {
+    breaks: [REMOVES, DLQ_ID],
+    'dlq.remove': (original, queue) => async (id) => {
+      const letter = await queue.store.deadLetters.get(id)
+      const filter = { workflowUrl: letter?.message.workflowUrl }
+      const { items } = await queue.store.deadLetters.page(filter, { limit: 100 })
+      if (letter) for (const each of items) await original(each.id)
+      return letter !== undefined
     },
-  ),
-  fault(
-    'dlq-delete-whole-workflow: DLQ DELETE: deletes all entries of the workflow',
-    [REMOVES, DLQ_ID],
-    {
-      'dlq.remove': (original, queue) => async (id) => {
-        const letter = await queue.store.deadLetters.get(id)
-        const filter = { workflowUrl: letter?.message.workflowUrl }
-        const { items } = await queue.store.deadLetters.page(filter, { limit: 100 })
-        if (letter) for (const each of items) await original(each.id)
-        return letter !== undefined
-      },
-    },
-  ),
-  fault(
-    'dlq-delete-again-200: DLQ DELETE: returns 200 for an entry deleted before',
-    [DELETE_ABSENT],
-    () => {
+  },
+  'dlq-delete-again-200: DLQ DELETE: returns 200 for an entry deleted before': {
+    breaks: [DELETE_ABSENT],
+    replace: () => {
       const deleted = new Set<string>()
       return {
         'dlq.remove': result((isThere, id) => {
@@ -452,26 +414,30 @@ export const dlqFaults: readonly QueueFault[] = [
         }),
       }
     },
-  ),
-  fault('dlq-deleted-still-readable: DLQ GET: returns deleted entries', [ABSENT], () => {
-    const seen = new Map<string, DlqMessage>()
-    return {
-      'dlq.get': (original) => async (id) => {
-        const letter = (await original(id)) ?? seen.get(id)
-        if (letter) seen.set(id, letter)
-        return letter
-      },
-    }
-  }),
-  fault('dlq-delete-204: DLQ DELETE: returns 204', ['queue.dlq.delete-is-200'], {
+  },
+  'dlq-deleted-still-readable: DLQ GET: returns deleted entries': {
+    breaks: [ABSENT],
+    replace: () => {
+      const seen = new Map<string, DlqMessage>()
+      return {
+        'dlq.get': (original) => async (id) => {
+          const letter = (await original(id)) ?? seen.get(id)
+          if (letter) seen.set(id, letter)
+          return letter
+        },
+      }
+    },
+  },
+  'dlq-delete-204: DLQ DELETE: returns 204': {
+    breaks: ['queue.dlq.delete-is-200'],
     'dlq.removed': () => () => forbidden(new Answer(204, undefined)),
-  }),
-  fault('dlq-delete-returns-body: DLQ DELETE: returns a body', ['queue.dlq.delete-has-no-body'], {
+  },
+  'dlq-delete-returns-body: DLQ DELETE: returns a body': {
+    breaks: ['queue.dlq.delete-has-no-body'],
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
-  }),
-  filtering(
-    'dlq-filter-run-id-lower-cased: DLQ list: converts workflowRunId to lower case',
-    [RUN_ID],
-    smallRunIds,
-  ),
-]
+  },
+  'dlq-filter-run-id-lower-cased: DLQ list: converts workflowRunId to lower case': {
+    breaks: [RUN_ID],
+    ...filtering(smallRunIds),
+  },
+})

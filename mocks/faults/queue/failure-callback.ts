@@ -1,9 +1,9 @@
 // Mistakes under the heading: Failure callback.
 
 import type { Message, Outcome } from '../../queue/message.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
@@ -13,13 +13,11 @@ const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 const deciding = replacing('callbacks.after')
 
 /** A server that makes a failure callback only after some of the attempts that it is made after. */
-const onlyWhere = shape(
-  (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
-    'callbacks.after': result((callbacks, message, outcome) =>
-      isCalled(message, outcome) ? callbacks : ['callback'],
-    ),
-  }),
-)
+const onlyWhere = (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
+  'callbacks.after': result((callbacks, message, outcome) =>
+    isCalled(message, outcome) ? callbacks : ['callback'],
+  ),
+})
 
 /** What cannot be judged where no failure callback of a run arrives. */
 const OF_ITS_OUTCOME = [
@@ -29,12 +27,12 @@ const OF_ITS_OUTCOME = [
   'queue.dlq-message.failure-callback-result-kept',
 ]
 
-export const failureCallbackFaults: readonly QueueFault[] = [
-  deciding(
-    'failure-callback-never-sent: failure callback: is not sent for a message',
-    { breaks: [LAST], blocks: ['queue.failure-callback.*'] },
-    () => () => ['callback'],
-  ),
+export const failureCallbackFaults = faults({
+  'failure-callback-never-sent: failure callback: is not sent for a message': {
+    breaks: [LAST],
+    blocks: ['queue.failure-callback.*'],
+    ...deciding(() => () => ['callback']),
+  },
   ...each(deciding, [LAST, OF_RUNS], {
     'failure-callback-after-success: failure callback: is sent after a success too':
       () => (_, __, again) =>
@@ -64,34 +62,33 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     'failure-callback-not-after-refused: failure callback: is not sent after a refused connection':
       (_, outcome) => !isRefused(outcome),
   }),
-  deciding(
-    'failure-callback-twice: failure callback: is sent twice',
-    [LAST],
-    result((callbacks) =>
-      callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
+  'failure-callback-twice: failure callback: is sent twice': {
+    breaks: [LAST],
+    ...deciding(
+      result((callbacks) =>
+        callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
+      ),
     ),
-  ),
-  fault(
-    'run-failure-callback-never-sent: failure callback of a run: is not sent',
-    {
-      breaks: [OF_RUNS],
-      blocks: [
-        'queue.bulk.select-workflow-run-id',
-        'queue.callback-retrigger.*',
-        'queue.dlq.filter-failure-callback-state',
-        'queue.dlq-message.failure-callback-info*',
-        'queue.dlq-message.failure-callback-result-kept',
-      ],
-    },
-    { 'failureCallback.message': () => () => undefined },
-  ),
-  fault('run-failure-callback-twice: failure callback of a run: is sent twice', [OF_RUNS], {
+  },
+  'run-failure-callback-never-sent: failure callback of a run: is not sent': {
+    breaks: [OF_RUNS],
+    blocks: [
+      'queue.bulk.select-workflow-run-id',
+      'queue.callback-retrigger.*',
+      'queue.dlq.filter-failure-callback-state',
+      'queue.dlq-message.failure-callback-info*',
+      'queue.dlq-message.failure-callback-result-kept',
+    ],
+    'failureCallback.message': () => () => undefined,
+  },
+  'run-failure-callback-twice: failure callback of a run: is sent twice': {
+    breaks: [OF_RUNS],
     'endings.fail': (original, queue) => async (message, outcome) => {
       await original(message, outcome)
       const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
       for (const letter of items) await queue.failureCallback.call(letter)
     },
-  }),
+  },
   ...each(deciding, [OF_RUNS], {
     'run-failure-callback-each-attempt: failure callback of a run: is sent after each failed attempt':
       (original, queue) => (message, outcome, again) => {
@@ -106,36 +103,32 @@ export const failureCallbackFaults: readonly QueueFault[] = [
         return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
       },
   }),
-  fault(
-    'run-failure-callback-first-step-only: failure callback of a run: only sent if the first step fails',
-    [OF_RUNS],
+  'run-failure-callback-first-step-only: failure callback of a run: only sent if the first step fails':
     {
+      breaks: [OF_RUNS],
       'failureCallback.message': (original) => (run, letter) =>
         run.steps.length > 1 ? undefined : original(run, letter),
     },
-  ),
-  replacing('failureCallback.message')(
-    'run-failure-callback-needs-retries: failure callback of a run: is not sent if retries is 0',
-    {
-      breaks: [
-        OF_RUNS,
-        'queue.restart.omitted-settings-reuse-the-original',
-        'queue.resume.omitted-settings-reuse-the-original',
-      ],
-      blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
-    },
-    (original) => (run, letter) =>
+  'run-failure-callback-needs-retries: failure callback of a run: is not sent if retries is 0': {
+    breaks: [
+      OF_RUNS,
+      'queue.restart.omitted-settings-reuse-the-original',
+      'queue.resume.omitted-settings-reuse-the-original',
+    ],
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+    'failureCallback.message': (original) => (run, letter) =>
       letter.message.maxRetries === 0 ? undefined : original(run, letter),
-  ),
-  replacing('failureCallback.message')(
-    'run-failure-callback-to-origin: failure callback of a run: goes to the origin of its URL',
-    { breaks: [OF_RUNS], blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'] },
-    result((message) => message && { ...message, url: new URL(message.url).origin }),
-  ),
-  fault(
-    'run-failure-callback-not-retried: failure callback of a run: is not retried',
-    ['queue.failure-callback.uses-original-retries'],
-    { 'failureCallback.message': result((message) => message && { ...message, retries: 0 }) },
-  ),
+  },
+  'run-failure-callback-to-origin: failure callback of a run: goes to the origin of its URL': {
+    breaks: [OF_RUNS],
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+    'failureCallback.message': result(
+      (message) => message && { ...message, url: new URL(message.url).origin },
+    ),
+  },
+  'run-failure-callback-not-retried: failure callback of a run: is not retried': {
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    'failureCallback.message': result((message) => message && { ...message, retries: 0 }),
+  },
   ...callbackSettingFaults('failureCallback'),
-]
+})

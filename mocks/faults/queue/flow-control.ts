@@ -3,8 +3,8 @@
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
 import { forbidden, keeping, onlyInHeaders } from './parts.js'
 
@@ -29,70 +29,64 @@ export const remembering = (keys: Map<string, string>, messages: Store['messages
 })
 
 /** A server that reads another flow control than is asked for. */
-const reading = shape((other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
+const reading = (other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
   'reading.settings': result(({ flowControl, ...settings }) => ({
     ...settings,
     flowControl: flowControl && { ...flowControl, ...other(flowControl) },
   })),
-}))
+})
 
 /** A server that tells another wait list size; `size` is the right one. */
-const telling = shape((other: (size: number) => number): Replacements => ({
+const telling = (other: (size: number) => number): Replacements => ({
   'flowControl.waitListSize': result(other),
-}))
+})
 
 /** A server that tells another key. */
-const naming = shape((other: (key: string) => string): Replacements => ({
+const naming = (other: (key: string) => string): Replacements => ({
   'flowControl.state': result((state, key) => ({ ...state, flowControlKey: other(key) })),
-}))
+})
 
 /** A server that keeps messages otherwise. */
 export const keepingMessages = keeping('messages')
 
 const keyOf = ({ flowControl }: Message) => flowControl?.key
 
-export const flowControlFaults: readonly QueueFault[] = [
-  fault(
-    'flow-control-ignored: flow control: is ignored',
-    {
-      breaks: [
-        SIZE,
-        AT_PUBLISH,
-        'queue.dlq-message.flow-control-key',
-        'queue.dlq-message.rate',
-        PARALLELISM,
-        'queue.dlq-message.period',
-        'queue.restart.flow-control-key',
-        RESTART,
-        'queue.resume.flow-control-key',
-        RESUME,
-      ],
-      blocks: ['queue.bulk.*'],
-    },
-    { 'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })) },
-  ),
-  reading(
-    'parallelism-plus-one: flow control: allows one attempt more than parallelism',
-    { breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME], blocks: ['queue.bulk.*'] },
-    ({ parallelism = 0 }) => ({ parallelism: parallelism + 1 }),
-  ),
-  reading(
-    'parallelism-minus-one: flow control: allows one attempt fewer than parallelism',
-    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    ({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) }),
-  ),
-  reading(
-    'parallelism-always-1: flow control: always uses parallelism 1',
-    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    () => ({ parallelism: 1 }),
-  ),
-  reading(
-    'flow-control-key-ignores-case: flow control: ignores case in keys',
-    [SIZE],
-    ({ key }) => ({
-      key: key.toLowerCase(),
-    }),
-  ),
+export const flowControlFaults = faults({
+  'flow-control-ignored: flow control: is ignored': {
+    breaks: [
+      SIZE,
+      AT_PUBLISH,
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.rate',
+      PARALLELISM,
+      'queue.dlq-message.period',
+      'queue.restart.flow-control-key',
+      RESTART,
+      'queue.resume.flow-control-key',
+      RESUME,
+    ],
+    blocks: ['queue.bulk.*'],
+    'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })),
+  },
+  'parallelism-plus-one: flow control: allows one attempt more than parallelism': {
+    breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME],
+    blocks: ['queue.bulk.*'],
+    ...reading(({ parallelism = 0 }) => ({ parallelism: parallelism + 1 })),
+  },
+  'parallelism-minus-one: flow control: allows one attempt fewer than parallelism': {
+    breaks: [SIZE, PARALLELISM],
+    blocks: ['queue.bulk.*'],
+    ...reading(({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) })),
+  },
+  'parallelism-always-1: flow control: always uses parallelism 1': {
+    breaks: [SIZE, PARALLELISM],
+    blocks: ['queue.bulk.*'],
+    ...reading(() => ({ parallelism: 1 })),
+  },
+  'flow-control-key-ignores-case: flow control: ignores case in keys': {
+    breaks: [SIZE],
+    ...reading(({ key }) => ({ key: key.toLowerCase() })),
+  },
   ...each(keepingMessages, [AT_PUBLISH, SIZE], {
     'parallelism-per-destination: flow control: limits each destination of a key separately': (
       messages,
@@ -124,15 +118,15 @@ export const flowControlFaults: readonly QueueFault[] = [
       }
     },
   }),
-  keepingMessages(
-    'wait-list-counts-delayed: waitListSize: counts delayed messages too',
-    [AT_PUBLISH],
-    (messages) => ({ heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER) }),
-  ),
-  keepingMessages(
-    'waiting-messages-dropped: flow control: drops waiting messages when one is done',
-    [SIZE, AT_PUBLISH],
-    (messages) => {
+  'wait-list-counts-delayed: waitListSize: counts delayed messages too': {
+    breaks: [AT_PUBLISH],
+    replace: keepingMessages((messages) => ({
+      heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
+    })),
+  },
+  'waiting-messages-dropped: flow control: drops waiting messages when one is done': {
+    breaks: [SIZE, AT_PUBLISH],
+    replace: keepingMessages((messages) => {
       const waiting = new Map<string, string>()
       return {
         ...remembering(waiting, messages),
@@ -149,77 +143,64 @@ export const flowControlFaults: readonly QueueFault[] = [
           return messages.remove(id)
         },
       }
+    }),
+  },
+  'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
+    breaks: [AT_PUBLISH, SIZE],
+    'delivery.accept': (original, queue) => async (message) => {
+      const key = keyOf(message)
+      if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
+      await original(message)
     },
-  ),
-  fault(
-    'waiting-message-kept-once: flow control: keeps only one waiting message per key',
-    [AT_PUBLISH, SIZE],
-    {
-      'delivery.accept': (original, queue) => async (message) => {
-        const key = keyOf(message)
-        if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
-        await original(message)
-      },
-    },
-  ),
-  replacing('delivery.accept')(
-    'waiting-message-delivered-twice: flow control: delivers a waiting message twice',
-    [SIZE, AT_PUBLISH, RESTART, RESUME],
-    (original, queue) => async (message) => {
+  },
+  'waiting-message-delivered-twice: flow control: delivers a waiting message twice': {
+    breaks: [SIZE, AT_PUBLISH, RESTART, RESUME],
+    'delivery.accept': (original, queue) => async (message) => {
       await original(message)
       const key = keyOf(message)
       if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
       await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
-  ),
-  replacing('delivery.settle')(
-    'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever',
-    [AT_PUBLISH, SIZE],
-    (original) => async (message, outcome) => {
+  },
+  'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever': {
+    breaks: [AT_PUBLISH, SIZE],
+    'delivery.settle': (original) => async (message, outcome) => {
       if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
-  ),
-  fault(
-    'broken-connection-blocks-key: flow control: a broken connection blocks the key forever',
-    [SIZE],
-    {
-      'delivery.settle': (original) => async (message, outcome) => {
-        const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
-        if (!isBroken || !message.flowControl) await original(message, outcome)
-      },
+  },
+  'broken-connection-blocks-key: flow control: a broken connection blocks the key forever': {
+    breaks: [SIZE],
+    'delivery.settle': (original) => async (message, outcome) => {
+      const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
+      if (!isBroken || !message.flowControl) await original(message, outcome)
     },
-  ),
-  onlyInHeaders(
-    'flow-control-in-query-ignored: flow control: is ignored in the query',
-    [AT_PUBLISH],
-    'flow-control',
-  ),
-  naming(
-    'flow-control-key-lower-cased: flow control GET: returns the key in lower case',
-    [KEY],
-    (key) => key.toLowerCase(),
-  ),
-  telling('wait-list-minus-one: waitListSize: is one too low', [AT_PUBLISH, SIZE], (size) =>
-    Math.max(0, size - 1),
-  ),
-  telling('wait-list-always-0: waitListSize: is always 0', [AT_PUBLISH, SIZE], () => 0),
-  fault(
-    'wait-list-as-string: waitListSize: is a string',
-    [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
-    {
-      'flowControl.waitListSize': result((right) => forbidden(String(right))),
-    },
-  ),
-  fault(
-    'flow-control-lacks-key: flow control GET: omits flowControlKey',
-    [KEY, 'queue.flow-control.response'],
-    {
-      'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
-    },
-  ),
-  naming(
-    'flow-control-key-encoded: flow control GET: returns the key percent-encoded',
-    [KEY],
-    encodeURIComponent,
-  ),
-]
+  },
+  'flow-control-in-query-ignored: flow control: is ignored in the query': {
+    breaks: [AT_PUBLISH],
+    ...onlyInHeaders('flow-control'),
+  },
+  'flow-control-key-lower-cased: flow control GET: returns the key in lower case': {
+    breaks: [KEY],
+    ...naming((key) => key.toLowerCase()),
+  },
+  'wait-list-minus-one: waitListSize: is one too low': {
+    breaks: [AT_PUBLISH, SIZE],
+    ...telling((size) => Math.max(0, size - 1)),
+  },
+  'wait-list-always-0: waitListSize: is always 0': {
+    breaks: [AT_PUBLISH, SIZE],
+    ...telling(() => 0),
+  },
+  'wait-list-as-string: waitListSize: is a string': {
+    breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
+    'flowControl.waitListSize': result((right) => forbidden(String(right))),
+  },
+  'flow-control-lacks-key: flow control GET: omits flowControlKey': {
+    breaks: [KEY, 'queue.flow-control.response'],
+    'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
+  },
+  'flow-control-key-encoded: flow control GET: returns the key percent-encoded': {
+    breaks: [KEY],
+    ...naming(encodeURIComponent),
+  },
+})

@@ -1,8 +1,8 @@
 // Mistakes under the heading: Forward.
 
 import type { RuleId } from '#generated/rules.js'
-import { each, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 
 /** Headers are named for a callback as they are for the destination. */
 const STRIPPED: readonly RuleId[] = [
@@ -24,59 +24,55 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
 ]
 
 /** A server that does not forward some headers without the prefix; names are in small letters. */
-const keepingBack = shape((isKept: (name: string) => boolean): Replacements => ({
+const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
   'reading.otherHeaders': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
-}))
+})
 
 const ALL_HEADERS = 'queue.forward.all-headers'
 
-export const forwardFaults: readonly QueueFault[] = [
-  fault(
-    'forward-prefix-kept: Svc-Forward-*: forwards headers with their prefix',
-    [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
-    {
-      'reading.namedHeaders': (original, queue) => (settings) =>
-        original(settings).map(([name, value]) => [
-          `${queue.dialect.headerPrefix}Forward-${name}`,
-          value,
-        ]),
-    },
-  ),
-  fault(
-    'forward-headers-dropped: Svc-Forward-*: drops the headers',
-    [
+export const forwardFaults = faults({
+  'forward-prefix-kept: Svc-Forward-*: forwards headers with their prefix': {
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
+    'reading.namedHeaders': (original, queue) => (settings) =>
+      original(settings).map(([name, value]) => [
+        `${queue.dialect.headerPrefix}Forward-${name}`,
+        value,
+      ]),
+  },
+  'forward-headers-dropped: Svc-Forward-*: drops the headers': {
+    breaks: [
       ...STRIPPED,
       ...STRIPPED_OF_ONE,
       ...STRIPPED_OF_SOME,
       'queue.dlq-message.failure-callback-header',
       'queue.deduplication.content-differs-in-headers',
     ],
-    { 'reading.namedHeaders': () => () => [] },
-  ),
-  fault(
-    'forward-first-header-only: Svc-Forward-*: forwards only the first header',
-    [...STRIPPED, ...STRIPPED_OF_SOME],
-    { 'reading.namedHeaders': result((right) => right.slice(0, 1)) },
-  ),
-  fault('forward-x-headers-only: Svc-Forward-*: forwards only X-* headers', STRIPPED, {
+    'reading.namedHeaders': () => () => [],
+  },
+  'forward-first-header-only: Svc-Forward-*: forwards only the first header': {
+    breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
+    'reading.namedHeaders': result((right) => right.slice(0, 1)),
+  },
+  'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': {
+    breaks: STRIPPED,
     'reading.namedHeaders': result((right) => right.filter(([name]) => /^x-/i.test(name))),
-  }),
-  fault('forward-authorization-dropped: Svc-Forward-*: drops Authorization', STRIPPED, {
+  },
+  'forward-authorization-dropped: Svc-Forward-*: drops Authorization': {
+    breaks: STRIPPED,
     'reading.namedHeaders': result((right) =>
       right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
-  }),
-  fault(
-    'header-forward-ignored: Svc-Header-Forward: forwards nothing',
-    [
+  },
+  'header-forward-ignored: Svc-Header-Forward: forwards nothing': {
+    breaks: [
       ALL_HEADERS,
       'queue.forward.all-headers-by-query',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
-    { 'reading.otherHeaders': () => () => [] },
-  ),
+    'reading.otherHeaders': () => () => [],
+  },
   ...each(keepingBack, [ALL_HEADERS], {
     'header-forward-x-headers-only: Svc-Header-Forward: forwards only X-* headers': (name) =>
       !name.startsWith('x-'),
@@ -84,10 +80,11 @@ export const forwardFaults: readonly QueueFault[] = [
     'header-forward-drops-user-agent: Svc-Header-Forward: drops User-Agent': (name) =>
       name === 'user-agent',
   }),
-  fault('header-forward-any-value: Svc-Header-Forward: treats every value as true', [ALL_HEADERS], {
+  'header-forward-any-value: Svc-Header-Forward: treats every value as true': {
+    breaks: [ALL_HEADERS],
     'reading.settings': result((right, given) => ({
       ...right,
       forwardAll: given.some(({ name }) => name === 'header-forward'),
     })),
-  }),
-]
+  },
+})

@@ -5,22 +5,22 @@ import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, withoutQuery } from './parts.js'
 
 /** A server whose messages to the endpoints of a group are other ones. */
-const messaging = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+const messaging = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
-}))
+})
 
 /** A server whose messages to all endpoints but the first are other ones. */
-const messagingOthers = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+const messagingOthers = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result(([first, ...rest]) => [
     first!,
     ...rest.map((each) => ({ ...each, ...other(each) })),
   ]),
-}))
+})
 
 /** The other endpoints of the group that a message was published to, in the order of their URLs. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
@@ -32,20 +32,20 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
 }
 
 /** A server that answers a publish to a group otherwise. */
-const answering = shape((change: (results: Results) => unknown): Replacements => ({
+const answering = (change: (results: Results) => unknown): Replacements => ({
   'fanOut.publish': result((right) => forbidden(change(right))),
-}))
+})
 
 type Results = Awaited<ReturnType<Queue['fanOut']['publish']>>
 
 /** A server that knows only some of the default headers. */
-const defaulting = shape(
-  (isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean): Replacements => ({
-    'fanOut.missingDefaults': result((right) =>
-      right.filter((line, _, lines) => isKnown(line, lines)),
-    ),
-  }),
-)
+const defaulting = (
+  isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
+): Replacements => ({
+  'fanOut.missingDefaults': result((right) =>
+    right.filter((line, _, lines) => isKnown(line, lines)),
+  ),
+})
 
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:9/'
@@ -63,14 +63,14 @@ function firstOf() {
 }
 
 /** A server that knows some default headers for the first publish alone. */
-const onlyFirst = shape((name: RegExp) => (): Replacements => {
+const onlyFirst = (name: RegExp) => (): Replacements => {
   const isFirst = firstOf()
   return {
     'fanOut.missingDefaults': result((lines, _, group) =>
       isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
     ),
   }
-})
+}
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -84,54 +84,41 @@ const RETRIES = 'queue.group.default-retries'
 const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
-export const groupFaults: readonly QueueFault[] = [
-  fault(
-    'group-not-found-by-id: publish to a group: does not find it by its id',
-    ['queue.group.published-by-id'],
-    {
-      'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
-    },
-  ),
-  fault(
-    'group-not-found-by-name: publish to a group: does not find it by its name',
-    {
-      breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
-      blocks: [FAN_OUT, ARRAY, RETRIES],
-    },
-    { 'groups.find': (_, queue) => (id) => queue.store.groups.byId(id) },
-  ),
-  fault(
-    'group-first-endpoint-only: publish to a group: delivers only to the first endpoint',
-    [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
-    { 'fanOut.messages': result((right) => right.slice(0, 1)) },
-  ),
-  replacing('delivery.accept')(
-    'group-one-endpoint-delivered: publish to a group: lists all endpoints, delivers to one',
-    [AT_PUBLISH, FAN_OUT, WEBHOOK],
-    (original, queue) => async (message) => {
+export const groupFaults = faults({
+  'group-not-found-by-id: publish to a group: does not find it by its id': {
+    breaks: ['queue.group.published-by-id'],
+    'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
+  },
+  'group-not-found-by-name: publish to a group: does not find it by its name': {
+    breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
+    blocks: [FAN_OUT, ARRAY, RETRIES],
+    'groups.find': (_, queue) => (id) => queue.store.groups.byId(id),
+  },
+  'group-first-endpoint-only: publish to a group: delivers only to the first endpoint': {
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
+    'fanOut.messages': result((right) => right.slice(0, 1)),
+  },
+  'group-one-endpoint-delivered: publish to a group: lists all endpoints, delivers to one': {
+    breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
+    'delivery.accept': (original, queue) => async (message) => {
       const endpoints = await endpointsBeside(queue, message)
       if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
     },
-  ),
-  fault(
-    'group-4-endpoints-at-most: publish to a group: delivers to at most 4 endpoints',
-    [FAN_OUT, ARRAY],
-    {
-      'fanOut.messages': result((right) => right.slice(0, 4)),
-    },
-  ),
-  replacing('fanOut.messages')(
-    'group-delivers-twice: publish to a group: delivers twice to each endpoint',
-    [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
-    (original) => (group, instructions) => [
+  },
+  'group-4-endpoints-at-most: publish to a group: delivers to at most 4 endpoints': {
+    breaks: [FAN_OUT, ARRAY],
+    'fanOut.messages': result((right) => right.slice(0, 4)),
+  },
+  'group-delivers-twice: publish to a group: delivers twice to each endpoint': {
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
+    'fanOut.messages': (original) => (group, instructions) => [
       ...original(group, instructions),
       ...original(group, instructions),
     ],
-  ),
-  fault(
-    'group-first-publish-only: publish to a group: delivers only the first publish',
-    [FAN_OUT],
-    () => {
+  },
+  'group-first-publish-only: publish to a group: delivers only the first publish': {
+    breaks: [FAN_OUT],
+    replace: () => {
       const seen = new Set<string>()
       return {
         'fanOut.messages': result((messages, group) => {
@@ -143,159 +130,129 @@ export const groupFaults: readonly QueueFault[] = [
         }),
       }
     },
-  ),
-  messaging(
-    'group-endpoint-loses-query: publish to a group: drops the query of endpoint URLs',
-    [FAN_OUT],
-    ({ url }) => ({
-      url: withoutQuery(url),
-    }),
-  ),
-  messagingOthers(
-    'group-body-to-first-endpoint: publish to a group: sends the body only to endpoint 1',
-    [FAN_OUT, WEBHOOK],
-    () => ({ body: new Uint8Array() }),
-  ),
-  messaging(
-    'group-body-as-text: publish to a group: decodes the body as UTF-8 text',
-    [FAN_OUT],
-    ({ body }) => ({
+  },
+  'group-endpoint-loses-query: publish to a group: drops the query of endpoint URLs': {
+    breaks: [FAN_OUT],
+    ...messaging(({ url }) => ({ url: withoutQuery(url) })),
+  },
+  'group-body-to-first-endpoint: publish to a group: sends the body only to endpoint 1': {
+    breaks: [FAN_OUT, WEBHOOK],
+    ...messagingOthers(() => ({ body: new Uint8Array() })),
+  },
+  'group-body-as-text: publish to a group: decodes the body as UTF-8 text': {
+    breaks: [FAN_OUT],
+    ...messaging(({ body }) => ({
       body: new TextEncoder().encode(new TextDecoder().decode(body)),
-    }),
-  ),
+    })),
+  },
   ...each(messagingOthers, [FAN_OUT], {
     'group-method-at-first-endpoint: publish to a group: uses the method only for endpoint 1':
       () => ({ method: 'POST' }),
     'group-callback-of-first-endpoint: publish to a group: callback only for the first endpoint':
-      () => ({
-        callback: undefined,
-      }),
+      () => ({ callback: undefined }),
     'group-failure-callback-of-first-endpoint: publish to a group: failure callback only for endpoint 1':
-      () => ({
-        failureCallback: undefined,
-      }),
+      () => ({ failureCallback: undefined }),
   }),
-  messagingOthers(
-    'group-flow-control-of-first-endpoint: publish to a group: flow control only for endpoint 1',
-    [AT_PUBLISH],
-    () => ({ flowControl: undefined }),
-  ),
-  messagingOthers(
-    'group-delay-of-first-endpoint: publish to a group: delays only the first endpoint',
-    [FAN_OUT],
-    ({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt }),
-  ),
-  messaging(
-    'group-flow-control-ignored: publish to a group: ignores flow control',
-    [AT_PUBLISH],
-    () => ({
-      flowControl: undefined,
-    }),
-  ),
-  fault(
-    'group-failure-resent-to-all: publish to a group: resends a failure to all endpoints',
-    [FAN_OUT],
-    {
-      'delivery.settle': (original, queue) => async (message, outcome) => {
-        const endpoints = queue.delivery.succeeded(outcome)
-          ? []
-          : await endpointsBeside(queue, message)
-        for (const { url } of endpoints) {
-          await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
-        }
-        await original(message, outcome)
-      },
+  'group-flow-control-of-first-endpoint: publish to a group: flow control only for endpoint 1': {
+    breaks: [AT_PUBLISH],
+    ...messagingOthers(() => ({ flowControl: undefined })),
+  },
+  'group-delay-of-first-endpoint: publish to a group: delays only the first endpoint': {
+    breaks: [FAN_OUT],
+    ...messagingOthers(({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt })),
+  },
+  'group-flow-control-ignored: publish to a group: ignores flow control': {
+    breaks: [AT_PUBLISH],
+    ...messaging(() => ({ flowControl: undefined })),
+  },
+  'group-failure-resent-to-all: publish to a group: resends a failure to all endpoints': {
+    breaks: [FAN_OUT],
+    'delivery.settle': (original, queue) => async (message, outcome) => {
+      const endpoints = queue.delivery.succeeded(outcome)
+        ? []
+        : await endpointsBeside(queue, message)
+      for (const { url } of endpoints) {
+        await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
+      }
+      await original(message, outcome)
     },
-  ),
-  replacing('delivery.mayRetry')(
-    'group-no-retries: publish to a group: does not retry deliveries',
-    { breaks: [FAN_OUT], blocks: [RETRIES] },
-    (original) => (message) => message.topicName === undefined && original(message),
-  ),
-  answering(
-    'group-returns-one-object: publish to a group: returns one object, not an array',
-    [ARRAY],
-    ([first]) => first,
-  ),
-  answering(
-    'group-returns-array-in-object: publish to a group: returns the array in an object',
-    [ARRAY, SHAPE],
-    (messages) => ({
-      messages,
-    }),
-  ),
+  },
+  'group-no-retries: publish to a group: does not retry deliveries': {
+    breaks: [FAN_OUT],
+    blocks: [RETRIES],
+    'delivery.mayRetry': (original) => (message) =>
+      message.topicName === undefined && original(message),
+  },
+  'group-returns-one-object: publish to a group: returns one object, not an array': {
+    breaks: [ARRAY],
+    ...answering(([first]) => first),
+  },
+  'group-returns-array-in-object: publish to a group: returns the array in an object': {
+    breaks: [ARRAY, SHAPE],
+    ...answering((messages) => ({ messages })),
+  },
   ...each(answering, [ARRAY], {
     'group-returns-one-element: publish to a group: returns only one array element': (results) =>
       results.slice(0, 1),
     'group-returns-same-message-id: publish to a group: returns one messageId for all': (results) =>
       results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
   }),
-  answering(
-    'group-returns-no-message-id: publish to a group: omits messageId',
-    [ARRAY, SHAPE],
-    (results) => results.map(({ url }) => ({ url })),
-  ),
-  defaulting(
-    'default-headers-ignored: default headers: are ignored',
-    [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
-    () => false,
-  ),
-  fault(
-    'default-headers-not-with-forward: default headers: are ignored if a message has Svc-Forward-*',
-    [APPLY],
-    {
-      'fanOut.withDefaults': (original, queue) => (request, group) =>
-        queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
-          ? request
-          : original(request, group),
+  'group-returns-no-message-id: publish to a group: omits messageId': {
+    breaks: [ARRAY, SHAPE],
+    ...answering((results) => results.map(({ url }) => ({ url }))),
+  },
+  'default-headers-ignored: default headers: are ignored': {
+    breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
+    ...defaulting(() => false),
+  },
+  'default-headers-not-with-forward: default headers: are ignored if a message has Svc-Forward-*': {
+    breaks: [APPLY],
+    'fanOut.withDefaults': (original, queue) => (request, group) =>
+      queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
+        ? request
+        : original(request, group),
+  },
+  'default-headers-first-endpoint-only: default headers: apply only at the first endpoint': {
+    breaks: [APPLY],
+    'fanOut.messages': (original, queue) => (group, instructions) => {
+      const prefix = `${queue.dialect.headerPrefix}Forward-`
+      const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
+      const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
+      return original(group, instructions).map((message, index) =>
+        index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
+      )
     },
-  ),
-  fault(
-    'default-headers-first-endpoint-only: default headers: apply only at the first endpoint',
-    [APPLY],
-    {
-      'fanOut.messages': (original, queue) => (group, instructions) => {
-        const prefix = `${queue.dialect.headerPrefix}Forward-`
-        const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
-        const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
-        return original(group, instructions).map((message, index) =>
-          index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
-        )
-      },
-    },
-  ),
-  fault(
-    'default-headers-first-publish-only: default headers: apply only to the first publish',
-    ['queue.authentication.required', APPLY],
-    () => {
+  },
+  'default-headers-first-publish-only: default headers: apply only to the first publish': {
+    breaks: ['queue.authentication.required', APPLY],
+    replace: () => {
       const isFirst = firstOf()
       return {
         'fanOut.withDefaults': (original) => (request, group) =>
           isFirst(group) ? original(request, group) : request,
       }
     },
-  ),
-  fault('default-headers-set-once: default headers: cannot be changed once set', [APPLY], {
+  },
+  'default-headers-set-once: default headers: cannot be changed once set': {
+    breaks: [APPLY],
     'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
       const known = (await queue.groups.find(nameOrId))?.headers
       await original(nameOrId, { ...headers, ...known })
     },
-  }),
-  fault(
-    "default-headers-apply-to-url: default headers: apply to a publish to an endpoint's URL",
-    [APPLY],
-    {
-      'publish.take': (original, queue) => async (request) => {
-        const destination = queue.reading.destination(request)
-        if (destination.kind === 'name') return original(request)
-        const group = (await queue.groups.all()).find(({ endpoints }) =>
-          endpoints.some(({ url }) => url === destination.url),
-        )
-        return original(group ? queue.fanOut.withDefaults(request, group) : request)
-      },
+  },
+  "default-headers-apply-to-url: default headers: apply to a publish to an endpoint's URL": {
+    breaks: [APPLY],
+    'publish.take': (original, queue) => async (request) => {
+      const destination = queue.reading.destination(request)
+      if (destination.kind === 'name') return original(request)
+      const group = (await queue.groups.all()).find(({ endpoints }) =>
+        endpoints.some(({ url }) => url === destination.url),
+      )
+      return original(group ? queue.fanOut.withDefaults(request, group) : request)
     },
-  ),
-  fault('default-headers-shared: default headers: apply to all groups with the endpoint', [APPLY], {
+  },
+  'default-headers-shared: default headers: apply to all groups with the endpoint': {
+    breaks: [APPLY],
     'fanOut.publish': (original, queue) => async (group, request) => {
       const urls = group.endpoints.map(({ url }) => url)
       const alike = (await queue.groups.all()).filter(({ endpoints }) =>
@@ -304,7 +261,7 @@ export const groupFaults: readonly QueueFault[] = [
       const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
       return original({ ...group, headers: { ...headers } }, request)
     },
-  }),
+  },
   ...each(defaulting, [STRINGS], {
     'default-header-first-value-only: default headers: only the first of several values applies': (
       line,
@@ -315,39 +272,34 @@ export const groupFaults: readonly QueueFault[] = [
       lines,
     ) => line === lines.findLast(([name]) => name === line[0]),
   }),
-  fault('default-header-values-sorted: default headers: several values are sorted', [STRINGS], {
+  'default-header-values-sorted: default headers: several values are sorted': {
+    breaks: [STRINGS],
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
         values.toSorted().map((value) => [name, value] as const),
       ),
     ),
-  }),
-  fault(
-    'default-header-array-refused: default headers: an array of several values is rejected',
-    [STRINGS],
-    {
-      'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
-        const several = Object.values(headers).some(({ length }) => length > 1)
-        if (several) refuse(400, 'expected strings')
-        await original(nameOrId, headers)
-      },
+  },
+  'default-header-array-refused: default headers: an array of several values is rejected': {
+    breaks: [STRINGS],
+    'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+      const several = Object.values(headers).some(({ length }) => length > 1)
+      if (several) refuse(400, 'expected strings')
+      await original(nameOrId, headers)
     },
-  ),
-  defaulting(
-    'default-headers-first-header-only: default headers: only the first header applies',
-    [STRING, STRINGS],
-    (line, lines) => line[0] === lines[0]![0],
-  ),
-  defaulting(
-    'default-headers-only-forward: default headers: only Svc-Forward-* applies, no settings',
-    [STRING, FORWARD_ALL, RETRIES],
-    named(/-forward-/i),
-  ),
-  defaulting(
-    'default-header-forward-ignored: default headers: Svc-Header-Forward is ignored',
-    [FORWARD_ALL],
-    (line) => !named(/-header-forward$/i)(line),
-  ),
+  },
+  'default-headers-first-header-only: default headers: only the first header applies': {
+    breaks: [STRING, STRINGS],
+    ...defaulting((line, lines) => line[0] === lines[0]![0]),
+  },
+  'default-headers-only-forward: default headers: only Svc-Forward-* applies, no settings': {
+    breaks: [STRING, FORWARD_ALL, RETRIES],
+    ...defaulting(named(/-forward-/i)),
+  },
+  'default-header-forward-ignored: default headers: Svc-Header-Forward is ignored': {
+    breaks: [FORWARD_ALL],
+    ...defaulting((line) => !named(/-header-forward$/i)(line)),
+  },
   ...each(defaulting, [RETRIES], {
     'default-retries-ignored: default headers: Svc-Retries is ignored': (line) =>
       !named(/-retries$/i)(line),
@@ -362,4 +314,4 @@ export const groupFaults: readonly QueueFault[] = [
     'default-header-forward-first-publish: default headers: Svc-Header-Forward works for one publish':
       /-header-forward$/i,
   }),
-]
+})

@@ -17,6 +17,7 @@ import { forwardFaults } from './forward.js'
 import { groupFaults } from './group.js'
 import { messageLogFaults } from './message-logs.js'
 import { notifyFaults } from './notify.js'
+import { otherReadings } from './other-readings.js'
 import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
@@ -59,6 +60,7 @@ export const written: readonly QueueFault[] = [
   ...waiterFaults,
   ...flowControlFaults,
   ...authenticationFaults,
+  ...otherReadings,
   ...variants,
 ]
 

@@ -7,8 +7,8 @@ import type { List as AnyList } from '../../queue/lists/page.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
 import type { Page, PageFrom } from '../../queue/lists/page.js'
-import { result, shape, type Title } from '../written.js'
-import type { QueueFault, Replacements } from './fault.js'
+import { result, type Title } from '../written.js'
+import type { QueueFault, Replacements, Table } from './fault.js'
 
 type List = AnyList<never>['name']
 
@@ -31,7 +31,7 @@ const asked =
   })
 
 /** A server that understands otherwise what is asked for of a list. */
-export const asking = <Of extends keyof Filters>(of: Of) => shape(asked(of))
+export const asking = <Of extends keyof Filters>(of: Of) => asked(of)
 
 interface Asked {
   readonly fromDate?: number | undefined
@@ -65,21 +65,24 @@ export const ignoring = <Of extends keyof Filters>(
   of: Of,
   titleOf: (filter: string) => Title,
   more: { readonly [Name in keyof Filters[Of]]?: Besides },
-): readonly QueueFault[] =>
-  Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
-    if (rule === undefined) return []
-    const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
-    const forget = () => ({ [name]: undefined }) as Partial<Filters[Of]>
-    return [asking(of)(titleOf(name), { breaks: [rule, ...breaks], ...blocks }, forget)]
-  })
+): Table =>
+  Object.fromEntries(
+    Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
+      if (rule === undefined) return []
+      const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
+      const forget = () => ({ [name]: undefined }) as Partial<Filters[Of]>
+      return [[titleOf(name), { breaks: [rule, ...breaks], ...blocks, ...asking(of)(forget) }]]
+    }),
+  )
 
 /** A server whose pages of a list have another length, given what was asked. */
-export const paging = (of: List) =>
-  shape((other: (asked: number | undefined, right: number) => number): Replacements => ({
+export const paging =
+  (of: List) =>
+  (other: (asked: number | undefined, right: number) => number): Replacements => ({
     'lists.pageSize': result((right, list, count) =>
       list.name === of ? other(count === undefined ? undefined : Number(count), right) : right,
     ),
-  }))
+  })
 
 /** As many items on a page as are asked for; so many where nothing is asked. */
 export const asMany = (asked: number | undefined, right: number) => asked ?? right
@@ -87,12 +90,12 @@ export const byDefault = (size: number) => (asked: number | undefined, right: nu
   asked === undefined ? size : right
 
 /** A server whose cursors of a list lead behind another item of the same moment. */
-export const leading = shape((of: List, other: (sequence: number) => number): Replacements => ({
+export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
   'lists.place': result(({ time, sequence }, list) => ({
     time,
     sequence: list.name === of ? other(sequence) : sequence,
   })),
-}))
+})
 
 /** What is asked for, but for something that a cursor forgets. */
 export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
@@ -103,23 +106,23 @@ export const forgettingFilters = (asked: AskedPage): AskedPage =>
   asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
 
 /** A server that hears how long a page is to be where there is no cursor alone. */
-export const countingFirst = shape((of: List): Replacements => ({
+export const countingFirst = (of: List): Replacements => ({
   'lists.page': (original) => (list, asked, load) => {
     const isHeard = list.name !== of || !asked.cursor
     return original(list, isHeard ? asked : { cursor: asked.cursor }, load)
   },
-}))
+})
 
-/** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
-export const countingBefore = (of: List): Replacements => ({
+/** Uses the number of earlier items as the cursor, so that new items move it. */
+export const countingBefore: Replacements = {
   'lists.page': (original, queue) => async (list, asked, load) => {
-    if (list.name !== of) return original(list, asked, load)
+    if (list.name === 'bulk') return original(list, asked, load)
     const offset = Number(asked.cursor ?? 0)
     const end = offset + queue.lists.pageSize(list, asked.count)
     const { items, more } = await load({ before: undefined, limit: end })
     return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
   },
-})
+}
 
 type Find<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
 

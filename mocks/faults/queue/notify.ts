@@ -5,8 +5,8 @@ import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, given, result, shape, type Title } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, inSeconds, keeping } from './parts.js'
 
 const MATCHING = 'queue.notify.only-the-matching-event'
@@ -18,38 +18,35 @@ const NOBODY = 'queue.notify.empty-array-when-nobody-waits'
 const CREATED = 'queue.notify.element-workflow-created-at'
 
 /** A server that tells some fields of the element of each waiter otherwise. */
-const telling = shape((other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
+const telling = (other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
   'waiters.notified': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
-}))
+})
 
 /** A server that answers something else than the array of the elements. */
-const answering = shape((other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
+const answering = (other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
   'waiters.notify': result(other),
-}))
+})
 
 const found = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
   'waiters.of': result(those),
 })
 
 /** A server that finds fewer of those who wait. */
-const finding = shape(found)
+const finding = found
 
 /** A server that finds one of those who wait alike. */
-const findingOneOf = shape((alike: (waiter: Waiter) => string) =>
-  found((waiters) =>
-    Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()),
-  ),
-)
+const findingOneOf = (alike: (waiter: Waiter) => string) =>
+  found((waiters) => Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()))
 
 /** A server that hands other data to those who wait. */
-const handing = shape((other: (data: Buffer) => string): Replacements => ({
+const handing = (other: (data: Buffer) => string): Replacements => ({
   'waiters.notifiedStep': given((waiter, data) => [waiter, Buffer.from(other(Buffer.from(data)))]),
-}))
+})
 
 /** A server that reads another event id in the path. */
-const reading = shape((other: (eventId: string) => string): Replacements => ({
+const reading = (other: (eventId: string) => string): Replacements => ({
   'waiters.notify': given((eventId, ...rest) => [other(eventId), ...rest]),
-}))
+})
 
 /** A server that keeps waiters otherwise. */
 const keepingWaiters = keeping('waiters')
@@ -63,8 +60,8 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 type Waiters = Store['waiters']
 
 /** A server that finds waiters by another likeness of what they wait for to what comes. */
-const matching = (title: Title, isAlike: (awaited: string, eventId: string) => boolean) =>
-  keepingWaiters(title, [MATCHING], (waiters) => {
+const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
+  keepingWaiters((waiters) => {
     const added: Waiter[] = []
     return {
       add(waiter) {
@@ -82,7 +79,7 @@ const matching = (title: Title, isAlike: (awaited: string, eventId: string) => b
   })
 
 /** A server of which the runs that ended so wait on for what they waited for. */
-export const waitingOn = shape((state: RunState): Replacements => ({
+export const waitingOn = (state: RunState): Replacements => ({
   'store.runs': (runs) => ({
     ...runs,
     append: async (key, step) => (await runs.append(key, step)) ?? runs.get(key),
@@ -96,17 +93,17 @@ export const waitingOn = shape((state: RunState): Replacements => ({
       return taken
     },
   }),
-}))
+})
 
-export const notifyFaults: readonly QueueFault[] = [
-  answering(
-    'notify-nobody-null: notify: returns null if nobody waits',
-    [NOBODY, ONE_EACH],
-    (elements) => (elements.length === 0 ? forbidden(null) : elements),
-  ),
-  answering('notify-nobody-404: notify: returns 404 if nobody waits', [NOBODY], (elements) =>
-    elements.length === 0 ? refuse(404, 'nobody') : elements,
-  ),
+export const notifyFaults = faults({
+  'notify-nobody-null: notify: returns null if nobody waits': {
+    breaks: [NOBODY, ONE_EACH],
+    ...answering((elements) => (elements.length === 0 ? forbidden(null) : elements)),
+  },
+  'notify-nobody-404: notify: returns 404 if nobody waits': {
+    breaks: [NOBODY],
+    ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
+  },
   ...each(answering, [ONE_EACH], {
     'notify-one-waiter-no-array: notify: returns an only element without an array': (elements) =>
       elements.length === 1 ? forbidden(elements[0]) : elements,
@@ -114,30 +111,25 @@ export const notifyFaults: readonly QueueFault[] = [
       elements,
     ) => elements.slice(0, 1),
   }),
-  finding(
-    'notify-resumes-first-waiter: notify: resumes only the first waiter',
-    [ONE_EACH, RESUMES],
-    (waiters) => waiters.slice(0, 1),
-  ),
-  findingOneOf(
-    'notify-one-run-per-url: notify: resumes only one run of a workflow URL',
-    [ONE_EACH],
-    ({ url }) => url,
-  ),
-  findingOneOf(
-    'notify-one-waiter-per-run: notify: resumes only one waiter of a run',
-    [ONE_EACH],
-    ({ runKey }) => runKey,
-  ),
-  answering(
-    'notify-10-elements-at-most: notify: returns at most 10 elements',
-    [ONE_EACH],
-    (elements) => elements.slice(0, 10),
-  ),
-  keepingWaiters(
-    'notify-resumes-other-events: notify: resumes waiters for other events of the workflow',
-    [MATCHING],
-    (waiters) => {
+  'notify-resumes-first-waiter: notify: resumes only the first waiter': {
+    breaks: [ONE_EACH, RESUMES],
+    ...finding((waiters) => waiters.slice(0, 1)),
+  },
+  'notify-one-run-per-url: notify: resumes only one run of a workflow URL': {
+    breaks: [ONE_EACH],
+    ...findingOneOf(({ url }) => url),
+  },
+  'notify-one-waiter-per-run: notify: resumes only one waiter of a run': {
+    breaks: [ONE_EACH],
+    ...findingOneOf(({ runKey }) => runKey),
+  },
+  'notify-10-elements-at-most: notify: returns at most 10 elements': {
+    breaks: [ONE_EACH],
+    ...answering((elements) => elements.slice(0, 10)),
+  },
+  'notify-resumes-other-events: notify: resumes waiters for other events of the workflow': {
+    breaks: [MATCHING],
+    replace: keepingWaiters((waiters) => {
       const ofRuns = new Map<string, string>()
       return {
         add(waiter) {
@@ -153,96 +145,93 @@ export const notifyFaults: readonly QueueFault[] = [
           )
         },
       }
-    },
-  ),
-  matching(
-    'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too',
-    (awaited, eventId) => awaited.startsWith(eventId),
-  ),
-  matching(
-    'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too',
-    (awaited, eventId) => eventId.startsWith(awaited),
-  ),
-  matching(
-    'notify-ignores-case: notify: ignores case in event ids',
-    (awaited, eventId) => awaited.toLowerCase() === eventId.toLowerCase(),
-  ),
-  matching(
-    'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too',
-    (awaited, eventId) => decoded(awaited) === decoded(eventId),
-  ),
+    }),
+  },
+  'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too': {
+    breaks: [MATCHING],
+    replace: matching((awaited, eventId) => awaited.startsWith(eventId)),
+  },
+  'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too': {
+    breaks: [MATCHING],
+    replace: matching((awaited, eventId) => eventId.startsWith(awaited)),
+  },
+  'notify-ignores-case: notify: ignores case in event ids': {
+    breaks: [MATCHING],
+    replace: matching((awaited, eventId) => awaited.toLowerCase() === eventId.toLowerCase()),
+  },
+  'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too': {
+    breaks: [MATCHING],
+    replace: matching((awaited, eventId) => decoded(awaited) === decoded(eventId)),
+  },
   ...each(reading, [ID], {
     'notify-id-not-decoded: notify: does not percent-decode the event id': encodeURIComponent,
     'notify-id-decoded-twice: notify: percent-decodes the event id twice': decoded,
     'notify-id-cut-at-slash: notify: cuts the event id at its first slash': (eventId) =>
       eventId.split('/', 1)[0]!,
   }),
-  handing('notify-data-dropped: notify: drops the event data', [DATA], () => ''),
-  handing('notify-data-as-latin1: notify: decodes the event data as Latin-1', [DATA], (data) =>
-    data.toString('latin1'),
-  ),
-  handing('notify-data-trimmed: notify: trims the event data', [DATA], (data) =>
-    data.toString().trim(),
-  ),
-  handing(
-    'notify-data-rewritten: notify: parses and re-serializes event data that is JSON',
-    [DATA],
-    (data) => {
+  'notify-data-dropped: notify: drops the event data': { breaks: [DATA], ...handing(() => '') },
+  'notify-data-as-latin1: notify: decodes the event data as Latin-1': {
+    breaks: [DATA],
+    ...handing((data) => data.toString('latin1')),
+  },
+  'notify-data-trimmed: notify: trims the event data': {
+    breaks: [DATA],
+    ...handing((data) => data.toString().trim()),
+  },
+  'notify-data-rewritten: notify: parses and re-serializes event data that is JSON': {
+    breaks: [DATA],
+    ...handing((data) => {
       try {
         return JSON.stringify(JSON.parse(data.toString()))
       } catch {
         return data.toString()
       }
-    },
-  ),
-  fault(
-    'notify-json-body-rewritten: notify: parses and re-serializes an application/json body',
-    [DATA],
-    {
-      'waiters.eventData': result((data, request) =>
-        request.headers['content-type'] === 'application/json'
-          ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
-          : data,
-      ),
-    },
-  ),
-  handing(
-    'notify-data-cut-after-64-kib: notify: cuts the event data after 64 KiB',
-    [DATA],
-    (data) => data.subarray(0, 65_536).toString(),
-  ),
-  fault('notify-as-timeout: notify: resumes a run as if its wait had timed out', [DATA], {
+    }),
+  },
+  'notify-json-body-rewritten: notify: parses and re-serializes an application/json body': {
+    breaks: [DATA],
+    'waiters.eventData': result((data, request) =>
+      request.headers['content-type'] === 'application/json'
+        ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
+        : data,
+    ),
+  },
+  'notify-data-cut-after-64-kib: notify: cuts the event data after 64 KiB': {
+    breaks: [DATA],
+    ...handing((data) => data.subarray(0, 65_536).toString()),
+  },
+  'notify-as-timeout: notify: resumes a run as if its wait had timed out': {
+    breaks: [DATA],
     'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
-  }),
-  replacing('waiters.notifyWaiter')(
-    'notify-does-not-resume: notify: returns an element but does not resume the run',
-    { breaks: [RESUMES, ID], blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'] },
-    (_, queue) => async (waiter) => {
+  },
+  'notify-does-not-resume: notify: returns an element but does not resume the run': {
+    breaks: [RESUMES, ID],
+    blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
+    'waiters.notifyWaiter': (_, queue) => async (waiter) => {
       const run = await queue.store.runs.get(waiter.runKey)
       const isRemoved = await queue.store.waiters.remove(waiter.id)
       return run && isRemoved
         ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
         : undefined
     },
-  ),
-  replacing('waiters.notifyWaiter')(
-    'notify-resumes-twice: notify: resumes the run twice',
-    [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
-    (original, queue) => async (waiter, data) => {
+  },
+  'notify-resumes-twice: notify: resumes the run twice': {
+    breaks: [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
+    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
       if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
       return message
     },
-  ),
-  fault('notify-keeps-waiter: notify: keeps the waiter that it has resumed', [NOBODY, RESUMES], {
+  },
+  'notify-keeps-waiter: notify: keeps the waiter that it has resumed': {
+    breaks: [NOBODY, RESUMES],
     'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
       queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
-  }),
-  waitingOn(
-    'completed-run-keeps-waiters: run: its waiters stay after RUN_SUCCESS',
-    [NOBODY],
-    'RUN_SUCCESS',
-  ),
+  },
+  'completed-run-keeps-waiters: run: its waiters stay after RUN_SUCCESS': {
+    breaks: [NOBODY],
+    ...waitingOn('RUN_SUCCESS'),
+  },
   ...each(keepingWaiters, [NOBODY], {
     'timed-out-waiter-stays: waiter: can still be notified after its timeout': (waiters) => ({
       async takeDue(now) {
@@ -268,25 +257,21 @@ export const notifyFaults: readonly QueueFault[] = [
       }
     },
   }),
-  fault(
-    'notify-and-timeout-resume: notify: the run resumes again when its wait times out',
-    [RESUMES],
-    {
-      'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
-        const message = await original(waiter, data)
-        if (message) {
-          // No event finds it any more, only its deadline does.
-          await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
-          await queue.delivery.awaitDue()
-        }
-        return message
-      },
+  'notify-and-timeout-resume: notify: the run resumes again when its wait times out': {
+    breaks: [RESUMES],
+    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
+      const message = await original(waiter, data)
+      if (message) {
+        // No event finds it any more, only its deadline does.
+        await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
+        await queue.delivery.awaitDue()
+      }
+      return message
     },
-  ),
-  fault(
-    'notify-kept-for-later: notify: keeps an event without a waiter for a later one',
-    [RESUMES],
-    () => {
+  },
+  'notify-kept-for-later: notify: keeps an event without a waiter for a later one': {
+    breaks: [RESUMES],
+    replace: () => {
       const kept = new Set<string>()
       return {
         'store.waiters': (waiters) => ({
@@ -307,19 +292,19 @@ export const notifyFaults: readonly QueueFault[] = [
         }),
       }
     },
-  ),
-  fault('notify-drops-other-waiters: notify: drops all other waiters of the run', [ONE_EACH], {
+  },
+  'notify-drops-other-waiters: notify: drops all other waiters of the run': {
+    breaks: [ONE_EACH],
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {
       const waiting = await queue.waiters.of(eventId)
       const results = await original(eventId, data, runId)
       for (const { runKey } of waiting) await queue.store.waiters.takeOf(runKey)
       return results
     },
-  }),
-  fault(
-    'notify-one-event-per-run: notify: a run can only be notified of its first event id',
-    [RESUMES, ONE_EACH],
-    () => {
+  },
+  'notify-one-event-per-run: notify: a run can only be notified of its first event id': {
+    breaks: [RESUMES, ONE_EACH],
+    replace: () => {
       const waited = new Map<string, string>()
       return {
         'waiters.notifyWaiter': (original) => async (waiter, data) => {
@@ -330,68 +315,57 @@ export const notifyFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  telling(
-    'notify-lacks-waiter: notify: omits waiter',
-    { breaks: ['queue.notify.element-waiter', ONE_EACH], blocks: ['queue.waiter.*'] },
-    () => ({ waiter: undefined }),
-  ),
-  telling(
-    'notify-waiter-as-id: notify: returns the id instead of the waiter',
-    {
-      breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
-      blocks: ['queue.waiter.*'],
-    },
-    (_, { id }) => ({ waiter: id }),
-  ),
-  telling(
-    'notify-lacks-message-id: notify: omits messageId',
-    ['queue.notify.element-message-id', ONE_EACH],
-    () => ({ messageId: undefined }),
-  ),
-  telling(
-    'notify-run-key-as-run-id: notify: returns an internal key as workflowRunId',
-    ['queue.notify.element-workflow-run-id'],
-    (_, { runKey }) => ({ workflowRunId: runKey }),
-  ),
-  telling(
-    'notify-run-id-renamed: notify: returns workflowRunId under "runId"',
-    ['queue.notify.element-workflow-run-id', ONE_EACH],
-    ({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId }),
-  ),
-  telling(
-    'notify-created-at-in-seconds: notify: returns workflowCreatedAt in seconds',
-    [CREATED],
-    ({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) }),
-  ),
-  answering(
-    'notify-created-at-of-first-element: notify: returns workflowCreatedAt of the first for all',
-    [CREATED],
-    (elements) =>
+  },
+  'notify-lacks-waiter: notify: omits waiter': {
+    breaks: ['queue.notify.element-waiter', ONE_EACH],
+    blocks: ['queue.waiter.*'],
+    ...telling(() => ({ waiter: undefined })),
+  },
+  'notify-waiter-as-id: notify: returns the id instead of the waiter': {
+    breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
+    blocks: ['queue.waiter.*'],
+    ...telling((_, { id }) => ({ waiter: id })),
+  },
+  'notify-lacks-message-id: notify: omits messageId': {
+    breaks: ['queue.notify.element-message-id', ONE_EACH],
+    ...telling(() => ({ messageId: undefined })),
+  },
+  'notify-run-key-as-run-id: notify: returns an internal key as workflowRunId': {
+    breaks: ['queue.notify.element-workflow-run-id'],
+    ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
+  },
+  'notify-run-id-renamed: notify: returns workflowRunId under "runId"': {
+    breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
+    ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
+  },
+  'notify-created-at-in-seconds: notify: returns workflowCreatedAt in seconds': {
+    breaks: [CREATED],
+    ...telling(({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) })),
+  },
+  'notify-created-at-of-first-element: notify: returns workflowCreatedAt of the first for all': {
+    breaks: [CREATED],
+    ...answering((elements) =>
       elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
-  ),
-  fault(
-    "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run",
-    [CREATED],
-    {
-      'waiters.notify': (original, queue) => async (eventId, data, runId) => {
-        const results = await original(eventId, data, runId)
-        return Promise.all(
-          results.map(async (result) => {
-            const { workflowRunId } = result
-            const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
-            return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
-          }),
-        )
-      },
+    ),
+  },
+  "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run": {
+    breaks: [CREATED],
+    'waiters.notify': (original, queue) => async (eventId, data, runId) => {
+      const results = await original(eventId, data, runId)
+      return Promise.all(
+        results.map(async (result) => {
+          const { workflowRunId } = result
+          const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
+          return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
+        }),
+      )
     },
-  ),
-  telling(
-    'notify-created-at-as-date: notify: returns workflowCreatedAt as a date string',
-    [CREATED, ONE_EACH],
-    ({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() }),
-  ),
-]
+  },
+  'notify-created-at-as-date: notify: returns workflowCreatedAt as a date string': {
+    breaks: [CREATED, ONE_EACH],
+    ...telling(({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() })),
+  },
+})
 
 /** Percent-decoded, where it can be. */
 function decoded(text: string): string {

@@ -2,8 +2,8 @@
 
 import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { List } from '../../queue/lists/page.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { forgetting, forgettingFilters, leading } from './lists.js'
 
 const END = 'queue.pagination.end-of-results'
@@ -11,45 +11,42 @@ const CONTINUES = 'queue.pagination.cursor-continues'
 const CURSOR = 'queue.dlq.filter-cursor'
 
 /** A server whose cursors of a list are made otherwise from those of the correct one. */
-const cursors = shape(
-  (
-    change: (cursor: string | undefined, asked: string | undefined) => string | undefined,
-    of: List<never>['name'] = 'dlq',
-  ): Replacements => ({
-    'lists.page': (original) => async (list, asked, load) => {
-      const { items, cursor } = await original(list, asked, load)
-      const changed = list.name === of ? change(cursor, asked.cursor) : cursor
-      return { items, ...(changed !== undefined && { cursor: changed }) }
-    },
-  }),
-)
+const cursors = (
+  change: (cursor: string | undefined, asked: string | undefined) => string | undefined,
+  of: List<never>['name'] = 'dlq',
+): Replacements => ({
+  'lists.page': (original) => async (list, asked, load) => {
+    const { items, cursor } = await original(list, asked, load)
+    const changed = list.name === of ? change(cursor, asked.cursor) : cursor
+    return { items, ...(changed !== undefined && { cursor: changed }) }
+  },
+})
 
 /** A server whose cursor forgets what shows: it leads to entries from before the last one. */
-const cursorForgetting = shape((name: keyof AskedDeadLetters): Replacements => ({
+const cursorForgetting = (name: keyof AskedDeadLetters): Replacements => ({
   'dlq.list': given((asked) => [forgetting(asked, name)]),
-}))
+})
 
-export const paginationFaults: readonly QueueFault[] = [
-  cursors(
-    'dlq-cursor-never-ends: DLQ list: always returns a cursor',
-    [END],
-    (cursor) => cursor ?? '0-0',
-  ),
-  fault('dlq-cursor-on-empty-page: DLQ list: returns a cursor with an empty page', [END], {
+export const paginationFaults = faults({
+  'dlq-cursor-never-ends: DLQ list: always returns a cursor': {
+    breaks: [END],
+    ...cursors((cursor) => cursor ?? '0-0'),
+  },
+  'dlq-cursor-on-empty-page: DLQ list: returns a cursor with an empty page': {
+    breaks: [END],
     'dlq.list': result((list, asked) =>
       list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list,
     ),
-  }),
-  cursors(
-    'dlq-no-cursor: DLQ list: never returns a cursor',
-    { breaks: [END], blocks: [CONTINUES, CURSOR] },
-    () => undefined,
-  ),
-  cursors(
-    'dlq-ends-after-second-page: DLQ list: ends after the second page',
-    [END, CONTINUES],
-    (cursor, asked) => (asked === undefined ? cursor : undefined),
-  ),
+  },
+  'dlq-no-cursor: DLQ list: never returns a cursor': {
+    breaks: [END],
+    blocks: [CONTINUES, CURSOR],
+    ...cursors(() => undefined),
+  },
+  'dlq-ends-after-second-page: DLQ list: ends after the second page': {
+    breaks: [END, CONTINUES],
+    ...cursors((cursor, asked) => (asked === undefined ? cursor : undefined)),
+  },
   ...each(replacing('dlq.list'), [END, CONTINUES, CURSOR], {
     'dlq-cursor-ignored: DLQ list: ignores the cursor': given((asked) => [
       { ...asked, cursor: undefined },
@@ -68,10 +65,9 @@ export const paginationFaults: readonly QueueFault[] = [
       'failureCallbackState',
     'dlq-cursor-drops-from-date: DLQ list: ignores fromDate on the next page': 'fromDate',
   }),
-  replacing('dlq.list')(
-    'dlq-status-filtered-per-page: DLQ list: filters by responseStatus after paging',
-    [END],
-    (original) => async (asked) => {
+  'dlq-status-filtered-per-page: DLQ list: filters by responseStatus after paging': {
+    breaks: [END],
+    'dlq.list': (original) => async (asked) => {
       const page = await original({ ...asked, responseStatus: undefined })
       const status = asked.responseStatus
       const messages = page.messages.filter(
@@ -79,13 +75,11 @@ export const paginationFaults: readonly QueueFault[] = [
       )
       return messages.length === page.messages.length ? page : { messages }
     },
-  ),
-  leading(
-    'dlq-page-repeats-last-entry: DLQ list: repeats the last entry on the next page',
-    [CONTINUES, CURSOR, END],
-    'dlq',
-    (sequence) => sequence + 1,
-  ),
+  },
+  'dlq-page-repeats-last-entry: DLQ list: repeats the last entry on the next page': {
+    breaks: [CONTINUES, CURSOR, END],
+    ...leading('dlq', (sequence) => sequence + 1),
+  },
   ...each(replacing('dlq.list'), [CONTINUES], {
     'dlq-cursor-dead-after-delete: DLQ list: ends if the entry of the cursor was deleted':
       (original, queue) => async (asked) => {
@@ -98,16 +92,12 @@ export const paginationFaults: readonly QueueFault[] = [
         return original(isThere ? asked : { ...asked, cursor: undefined })
       },
   }),
-  cursors(
-    'run-list-cursor-never-ends: run list: always returns a cursor',
-    [END],
-    (cursor) => cursor ?? '0-0',
-    'runs',
-  ),
-  cursors(
-    'logs-cursor-never-ends: message logs: always return a cursor',
-    [END],
-    (cursor) => cursor ?? '0-0',
-    'messageLogs',
-  ),
-]
+  'run-list-cursor-never-ends: run list: always returns a cursor': {
+    breaks: [END],
+    ...cursors((cursor) => cursor ?? '0-0', 'runs'),
+  },
+  'logs-cursor-never-ends: message logs: always return a cursor': {
+    breaks: [END],
+    ...cursors((cursor) => cursor ?? '0-0', 'messageLogs'),
+  },
+})

@@ -4,8 +4,8 @@ import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
-import { result, shape } from '../written.js'
-import type { Replacements } from './fault.js'
+import { result } from '../written.js'
+import { type Replacements } from './fault.js'
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 export const forbidden = (value: unknown) => value as never
@@ -20,11 +20,13 @@ export const inSeconds = (moment: number | undefined) => moment && Math.floor(mo
 export const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
 
 /** A server that keeps one kind of thing otherwise, made of the right way. */
-export const keeping = <Part extends keyof Store>(part: Part) =>
-  shape((other: (part: Store[Part]) => Partial<Store[Part]>) => (): Replacements => {
+export const keeping =
+  <Part extends keyof Store>(part: Part) =>
+  (other: (part: Store[Part]) => Partial<Store[Part]>) =>
+  (): Replacements => {
     let kept: Store[Part] | undefined
     return { [`store.${part}`]: (part: Store[Part]) => (kept ??= { ...part, ...other(part) }) }
-  })
+  }
 
 /** A URL that is parsed, changed and written anew. */
 const rewritten = (text: string, change: (url: URL) => void): string => {
@@ -43,7 +45,7 @@ export const parsedDestinations = (change: (url: URL) => void): Replacements => 
 })
 
 /** A server that reads the destinations of which it parses the URLs otherwise. */
-export const destinations = shape(parsedDestinations)
+export const destinations = parsedDestinations
 
 /** What a callback is read beside, and the defaults of the queue. */
 interface Beside {
@@ -71,32 +73,29 @@ const readCallback = (
 })
 
 /** A server that reads the settings of one callback otherwise. */
-export const callbackSettings = (kind: CallbackKind) =>
-  shape((change: (own: Settings, beside: Beside) => Partial<Settings>) =>
+export const callbackSettings =
+  (kind: CallbackKind) => (change: (own: Settings, beside: Beside) => Partial<Settings>) =>
     readCallback(kind, ({ settings, ...callback }, beside) => ({
       ...callback,
       settings: { ...settings, ...change(settings, beside) },
-    })),
-  )
+    }))
 
 /** A server that parses the URL of one callback. */
-export const callbackUrl = (kind: CallbackKind) =>
-  shape((change: (url: URL) => void) =>
-    readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) })),
-  )
+export const callbackUrl = (kind: CallbackKind) => (change: (url: URL) => void) =>
+  readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) }))
 
 /** A server whose headers for one callback are headers for the destination too, with its own. */
-export const leaking = shape((kind: CallbackKind): Replacements => ({
+export const leaking = (kind: CallbackKind): Replacements => ({
   'reading.settings': result((settings) => {
     const { forward } = settings
     const theirs = settings[kind]?.settings.forward ?? []
     const isOwn = ([name]: HeaderLine) => forward.some(([other]) => other === name)
     return { ...settings, forward: [...forward, ...theirs.filter((line) => !isOwn(line))] }
   }),
-}))
+})
 
 /** A server that does not see settings in the query whose names begin so. */
-export const onlyInHeaders = shape((beginning: string): Replacements => ({
+export const onlyInHeaders = (beginning: string): Replacements => ({
   'reading.given': (original) => (request) => {
     const inHeaders = original({ ...request, target: withoutQuery(request.target) })
     return original(request).filter(
@@ -104,4 +103,4 @@ export const onlyInHeaders = shape((beginning: string): Replacements => ({
         !name.startsWith(beginning) || inHeaders.some((setting) => setting.name === name),
     )
   },
-}))
+})

@@ -2,8 +2,8 @@
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, prefixed, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
+import { each, given, prefixed, result } from '../written.js'
+import type { Replacements, Table } from './fault.js'
 import { forbidden } from './parts.js'
 
 const entered = (
@@ -16,44 +16,47 @@ const entered = (
 })
 
 /** A server that runs entries again otherwise than it is told. */
-export const rerunning = shape(entered)
+export const rerunning = entered
 
 /** The same of one of the two. */
-export const rerunningOne = shape(
-  (how: Rerun, other: (overrides: Overrides, letter: DeadLetter) => Overrides) =>
-    entered((asked, overrides, letter) => [
-      asked,
-      asked === how ? other(overrides, letter) : overrides,
-    ]),
-)
+export const rerunningOne = (
+  how: Rerun,
+  other: (overrides: Overrides, letter: DeadLetter) => Overrides,
+) =>
+  entered((asked, overrides, letter) => [
+    asked,
+    asked === how ? other(overrides, letter) : overrides,
+  ])
 
 /** A server that does the other one of the two where some overrides are asked for. */
-export const doing = shape((how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
-  entered((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides]),
-)
+export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
+  entered((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
 
 /** A server that does with what came of one of the two the same once more, whatever is asked. */
-export const repeating = shape((first: Rerun): Replacing => () => {
-  const made = new Set<string>()
-  return {
-    'reruns.entry': (original) => async (how, letter, overrides) => {
-      const isMade = made.has(letter.runKey)
-      const run = await original(isMade ? first : how, letter, overrides)
-      if (run && how === first) made.add(run.key)
-      return run
-    },
+export const repeating =
+  (first: Rerun): (() => Replacements) =>
+  () => {
+    const made = new Set<string>()
+    return {
+      'reruns.entry': (original) => async (how, letter, overrides) => {
+        const isMade = made.has(letter.runKey)
+        const run = await original(isMade ? first : how, letter, overrides)
+        if (run && how === first) made.add(run.key)
+        return run
+      },
+    }
   }
-})
 
 /** A server that overlooks what single requests of one kind override. */
-const overlooking = (how: Rerun) =>
-  shape((other: (overrides: Overrides) => Overrides): Replacements => ({
+const overlooking =
+  (how: Rerun) =>
+  (other: (overrides: Overrides) => Overrides): Replacements => ({
     'reruns.one': (original, queue) => async (asked, dlqId, overrides) => {
       if (asked !== how) return original(asked, dlqId, overrides)
       const letter = await queue.store.deadLetters.get(dlqId)
       return original(asked, dlqId, whole(other(overrides), letter))
     },
-  }))
+  })
 
 /** Overrides without half a flow control, where the failed run has none to complete it. */
 function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides {
@@ -113,11 +116,11 @@ export const overlooked: readonly (readonly [
 ]
 
 /** A server of which the answers tell another moment of a new run. */
-export const dating = shape((other: (createdAt: number) => unknown): Replacements => ({
+export const dating = (other: (createdAt: number) => unknown): Replacements => ({
   'reruns.reference': result((reference, run) =>
     forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
   ),
-}))
+})
 
 const AFTER_RESTARTS = [
   'queue.restart.omitted-settings-reuse-the-original',
@@ -141,28 +144,27 @@ const BY_RESTART = [
 ]
 
 /** What a restart and a resume can do wrong alike. */
-export function rerunFaults(how: Rerun): readonly QueueFault[] {
+export function rerunFaults(how: Rerun): Table {
   const ignoring = overlooking(how)
   const isRestart = how === 'restart'
   const retries = `queue.${how}.retries` as const
   const key = `queue.${how}.flow-control-key` as const
   const value = `queue.${how}.flow-control-value` as const
 
-  const faults: readonly QueueFault[] = [
-    rerunningOne(
-      'keeps-run-id: keeps the run id of the failed run',
-      {
-        breaks: [
-          `queue.${how}.creates-a-new-run`,
-          `queue.bulk.${how}-creates-new-runs`,
-          'queue.bulk.new-random-run-ids',
-          ...(isRestart ? (['queue.restart.new-run-id-is-random'] as const) : []),
-        ],
-        blocks: [`queue.${how}.*`, ...(isRestart ? BY_RESTART : [])],
-      },
-      how,
-      ({ runId, ...rest }, { message }) => ({ ...rest, runId: runId ?? message.workflowRunId }),
-    ),
+  return prefixed(how, how, {
+    'keeps-run-id: keeps the run id of the failed run': {
+      breaks: [
+        `queue.${how}.creates-a-new-run`,
+        `queue.bulk.${how}-creates-new-runs`,
+        'queue.bulk.new-random-run-ids',
+        ...(isRestart ? (['queue.restart.new-run-id-is-random'] as const) : []),
+      ],
+      blocks: [`queue.${how}.*`, ...(isRestart ? BY_RESTART : [])],
+      ...rerunningOne(how, ({ runId, ...rest }, { message }) => ({
+        ...rest,
+        runId: runId ?? message.workflowRunId,
+      })),
+    },
     ...each(ignoring, [`queue.${how}.workflow-run-id`], {
       'run-id-ignored: ignores the run id given for the new run': (all) => ({
         ...all,
@@ -173,11 +175,13 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
         runId: runId?.toLowerCase(),
       }),
     }),
-    ignoring('retries-ignored: ignores the given retries', [retries], without('retries')),
-    replacing('reruns.entry')(
-      'overrides-first-message-only: applies overrides only to the first message',
-      [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
-      (original, queue) => async (asked, letter, overrides) => {
+    'retries-ignored: ignores the given retries': {
+      breaks: [retries],
+      ...ignoring(without('retries')),
+    },
+    'overrides-first-message-only: applies overrides only to the first message': {
+      breaks: [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
+      'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
         const failed = await queue.store.runs.get(letter.runKey)
         if (asked !== how || !failed) return original(asked, letter, overrides)
         const { configuration } = failed
@@ -191,33 +195,32 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
         })
         return reruns(first).entry(asked, letter, overrides)
       },
-    ),
-    fault(
-      'flow-control-not-applied: shows flow control but does not apply it',
-      // By a restart messages come to wait, unless it sets nothing.
-      [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
-      isRestart
+    },
+    'flow-control-not-applied: shows flow control but does not apply it': {
+      breaks: [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
+      ...(isRestart
         ? {
             'reruns.restart': given((run, ...rest) => [
               { ...run, start: { ...run.start, flowControl: undefined } },
               ...rest,
             ]),
           }
-        : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) },
-    ),
+        : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) }),
+    },
     ...each(ignoring, [key, value], {
       'flow-control-key-ignored: ignores the given flow-control key': without('flow-control-key'),
       'flow-control-value-ignored: ignores the given flow-control value':
         without('flow-control-value'),
     }),
-    ...overlooked.map(([id, what, statement, other]) =>
-      ignoring(`ignores-${id}: ignores ${what}`, [`queue.${how}.${statement}`], other),
+    ...Object.fromEntries(
+      overlooked.map(([id, what, statement, other]) => [
+        `ignores-${id}: ignores ${what}`,
+        { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
+      ]),
     ),
-    ignoring(
-      'ignores-retries-with-run-id: ignores retries if a run id is given',
-      [retries],
-      (all) => (all.runId === undefined ? all : without('retries')(all)),
-    ),
-  ]
-  return faults.map(prefixed(how, how))
+    'ignores-retries-with-run-id: ignores retries if a run id is given': {
+      breaks: [retries],
+      ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),
+    },
+  })
 }

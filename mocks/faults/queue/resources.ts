@@ -1,7 +1,7 @@
 // Mistakes under the heading: Resources and their fields.
 
-import { result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
 /** The same object, of which the members of these names are other values. */
@@ -30,80 +30,63 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
 /** A server whose entries of the DLQ show some fields otherwise. */
-const entries = shape(
-  (names: readonly string[], change: (value: never) => unknown): Replacements => ({
-    'dlq.shown': result((right) => changed(right, names, change)),
-  }),
-)
+const entries = (names: readonly string[], change: (value: never) => unknown): Replacements => ({
+  'dlq.shown': result((right) => changed(right, names, change)),
+})
 
-export const resourceFaults: readonly QueueFault[] = [
-  entries(
-    'dlq-urls-without-query: DLQ entry: drops the query of url and workflowUrl',
-    ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
-    ['url', 'workflowUrl'],
-    withoutQuery,
-  ),
-  fault(
-    'logs-workflow-url-without-query: log event: drops the query of workflowUrl',
-    ['queue.message-logs.workflow-url'],
-    { 'logs.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
-  ),
-  fault(
-    'run-list-workflow-url-without-query: run list: drops the query of workflowUrl',
-    ['queue.runs.workflow-url'],
-    { 'runList.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
-  ),
+export const resourceFaults = faults({
+  'dlq-urls-without-query: DLQ entry: drops the query of url and workflowUrl': {
+    breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
+    ...entries(['url', 'workflowUrl'], withoutQuery),
+  },
+  'logs-workflow-url-without-query: log event: drops the query of workflowUrl': {
+    breaks: ['queue.message-logs.workflow-url'],
+    'logs.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)),
+  },
+  'run-list-workflow-url-without-query: run list: drops the query of workflowUrl': {
+    breaks: ['queue.runs.workflow-url'],
+    'runList.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)),
+  },
 
-  entries(
-    'dlq-created-at-in-seconds: DLQ entry: returns createdAt in seconds',
-    [MILLISECONDS, 'queue.dlq-message.created-at'],
-    ['createdAt'],
-    inSeconds,
-  ),
-  entries(
-    'dlq-workflow-created-at-in-seconds: DLQ entry: returns workflowCreatedAt in seconds',
-    [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
-    ['workflowCreatedAt'],
-    inSeconds,
-  ),
-  entries(
-    'dlq-created-at-as-date: DLQ entry: returns createdAt as a date string',
-    [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
-    ['createdAt'],
-    asDate,
-  ),
-  entries(
-    'dlq-not-before-in-seconds: DLQ entry: returns notBefore in seconds',
-    ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
-    ['notBefore'],
-    inSeconds,
-  ),
-  entries(
-    'dlq-headers-as-strings: DLQ entry: returns header values as strings, not arrays',
-    ['queue.resources.header-maps', ...SHAPES],
-    ['header', 'failureCallbackHeader', 'responseHeader'],
-    joined,
-  ),
-  entries(
-    'dlq-callback-headers-as-strings: failureCallbackInfo: returns header values as strings',
-    ['queue.resources.header-maps', ...SHAPES],
-    ['failureCallbackInfo'],
-    (info: object) => changed(info, ['responseHeaders'], joined),
-  ),
-  fault(
-    'logs-time-in-seconds: log event: returns time in seconds',
-    {
-      breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
-      blocks: [
-        'queue.message-logs.filter-from-date-inclusive',
-        'queue.message-logs.filter-to-date-inclusive',
-      ],
-    },
-    { 'logs.shown': result((right) => changed(right, ['time'], inSeconds)) },
-  ),
-  fault(
-    'logs-next-delivery-in-seconds: log event: returns nextDeliveryTime in seconds',
-    ['queue.resources.next-delivery-time-in-milliseconds', 'queue.message-logs.next-delivery-time'],
-    { 'logs.shown': result((right) => changed(right, ['nextDeliveryTime'], inSeconds)) },
-  ),
-]
+  'dlq-created-at-in-seconds: DLQ entry: returns createdAt in seconds': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
+    ...entries(['createdAt'], inSeconds),
+  },
+  'dlq-workflow-created-at-in-seconds: DLQ entry: returns workflowCreatedAt in seconds': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
+    ...entries(['workflowCreatedAt'], inSeconds),
+  },
+  'dlq-created-at-as-date: DLQ entry: returns createdAt as a date string': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
+    ...entries(['createdAt'], asDate),
+  },
+  'dlq-not-before-in-seconds: DLQ entry: returns notBefore in seconds': {
+    breaks: ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
+    ...entries(['notBefore'], inSeconds),
+  },
+  'dlq-headers-as-strings: DLQ entry: returns header values as strings, not arrays': {
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    ...entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
+  },
+  'dlq-callback-headers-as-strings: failureCallbackInfo: returns header values as strings': {
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    ...entries(['failureCallbackInfo'], (info: object) =>
+      changed(info, ['responseHeaders'], joined),
+    ),
+  },
+  'logs-time-in-seconds: log event: returns time in seconds': {
+    breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
+    'logs.shown': result((right) => changed(right, ['time'], inSeconds)),
+  },
+  'logs-next-delivery-in-seconds: log event: returns nextDeliveryTime in seconds': {
+    breaks: [
+      'queue.resources.next-delivery-time-in-milliseconds',
+      'queue.message-logs.next-delivery-time',
+    ],
+    'logs.shown': result((right) => changed(right, ['nextDeliveryTime'], inSeconds)),
+  },
+})

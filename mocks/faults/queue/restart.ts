@@ -5,59 +5,58 @@ import type { Instructions } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { dating, doing, has, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
-const starting = shape(
-  (other: (run: Run, start: Instructions) => Partial<Instructions>): Replacements => ({
-    'reruns.start': result((start, run) => ({ ...start, ...other(run, start) })),
-  }),
-)
+const starting = (
+  other: (run: Run, start: Instructions) => Partial<Instructions>,
+): Replacements => ({
+  'reruns.start': result((start, run) => ({ ...start, ...other(run, start) })),
+})
 
 /** A server whose new runs keep only these of the settings of the failed ones. */
-const reusing = shape(
-  (isReused: (setting: GivenSetting, isOverridden: boolean) => boolean): Replacements => ({
-    'reruns.configuration': (original) => (run, overrides) => {
-      const isOverridden = overrides.settings.length > 0
-      const configuration = run.configuration.filter((each) => isReused(each, isOverridden))
-      return original({ ...run, configuration }, overrides)
-    },
-  }),
-)
+const reusing = (
+  isReused: (setting: GivenSetting, isOverridden: boolean) => boolean,
+): Replacements => ({
+  'reruns.configuration': (original) => (run, overrides) => {
+    const isOverridden = overrides.settings.length > 0
+    const configuration = run.configuration.filter((each) => isReused(each, isOverridden))
+    return original({ ...run, configuration }, overrides)
+  },
+})
 
 /** A server that has another value of a setting where only the one beside it is overridden. */
-const halving = shape((beside: string, name: string, value: string): Replacements => ({
+const halving = (beside: string, name: string, value: string): Replacements => ({
   'reruns.configuration': result((settings, _, overrides) =>
     has(overrides, beside) && !has(overrides, name)
       ? settings.map((setting) => (setting.name === name ? { ...setting, value } : setting))
       : settings,
   ),
-}))
+})
 
 /** A server that has what was overridden once override again, of all that is known by the same name. */
-const remembering = shape(
+const remembering =
   (
     nameOf: (letter: DeadLetter) => string,
     afterwards: (queue: Queue, letter: DeadLetter) => Promise<void> = async () => {},
-  ): Replacing =>
-    () => {
-      const overridden = new Map<string, readonly GivenSetting[]>()
-      return {
-        'reruns.entry': (original, queue) => async (how, letter, overrides) => {
-          const isNew = ({ name }: GivenSetting) =>
-            overrides.settings.every((setting) => setting.name !== name)
-          const before = overridden.get(nameOf(letter)) ?? []
-          const settings = [...overrides.settings, ...before.filter(isNew)]
-          overridden.set(nameOf(letter), settings)
-          const run = await original(how, letter, { ...overrides, settings })
-          await afterwards(queue, letter)
-          return run
-        },
-      }
-    },
-)
+  ): (() => Replacements) =>
+  () => {
+    const overridden = new Map<string, readonly GivenSetting[]>()
+    return {
+      'reruns.entry': (original, queue) => async (how, letter, overrides) => {
+        const isNew = ({ name }: GivenSetting) =>
+          overrides.settings.every((setting) => setting.name !== name)
+        const before = overridden.get(nameOf(letter)) ?? []
+        const settings = [...overrides.settings, ...before.filter(isNew)]
+        overridden.set(nameOf(letter), settings)
+        const run = await original(how, letter, { ...overrides, settings })
+        await afterwards(queue, letter)
+        return run
+      },
+    }
+  }
 
 const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-')
 
@@ -83,96 +82,76 @@ const RESPONSES = [
   'queue.bulk.response',
 ] as const
 
-export const restartFaults: readonly QueueFault[] = [
+export const restartFaults = faults({
   ...rerunFaults('restart'),
-  replacing('dlq.add')(
-    'rerun-entry-has-retries-of-first-run: DLQ entry of a rerun: returns maxRetries of the first run',
-    ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
-    (original, queue) => async (entry) => {
-      const { workflowUrl } = entry.message
-      const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
-      const maxRetries = items.at(-1)!.start.retries
-      return original({ ...entry, message: { ...entry.message, maxRetries } })
+  'rerun-entry-has-retries-of-first-run: DLQ entry of a rerun: returns maxRetries of the first run':
+    {
+      breaks: ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
+      'dlq.add': (original, queue) => async (entry) => {
+        const { workflowUrl } = entry.message
+        const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
+        const maxRetries = items.at(-1)!.start.retries
+        return original({ ...entry, message: { ...entry.message, maxRetries } })
+      },
     },
-  ),
-  fault(
-    'run-ids-sequential: creates sequential run ids',
-    ['queue.restart.new-run-id-is-random', RANDOM_IDS],
-    () => {
+  'run-ids-sequential: creates sequential run ids': {
+    breaks: ['queue.restart.new-run-id-is-random', RANDOM_IDS],
+    replace: () => {
       let runs = 1_000_000
       return { 'runs.newId': () => () => `wfr_${runs++}` }
     },
-  ),
-  rerunningOne(
-    'restart-run-id-derived: restart: derives the new run id from the failed run',
-    ['queue.restart.new-run-id-is-random', RANDOM_IDS],
-    'restart',
-    ({ runId, ...rest }, { message, sequence }) => ({
+  },
+  'restart-run-id-derived: restart: derives the new run id from the failed run': {
+    breaks: ['queue.restart.new-run-id-is-random', RANDOM_IDS],
+    ...rerunningOne('restart', ({ runId, ...rest }, { message, sequence }) => ({
       ...rest,
       runId: runId ?? `${message.workflowRunId}-restart-of-${sequence}`,
-    }),
-  ),
-  fault(
-    'restart-keeps-step-results: restart: keeps the results of completed steps',
-    ['queue.restart.from-the-beginning', DISCARDS, NEW_RUNS],
-    { 'reruns.keptSteps': given((_, ...asked) => ['resume' as const, ...asked]) },
-  ),
-  doing(
-    'restart-with-run-id-resumes: restart: resumes if a run id is given',
-    [DISCARDS],
-    'restart',
-    'resume',
-    ({ runId }) => runId !== undefined,
-  ),
-  repeating(
-    'restart-after-resume-resumes: restart: resumes a run that was created by a resume',
-    [DISCARDS],
-    'resume',
-  ),
-  starting(
-    'restart-payload-empty: restart: starts with an empty payload',
-    [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
-    () => ({ body: new Uint8Array() }),
-  ),
-  starting(
-    'restart-payload-as-text: restart: decodes the payload as UTF-8 text',
-    [PAYLOAD],
-    (_, { body }) => ({
-      body: Buffer.from(Buffer.from(body).toString()),
-    }),
-  ),
-  starting(
-    'restart-payload-of-last-step: restart: starts with the body of the last step',
-    [PAYLOAD, NEW_RUNS],
-    ({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body }),
-  ),
-  starting(
-    'restart-drops-forwarded-headers: restart: drops forwarded headers',
-    [CONFIGURATION],
-    () => ({ headers: {} }),
-  ),
-  starting(
-    'rerun-drops-failure-callback: rerun: drops the failure callback',
-    [CONFIGURATION, ...REUSED],
-    () => ({
-      failureCallback: undefined,
-    }),
-  ),
-  reusing(
-    'rerun-resets-retries: rerun: resets retries to the default',
-    {
-      breaks: REUSED,
-      blocks: [
-        'queue.bulk.flow-control-key',
-        'queue.bulk.flow-control-value',
-        ORIGINALS,
-        'queue.bulk.retries',
-        'queue.dlq-message.period',
-        'queue.dlq-message.rate',
-      ],
-    },
-    ({ name }) => name !== 'retries',
-  ),
+    })),
+  },
+  'restart-keeps-step-results: restart: keeps the results of completed steps': {
+    breaks: ['queue.restart.from-the-beginning', DISCARDS, NEW_RUNS],
+    'reruns.keptSteps': given((_, ...asked) => ['resume' as const, ...asked]),
+  },
+  'restart-with-run-id-resumes: restart: resumes if a run id is given': {
+    breaks: [DISCARDS],
+    ...doing('restart', 'resume', ({ runId }) => runId !== undefined),
+  },
+  'restart-after-resume-resumes: restart: resumes a run that was created by a resume': {
+    breaks: [DISCARDS],
+    replace: repeating('resume'),
+  },
+  'restart-payload-empty: restart: starts with an empty payload': {
+    breaks: [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
+    ...starting(() => ({ body: new Uint8Array() })),
+  },
+  'restart-payload-as-text: restart: decodes the payload as UTF-8 text': {
+    breaks: [PAYLOAD],
+    ...starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
+  },
+  'restart-payload-of-last-step: restart: starts with the body of the last step': {
+    breaks: [PAYLOAD, NEW_RUNS],
+    ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
+  },
+  'restart-drops-forwarded-headers: restart: drops forwarded headers': {
+    breaks: [CONFIGURATION],
+    ...starting(() => ({ headers: {} })),
+  },
+  'rerun-drops-failure-callback: rerun: drops the failure callback': {
+    breaks: [CONFIGURATION, ...REUSED],
+    ...starting(() => ({ failureCallback: undefined })),
+  },
+  'rerun-resets-retries: rerun: resets retries to the default': {
+    breaks: REUSED,
+    blocks: [
+      'queue.bulk.flow-control-key',
+      'queue.bulk.flow-control-value',
+      ORIGINALS,
+      'queue.bulk.retries',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+    ],
+    ...reusing(({ name }) => name !== 'retries'),
+  },
   ...each(reusing, [...REUSED, ORIGINALS], {
     'rerun-drops-flow-control: rerun: drops flow control': (setting) => !isFlowControl(setting),
     'rerun-override-drops-flow-control: rerun: drops flow control if anything is overridden': (
@@ -180,72 +159,57 @@ export const restartFaults: readonly QueueFault[] = [
       isOverridden,
     ) => !isOverridden || !isFlowControl(setting),
   }),
-  halving(
-    'rerun-new-key-drops-value: rerun: a new flow-control key drops the old limit',
-    [...REUSED, ORIGINALS],
-    'flow-control-key',
-    'flow-control-value',
-    'parallelism=1000',
-  ),
-  halving(
-    'rerun-new-value-drops-key: rerun: a new flow-control value drops the old key',
-    REUSED,
-    'flow-control-value',
-    'flow-control-key',
-    'none',
-  ),
-  reusing(
-    'rerun-drops-method: rerun: sends POST instead of the original method',
-    CONFIGURED,
-    ({ name }) => name !== 'method',
-  ),
-  reusing(
-    'rerun-drops-timeout: rerun: drops the timeout',
-    [...CONFIGURED, 'queue.flow-control.wait-list-size'],
-    ({ name }) => name !== 'timeout',
-  ),
-  reusing(
-    'rerun-drops-retry-delay: rerun: drops Svc-Retry-Delay',
-    {
-      breaks: CONFIGURED,
-      blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
-    },
-    ({ name }) => name !== 'retry-delay',
-  ),
-  starting(
-    'restart-drops-retry-delay: restart: drops Svc-Retry-Delay',
-    {
-      breaks: [CONFIGURATION],
-      blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
-    },
-    () => ({ retryDelay: undefined }),
-  ),
-  starting(
-    'restart-drops-method: restart: sends POST instead of the original method',
-    [CONFIGURATION],
-    () => ({ method: 'POST' }),
-  ),
-  remembering(
-    'rerun-reuses-overrides-of-entry: rerun: reuses earlier overrides of the same DLQ entry',
-    REUSED,
-    ({ id }) => id,
-    (queue, letter) => queue.store.deadLetters.add(letter),
-  ),
-  remembering(
-    'rerun-reuses-overrides-of-workflow: rerun: reuses earlier overrides of the same workflow',
-    REUSED,
-    ({ message }) => `${message.workflowUrl}`,
-  ),
-  fault('rerun-drops-label: rerun: drops the label', CONFIGURED, {
+  'rerun-new-key-drops-value: rerun: a new flow-control key drops the old limit': {
+    breaks: [...REUSED, ORIGINALS],
+    ...halving('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+  },
+  'rerun-new-value-drops-key: rerun: a new flow-control value drops the old key': {
+    breaks: REUSED,
+    ...halving('flow-control-value', 'flow-control-key', 'none'),
+  },
+  'rerun-drops-method: rerun: sends POST instead of the original method': {
+    breaks: CONFIGURED,
+    ...reusing(({ name }) => name !== 'method'),
+  },
+  'rerun-drops-timeout: rerun: drops the timeout': {
+    breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
+    ...reusing(({ name }) => name !== 'timeout'),
+  },
+  'rerun-drops-retry-delay: rerun: drops Svc-Retry-Delay': {
+    breaks: CONFIGURED,
+    blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
+    ...reusing(({ name }) => name !== 'retry-delay'),
+  },
+  'restart-drops-retry-delay: restart: drops Svc-Retry-Delay': {
+    breaks: [CONFIGURATION],
+    blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
+    ...starting(() => ({ retryDelay: undefined })),
+  },
+  'restart-drops-method: restart: sends POST instead of the original method': {
+    breaks: [CONFIGURATION],
+    ...starting(() => ({ method: 'POST' })),
+  },
+  'rerun-reuses-overrides-of-entry: rerun: reuses earlier overrides of the same DLQ entry': {
+    breaks: REUSED,
+    replace: remembering(
+      ({ id }) => id,
+      (queue, letter) => queue.store.deadLetters.add(letter),
+    ),
+  },
+  'rerun-reuses-overrides-of-workflow: rerun: reuses earlier overrides of the same workflow': {
+    breaks: REUSED,
+    replace: remembering(({ message }) => `${message.workflowUrl}`),
+  },
+  'rerun-drops-label: rerun: drops the label': {
+    breaks: CONFIGURED,
     'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
-  }),
-  starting(
-    'rerun-drops-failure-callback-headers: rerun: drops the headers of the failure callback',
-    CONFIGURED,
-    (_, { failureCallback }) => ({
+  },
+  'rerun-drops-failure-callback-headers: rerun: drops the headers of the failure callback': {
+    breaks: CONFIGURED,
+    ...starting((_, { failureCallback }) => ({
       failureCallback: failureCallback && { ...failureCallback, headers: {} },
-    }),
-  ),
+    })),
+  },
   ...each(dating, RESPONSES, {
     'rerun-created-at-in-seconds: rerun: returns workflowCreatedAt in seconds': (createdAt) =>
       Math.floor(createdAt / 1000),
@@ -253,4 +217,4 @@ export const restartFaults: readonly QueueFault[] = [
       createdAt + 1,
     'rerun-created-at-as-string: rerun: returns workflowCreatedAt as a string': String,
   }),
-]
+})

@@ -4,31 +4,27 @@ import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/runs/run.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 
 /** A server that keeps other steps of a run that is resumed, made of the right ones. */
-const keeping = shape((other: (step: RawStep) => RawStep): Replacements => ({
+const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
   'reruns.keptSteps': result((right) => right.map(other)),
-}))
+})
 
 /** A server that goes on with something else than what was not settled. */
-const goingOn = shape(
-  (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
-    'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
-  }),
-)
+const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
+  'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
+})
 
 /** A server that delivers what was not settled otherwise than the run before. */
-const delivering = shape(
-  (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
-    'reruns.resumedInstructions': (original, queue) => (run, message) => ({
-      ...original(run, message),
-      ...other(queue, run),
-    }),
+const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
+  'reruns.resumedInstructions': (original, queue) => (run, message) => ({
+    ...original(run, message),
+    ...other(queue, run),
   }),
-)
+})
 
 /** A message that brings another step. */
 const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
@@ -54,11 +50,11 @@ const forgotten = (step: RawStep): Uint8Array =>
 const isInitial = ({ info }: RawStep) => info.stepId === undefined
 
 /** A server that loses some of the steps that succeeded. */
-const losing = shape((isLost: (step: Written) => boolean): Replacements => ({
+const losing = (isLost: (step: Written) => boolean): Replacements => ({
   'reruns.keptSteps': result((right) =>
     right.filter((step) => isInitial(step) || !isLost(written(step))),
   ),
-}))
+})
 
 const KEEPS_RESULTS = 'queue.resume.keeps-step-results'
 
@@ -71,50 +67,39 @@ const CONTINUES = [
   'queue.bulk.resume-creates-new-runs',
 ] as const
 
-export const resumeFaults: readonly QueueFault[] = [
+export const resumeFaults = faults({
   ...rerunFaults('resume'),
-  fault(
-    'resume-not-delivered: resume: returns a run but delivers nothing',
-    {
-      breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
-      blocks: ['queue.resume.*'],
-    },
-    { 'reruns.resume': () => async () => {} },
-  ),
-  rerunning(
-    'resume-restarts: resume: starts again from the first step',
-    CONTINUES,
-    (_, overrides) => ['restart', overrides],
-  ),
-  doing(
-    'resume-with-run-id-restarts: resume: restarts if a run id is given',
-    [KEEPS_RESULTS],
-    'resume',
-    'restart',
-    ({ runId }) => runId !== undefined,
-  ),
-  doing(
-    'resume-with-retries-restarts: resume: restarts if retries are given',
-    [KEEPS_RESULTS],
-    'resume',
-    'restart',
-    (overrides) => has(overrides, 'retries'),
-  ),
-  repeating(
-    'resume-after-restart-restarts: resume: restarts a run that was created by a restart',
-    [KEEPS_RESULTS],
-    'restart',
-  ),
-  goingOn(
-    'resume-repeats-last-step: resume: repeats the last successful step',
-    CONTINUES,
-    ({ steps }, { unsettled: [first, ...rest] }) => {
+  'resume-not-delivered: resume: returns a run but delivers nothing': {
+    breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
+    blocks: ['queue.resume.*'],
+    'reruns.resume': () => async () => {},
+  },
+  'resume-restarts: resume: starts again from the first step': {
+    breaks: CONTINUES,
+    ...rerunning((_, overrides) => ['restart', overrides]),
+  },
+  'resume-with-run-id-restarts: resume: restarts if a run id is given': {
+    breaks: [KEEPS_RESULTS],
+    ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
+  },
+  'resume-with-retries-restarts: resume: restarts if retries are given': {
+    breaks: [KEEPS_RESULTS],
+    ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
+  },
+  'resume-after-restart-restarts: resume: restarts a run that was created by a restart': {
+    breaks: [KEEPS_RESULTS],
+    replace: repeating('restart'),
+  },
+  'resume-repeats-last-step: resume: repeats the last successful step': {
+    breaks: CONTINUES,
+    ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
       const last = steps.at(-1)
       if (first === undefined || last === undefined || rest.length > 0) return {}
       return { unsettled: [bringing(last, first)] }
-    },
-  ),
-  fault('resume-skips-failed-step: resume: skips the failed step', CONTINUES, {
+    }),
+  },
+  'resume-skips-failed-step: resume: skips the failed step': {
+    breaks: CONTINUES,
     'reruns.resume': (original, queue) => async (run, letter) => {
       const [failed] = letter.unsettled
       const { stepId, targetStep } = failed?.run?.info ?? {}
@@ -127,17 +112,15 @@ export const resumeFaults: readonly QueueFault[] = [
       const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
       await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
     },
-  }),
-  keeping(
-    'resume-drops-step-results: resume: drops the results of completed steps',
-    [KEEPS_RESULTS],
-    (step) => (isInitial(step) ? step : { ...step, body: forgotten(step) }),
-  ),
-  keeping(
-    'resume-payload-empty: resume: drops the payload',
-    [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
-    (step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step),
-  ),
+  },
+  'resume-drops-step-results: resume: drops the results of completed steps': {
+    breaks: [KEEPS_RESULTS],
+    ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
+  },
+  'resume-payload-empty: resume: drops the payload': {
+    breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
+    ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
+  },
   ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
     'resume-drops-forwarded-headers: resume: drops forwarded headers': (queue, run) => ({
       headers: queue.runs.headers(run),
@@ -168,9 +151,7 @@ export const resumeFaults: readonly QueueFault[] = [
     'resume-drops-pending-messages: resume: drops all pending steps but the failed one': (
       _,
       { unsettled },
-    ) => ({
-      unsettled: unsettled.slice(0, 1),
-    }),
+    ) => ({ unsettled: unsettled.slice(0, 1) }),
     'resume-drops-pending-waits: resume: drops pending waits for events': () => ({ waiters: [] }),
   }),
-]
+})

@@ -2,8 +2,8 @@
 
 import type { ShownWaiter } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
-import { each, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, inSeconds, withoutQuery } from './parts.js'
 
 const shown = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replacements => ({
@@ -11,19 +11,18 @@ const shown = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replaceme
 })
 
 /** A server that shows some fields of waiters otherwise. */
-const showing = shape(shown)
+const showing = shown
 
 /** A server that shows the headers of waiters otherwise: those whose names end so, or all. */
-const showingHeaders = (name: string) =>
-  shape(
-    (other: (name: string, values: readonly string[]) => readonly [string, unknown] | undefined) =>
-      shown(({ headers = {} }) => {
-        const lines = Object.entries(headers).map(([each, values]) =>
-          each.endsWith(name) ? other(each, values) : ([each, values] as const),
-        )
-        return { headers: Object.fromEntries(lines.filter((line) => line !== undefined)) }
-      }),
-  )
+const showingHeaders =
+  (name: string) =>
+  (other: (name: string, values: readonly string[]) => readonly [string, unknown] | undefined) =>
+    shown(({ headers = {} }) => {
+      const lines = Object.entries(headers).map(([each, values]) =>
+        each.endsWith(name) ? other(each, values) : ([each, values] as const),
+      )
+      return { headers: Object.fromEntries(lines.filter((line) => line !== undefined)) }
+    })
 
 /** The shape of a waiter is part of that of an answer to a notify. */
 const ONE_EACH = 'queue.notify.one-element-per-waiter'
@@ -35,10 +34,11 @@ const DEADLINE = 'queue.waiter.deadline'
 /** What shows that the headers are no map. */
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
-export const waiterFaults: readonly QueueFault[] = [
-  showing('waiter-lacks-url: waiter: omits url', [ONE_EACH, 'queue.waiter.url'], () => ({
-    url: undefined,
-  })),
+export const waiterFaults = faults({
+  'waiter-lacks-url: waiter: omits url': {
+    breaks: [ONE_EACH, 'queue.waiter.url'],
+    ...showing(() => ({ url: undefined })),
+  },
   ...each(showing, ['queue.waiter.url'], {
     'waiter-url-origin-only: waiter: returns only the origin of url': ({ url = '' }) => ({
       url: new URL(url).origin,
@@ -47,21 +47,18 @@ export const waiterFaults: readonly QueueFault[] = [
       url: withoutQuery(url),
     }),
   }),
-  showing(
-    'waiter-lacks-headers: waiter: omits headers',
-    [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
-    () => ({ headers: undefined }),
-  ),
-  showingHeaders('')(
-    'waiter-headers-as-strings: waiter: returns header values as strings, not arrays',
-    EVERY_HEADER,
-    (name, values) => [name, values.join(', ')],
-  ),
-  showing(
-    'waiter-headers-as-pairs: waiter: returns headers as a list of pairs',
-    EVERY_HEADER,
-    ({ headers = {} }) => ({ headers: Object.entries(headers) }),
-  ),
+  'waiter-lacks-headers: waiter: omits headers': {
+    breaks: [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
+    ...showing(() => ({ headers: undefined })),
+  },
+  'waiter-headers-as-strings: waiter: returns header values as strings, not arrays': {
+    breaks: EVERY_HEADER,
+    ...showingHeaders('')((name, values) => [name, values.join(', ')]),
+  },
+  'waiter-headers-as-pairs: waiter: returns headers as a list of pairs': {
+    breaks: EVERY_HEADER,
+    ...showing(({ headers = {} }) => ({ headers: Object.entries(headers) })),
+  },
   ...each(showingHeaders('Workflow-Runid'), [RUN_ID], {
     'waiter-lacks-run-id-header: waiter: omits the header Svc-Workflow-Runid': () => undefined,
     'waiter-run-id-header-without-prefix: waiter: drops the prefix of Svc-Workflow-Runid': (
@@ -80,29 +77,26 @@ export const waiterFaults: readonly QueueFault[] = [
       values,
     ) => [name, values.map(encodeURIComponent)],
   }),
-  showing('waiter-lacks-deadline: waiter: omits deadline', [ONE_EACH, DEADLINE], () => ({
-    deadline: undefined,
-  })),
-  fault(
-    'waiter-deadline-as-date: waiter: returns deadline as a date string',
-    [DEADLINE, ONE_EACH],
-    {
-      'waiters.shownDeadline': () => (milliseconds) =>
-        forbidden(new Date(milliseconds).toISOString()),
-    },
-  ),
-  fault('waiter-deadline-is-time-left: waiter: returns the time left as deadline', [DEADLINE], {
+  'waiter-lacks-deadline: waiter: omits deadline': {
+    breaks: [ONE_EACH, DEADLINE],
+    ...showing(() => ({ deadline: undefined })),
+  },
+  'waiter-deadline-as-date: waiter: returns deadline as a date string': {
+    breaks: [DEADLINE, ONE_EACH],
+    'waiters.shownDeadline': () => (milliseconds) =>
+      forbidden(new Date(milliseconds).toISOString()),
+  },
+  'waiter-deadline-is-time-left: waiter: returns the time left as deadline': {
+    breaks: [DEADLINE],
     'waiters.shownDeadline': (original, queue) => (milliseconds) =>
       original(milliseconds - queue.clock.now()),
-  }),
-  showing(
-    'waiter-deadline-is-created-at: waiter: returns the creation of the run as deadline',
-    [DEADLINE],
-    (_, waiter) => ({
-      deadline: inSeconds(waiter.workflowCreatedAt),
-    }),
-  ),
-  fault('waiter-deadline-in-minutes: waiter: returns deadline in minutes', [DEADLINE], {
+  },
+  'waiter-deadline-is-created-at: waiter: returns the creation of the run as deadline': {
+    breaks: [DEADLINE],
+    ...showing((_, waiter) => ({ deadline: inSeconds(waiter.workflowCreatedAt) })),
+  },
+  'waiter-deadline-in-minutes: waiter: returns deadline in minutes': {
+    breaks: [DEADLINE],
     'waiters.shownDeadline': () => (milliseconds) => Math.floor(milliseconds / 60_000),
-  }),
-]
+  },
+})

@@ -1,8 +1,8 @@
 // Mistakes under the heading: Webhook intake.
 
 import { splitTarget, type Request } from '../../http/message.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
 /** Whether a request has what only a webhook's has: no header to say who sends it. */
 const isWebhook = ({ headers }: Request) => headers.authorization === undefined
@@ -13,24 +13,21 @@ const withoutQuery = (request: Request): Request => ({
 })
 
 /** A server that takes the body of a webhook for something else. */
-const bodies = shape((change: (body: Uint8Array) => Uint8Array): Replacements => ({
+const bodies = (change: (body: Uint8Array) => Uint8Array): Replacements => ({
   'reading.body': result((body, request) => (isWebhook(request) ? change(body) : body)),
-}))
+})
 
 const FORWARDED = 'queue.webhook.forwarded-to-the-endpoint'
 const GROUP = 'queue.webhook.to-a-group'
 
-export const webhookFaults: readonly QueueFault[] = [
-  fault(
-    'webhook-group-token-refused: webhook to a group: rejects the token in the query',
-    [GROUP],
-    {
-      'access.authenticate': (original, queue) => (request, where) => {
-        const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
-        original(request, { queryToken: isUrl })
-      },
+export const webhookFaults = faults({
+  'webhook-group-token-refused: webhook to a group: rejects the token in the query': {
+    breaks: [GROUP],
+    'access.authenticate': (original, queue) => (request, where) => {
+      const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
+      original(request, { queryToken: isUrl })
     },
-  ),
+  },
   ...each(bodies, [FORWARDED, GROUP], {
     'webhook-body-dropped: webhook: drops the body': () => new Uint8Array(),
     'webhook-body-wrapped: webhook: wraps the body in a JSON object': (body) =>
@@ -43,10 +40,11 @@ export const webhookFaults: readonly QueueFault[] = [
       }
     },
   }),
-  fault('webhook-always-json: webhook: always sends Content-Type application/json', [FORWARDED], {
+  'webhook-always-json: webhook: always sends Content-Type application/json': {
+    breaks: [FORWARDED],
     'reading.contentType': (original) => (request) =>
       isWebhook(request) ? 'application/json' : original(request),
-  }),
+  },
   ...each(replacing('reading.destination'), [FORWARDED], {
     'webhook-query-cut-at-token: webhook: drops query parameters after the token':
       (original, queue) => (request) => {
@@ -59,18 +57,16 @@ export const webhookFaults: readonly QueueFault[] = [
       isWebhook(request) ? withoutQuery(request) : request,
     ]),
   }),
-  fault('webhook-settings-ignored: webhook: ignores settings in the query', [FORWARDED, GROUP], {
+  'webhook-settings-ignored: webhook: ignores settings in the query': {
+    breaks: [FORWARDED, GROUP],
     'reading.given': given((request) => [isWebhook(request) ? withoutQuery(request) : request]),
-  }),
-  fault(
-    'group-query-settings-ignored: publish to a group: ignores settings in the query',
-    [GROUP],
-    {
-      'reading.given': (original, queue) => (request) => {
-        const isPublish = request.target.startsWith('/v2/publish/')
-        const isNamed = isPublish && queue.reading.destination(request).kind === 'name'
-        return original(isNamed ? withoutQuery(request) : request)
-      },
+  },
+  'group-query-settings-ignored: publish to a group: ignores settings in the query': {
+    breaks: [GROUP],
+    'reading.given': (original, queue) => (request) => {
+      const isPublish = request.target.startsWith('/v2/publish/')
+      const isNamed = isPublish && queue.reading.destination(request).kind === 'name'
+      return original(isNamed ? withoutQuery(request) : request)
     },
-  ),
-]
+  },
+})
