@@ -1,4 +1,4 @@
-// Mistakes under the heading: Authentication, where it is about ACL users and the password.
+// Faults of the heading Authentication: ACL users and password resets.
 
 import type { Session } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
@@ -6,7 +6,7 @@ import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 
-/** A server that runs what a user was denied for some reasons all the same, when it comes alone. */
+/** Runs a denied command of an ACL user if the error matches; only outside of batches. */
 const forgiving = (which: RegExp): Replacements => ({
   backend: (backend) => ({
     ...backend,
@@ -17,7 +17,7 @@ const forgiving = (which: RegExp): Replacements => ({
   }),
 })
 
-/** Who sends the commands, but not on behalf of whom. */
+/** The same session without its ACL user. */
 const forAnybody = ({ client, readOnly }: Session): Session => ({
   readOnly,
   ...(client && { client }),
@@ -26,7 +26,7 @@ const forAnybody = ({ client, readOnly }: Session): Session => ({
 const isDenied = (reply: Reply, which: RegExp) =>
   reply instanceof ReplyError && /^NOPERM /.test(reply.message) && which.test(reply.message)
 
-/** A server that keeps another rule than the one it is given. */
+/** Changes the rules of ACL SETUSER. */
 const ruling = (change: (rule: string) => string): Replacements => ({
   backend: (backend) => ({
     ...backend,
@@ -39,7 +39,7 @@ const ruling = (change: (rule: string) => string): Replacements => ({
   }),
 })
 
-/** A server with another answer to `ACL RESTTOKEN` where there is a token. */
+/** Changes the token that ACL RESTTOKEN returns. */
 const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
   restToken: (original, kv) => async (login) => {
     const reply = await original(login)
@@ -47,14 +47,14 @@ const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
   },
 })
 
-/** A server with another error where there is none. */
+/** Changes the error that ACL RESTTOKEN returns. */
 const refusalIs = (other: (error: string) => string): Replacements => ({
   restToken: result((reply) =>
     reply instanceof ReplyError ? new ReplyError(other(reply.message)) : reply,
   ),
 })
 
-/** Whether nobody has the name of a login. */
+/** True if no ACL user has this name. */
 const isUnknown = async ({ backend }: Kv, name: string) =>
   (await backend.execute(['ACL', 'GETUSER', name])) === null
 

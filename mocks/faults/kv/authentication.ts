@@ -1,4 +1,4 @@
-// Mistakes under the heading: Authentication.
+// Faults of the heading Authentication.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
@@ -15,7 +15,7 @@ const WRITES = 'kv.authentication.read-only-refuses-writes'
 const SCAN = 'kv.authentication.read-only-refuses-scan'
 const KEYS = 'kv.authentication.read-only-refuses-keys'
 
-/** The same session, with the rights of the Standard token. */
+/** The same session with the rights of the Standard token. */
 const allowed = (session: Session): Session => ({ ...session, readOnly: false })
 
 export const authenticationFaults = faults({
@@ -92,14 +92,10 @@ export const authenticationFaults = faults({
       ]
     }),
   ),
-  'read-only-allows-json-set: Read Only token: allows JSON.SET': {
-    breaks: [WRITES],
-    ...allowing('json.set'),
-  },
-  'read-only-allows-flushdb: Read Only token: allows FLUSHDB': {
-    breaks: [WRITES],
-    ...allowing('flushdb'),
-  },
+  ...each(allowing, [WRITES], {
+    'read-only-allows-json-set: Read Only token: allows JSON.SET': 'json.set',
+    'read-only-allows-flushdb: Read Only token: allows FLUSHDB': 'flushdb',
+  }),
   'read-only-allows-eval-writes: Read Only token: allows writes in EVAL': {
     breaks: [WRITES],
     command: given((command, session) => [

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Base64.
+// Faults of the heading Base64.
 
 import { given } from '../written.js'
 import { faults } from './fault.js'

@@ -1,11 +1,11 @@
-// Mistakes under the heading: Command in body.
+// Faults of the heading Command in body.
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 
-/** A server that changes the arguments of a command in the body. */
+/** Changes each argument of a command in the body. */
 const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
   commandInBody: result(([name, ...args]) => [name, ...args.map(change)]),
 })

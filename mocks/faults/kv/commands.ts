@@ -1,4 +1,4 @@
-// Mistakes under the heading: Commands.
+// Faults of the heading Commands.
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, Status } from '../../kv/reply.js'
@@ -6,7 +6,7 @@ import { given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
 
-/** A server that runs a command with other arguments, when it comes alone. */
+/** Runs a command with other arguments; only outside of batches. */
 const misreading = (
   name: string,
   read: (args: readonly Bytes[]) => readonly Bytes[],
@@ -17,7 +17,7 @@ const misreading = (
   }),
 })
 
-/** A server that runs the blocking form of a command, and finds nothing as long as it waits. */
+/** Accepts the blocking form of a command and returns null. */
 const waitingInVain = (name: string): Replacements => ({
   command: (original, kv) => (command, session) =>
     isNamed(command, [name]) && kv.isExcluded(command) ? NIL_ARRAY : original(command, session),
@@ -26,7 +26,7 @@ const waitingInVain = (name: string): Replacements => ({
 const XREAD = 'kv.commands.blocking-xread-excluded'
 const XREADGROUP = 'kv.commands.blocking-xreadgroup-excluded'
 
-/** What the interface leaves out of Redis. */
+/** The rules about commands of Redis that the interface excludes. */
 const LEFT_OUT = [
   'kv.commands.blocking-lists-excluded',
   'kv.commands.blocking-sorted-sets-excluded',

@@ -1,11 +1,11 @@
-// Mistakes under the heading: Envelopes.
+// Faults of the heading Envelopes.
 
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults, replacing } from './fault.js'
 
-/** The envelopes of a batch are like those of one command. */
+/** The rules of batches check envelopes too. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
 
 export const envelopeFaults = faults({

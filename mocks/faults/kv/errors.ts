@@ -1,15 +1,14 @@
-// Mistakes under the heading: Errors.
+// Faults of the heading Errors.
 
 import { Refusal } from '../../http/refusal.js'
 import { OK, ReplyError } from '../../kv/reply.js'
 import { result } from '../written.js'
 import { faults } from './fault.js'
-import { answeredOtherwise, classed, isError, statusFor } from './parts.js'
+import { changingResponse, classed, isError, statusFor } from './parts.js'
 
 const EXECUTED = 'kv.errors.executed'
 const OUT_OF_RANGE = 'kv.errors.out-of-range'
 
-/** An error without its class word. */
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
 
 export const errorsFaults = faults({
@@ -19,19 +18,19 @@ export const errorsFaults = faults({
   },
   'put-201: returns 201 for PUT': {
     breaks: [EXECUTED],
-    ...answeredOtherwise(({ method }, { status }) => method === 'PUT' && status === 200, {
+    ...changingResponse(({ method }, { status }) => method === 'PUT' && status === 200, {
       status: 201,
     }),
   },
   'head-204: returns 204 for HEAD': {
     breaks: [EXECUTED],
-    ...answeredOtherwise(({ method }, { status }) => method === 'HEAD' && status === 200, {
+    ...changingResponse(({ method }, { status }) => method === 'HEAD' && status === 200, {
       status: 204,
     }),
   },
   'publish-202: returns 202 for /publish': {
     breaks: [EXECUTED],
-    ...answeredOtherwise(
+    ...changingResponse(
       ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
       { status: 202 },
     ),

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Events.
+// Faults of the heading Events.
 
 import type { Message } from '../../kv/backends/backend.js'
 import { each, result } from '../written.js'
@@ -61,5 +61,5 @@ export const eventsFaults = faults({
   },
 })
 
-/** Stands for a message that is none: somebody subscribed. */
+/** Marks a message that stands for a new subscriber. */
 const joined = '\0joined'

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Limits.
+// Faults of the heading Limits.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Methods.
+// Faults of the heading Methods.
 
 import { Refusal } from '../../http/refusal.js'
 import { each } from '../written.js'

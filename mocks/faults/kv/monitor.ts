@@ -1,4 +1,4 @@
-// Mistakes under the heading: Monitor.
+// Faults of the heading Monitor.
 
 import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
@@ -8,25 +8,23 @@ import { each, given, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
-/** The same session, of whose commands no monitor hears. */
+/** The same session without the client, so that monitors do not show its commands. */
 const unseen = ({ login, readOnly }: Session): Session => ({ readOnly, ...(login && { login }) })
 
-/** A server whose monitor events are changed as they are written. */
+/** Replaces text in monitor events. */
 const inEvents = (from: RegExp, to: string): Replacements => ({
   monitorEvent: result((event) => event.replace(from, to)),
 })
 
-/** A server that shows a command in another way, after the time and the client. */
-const commandShown = (shown: (words: readonly string[], kv: Kv) => string): Replacements => ({
+/** Changes the text of a command in monitor events, after the time and the client. */
+const withCommand = (shown: (words: readonly string[], kv: Kv) => string): Replacements => ({
   monitorEvent: (_, kv) => (executed) =>
     `${kv.eventTime(executed.at)} [0 ${executed.client}] ${shown(executed.command, kv)}`,
 })
 
-const withCommand = commandShown
-
-/** A server that shows other words than those of the command. */
+/** Changes the words of a command in monitor events. */
 const withWords = (change: (words: readonly string[]) => readonly string[]) =>
-  commandShown((words, kv) =>
+  withCommand((words, kv) =>
     change(words)
       .map((word) => kv.quoted(word))
       .join(' '),

@@ -1,11 +1,11 @@
-// Mistakes under the heading: Command by path.
+// Faults of the heading Command by path.
 
 import { splitTarget } from '../../http/message.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 
-/** A server that changes the body of a command by path, of one content type or of any. */
+/** Changes the body of a command by path; only that of `contentType`, if given. */
 const changingBody = (change: (body: Bytes) => Bytes, contentType?: string): Replacements => ({
   bodyArguments: result((body, request) => {
     const isMeant = [undefined, request.headers['content-type']].includes(contentType)

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Pipeline.
+// Faults of the heading Pipeline.
 
 import { ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
@@ -42,14 +42,10 @@ export const pipelineFaults = faults({
     blocks: [KEEPS_POSITION],
     pipeline: lastFirst,
   },
-  'pipeline-runs-backwards: pipeline: runs the commands in reverse order': {
-    breaks: [RUNS_IN_ORDER],
-    pipeline: fromTheEnd,
-  },
-  'pipeline-reads-first: pipeline: runs reads before writes': {
-    breaks: [RUNS_IN_ORDER],
-    pipeline: readingFirst,
-  },
+  ...each(replacing('pipeline'), [RUNS_IN_ORDER], {
+    'pipeline-runs-backwards: pipeline: runs the commands in reverse order': fromTheEnd,
+    'pipeline-reads-first: pipeline: runs reads before writes': readingFirst,
+  }),
   'pipeline-parts-swapped: pipeline: returns the results from 501 on first': {
     breaks: [ENVELOPES],
     pipeline: partsSwapped,

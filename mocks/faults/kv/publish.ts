@@ -1,4 +1,4 @@
-// Mistakes under the heading: Publish and info.
+// Faults of the heading Publish and info.
 
 import { realClock } from '../../clock.js'
 import type { Message } from '../../kv/backends/backend.js'
@@ -7,18 +7,18 @@ import { each, given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { isNamed, without } from './parts.js'
 
-/** A command that answers 0 in the place of one that publishes. */
+/** Replaces PUBLISH by a command that returns 0. */
 const unpublished = (command: Command): Command =>
   isNamed(command, ['PUBLISH']) ? ['EXISTS', command[1]!] : command
 
-/** A server whose subscribers hear of messages in another way. */
+/** Changes the function that sends messages to a subscriber. */
 const heard = (
   change: (next: (message: Message) => void) => (message: Message) => void,
 ): Replacements => ({
   listen: given((channel, { next, end }) => [channel, { next: change(next), end }]),
 })
 
-/** A server that takes channels for the same when they become the same. */
+/** Changes channel names, of publishers and of subscribers alike. */
 const withChannels = (change: (channel: Bytes) => Bytes): Replacements => ({
   command: given((command, session) => {
     const [name, channel = '', ...rest] = command
@@ -75,26 +75,19 @@ export const publishFaults = faults({
       }
     },
   },
-  'publish-delivers-twice: publish: delivers each message twice': {
-    breaks: [REACHES],
-    ...heard((next) => (message) => {
+  ...each(heard, [REACHES], {
+    'publish-delivers-twice: publish: delivers each message twice': (next) => (message) => {
       next(message)
       next(message)
-    }),
-  },
-  'publish-drops-repeated: publish: drops a message equal to the previous one': {
-    breaks: [REACHES],
-    ...heard((next) => {
+    },
+    'publish-drops-repeated: publish: drops a message equal to the previous one': (next) => {
       let last: Bytes | undefined
       return (message) => {
         if (message.payload !== last) next(message)
         last = message.payload
       }
-    }),
-  },
-  'publish-reordered: publish: swaps two messages sent within 100 ms': {
-    breaks: [REACHES],
-    ...heard((next) => {
+    },
+    'publish-reordered: publish: swaps two messages sent within 100 ms': (next) => {
       let held: Message | undefined
       const release = () => {
         if (held !== undefined) next(held)
@@ -111,8 +104,8 @@ export const publishFaults = faults({
           release()
         }
       }
-    }),
-  },
+    },
+  }),
   'publish-first-message-only: publish: delivers only the first message to a subscriber': {
     breaks: [REACHES],
     blocks: [CHANNEL],

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Response format.
+// Faults of the heading Response format.
 
 import type { Request, Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
@@ -6,9 +6,9 @@ import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults, replacing } from './fault.js'
-import { answeredOtherwise, formatHeader, isError, runningToo } from './parts.js'
+import { changingResponse, formatHeader, isError, runningToo } from './parts.js'
 
-/** Whether base64 and resp2 were asked for together, and refused. */
+/** True if a request was rejected for base64 with resp2. */
 const isRefusedBoth = (request: Request, { status }: Response, kv: Kv) =>
   status === 400 && kv.wantsBase64(request) && formatHeader(kv, request) === 'resp2'
 
@@ -102,14 +102,14 @@ export const responseFormatFaults = faults({
   },
   'base64-resp2-refused-as-text: rejects base64 with resp2 in plain text': {
     breaks: ['kv.envelope.error'],
-    ...answeredOtherwise(isRefusedBoth, {
+    ...changingResponse(isRefusedBoth, {
       headers: { 'content-type': 'text/plain' },
       body: 'Bad Request',
     }),
   },
   'refusals-as-plain-text: sends 401 and 405 responses as text/plain': {
     breaks: [JSON_TYPE],
-    ...answeredOtherwise((_, { status }) => status === 401 || status === 405, {
+    ...changingResponse((_, { status }) => status === 401 || status === 405, {
       headers: { 'content-type': 'text/plain' },
     }),
   },

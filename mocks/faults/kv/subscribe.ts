@@ -1,4 +1,4 @@
-// Mistakes under the heading: Subscribe.
+// Faults of the heading Subscribe.
 
 import type { Message } from '../../kv/backends/backend.js'
 import { bytesOf, textOf } from '../../kv/reply.js'
@@ -6,12 +6,12 @@ import { each, given } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 import { withoutEndpoint, withoutFirstEvent } from './parts.js'
 
-/** A server whose events have another message than the one that was published. */
+/** Changes the message in message events. */
 const withPayload = (change: (payload: Message['payload']) => string): Replacements => ({
   messageEvent: given(({ channel, payload }) => [{ channel, payload: change(payload) }]),
 })
 
-/** What cannot be judged where nobody can subscribe. */
+/** Rules whose scenarios need a subscription. */
 const BY_SUBSCRIBING = [
   'kv.subscribe.*',
   'kv.events.no-others',

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Invalid UTF-8.
+// Faults of the heading Invalid UTF-8.
 
 import { bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'

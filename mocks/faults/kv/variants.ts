@@ -1,4 +1,4 @@
-// Servers that differ where the document is silent: they are as right as the mock.
+// Variants of the key-value server: correct where the contract is silent.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
@@ -7,7 +7,7 @@ import { given, result } from '../written.js'
 import { faults } from './fault.js'
 import { isError, isNamed, replacedByteByByte } from './parts.js'
 
-/** The methods that are registered for HTTP. */
+/** The methods of the HTTP registry. */
 const METHODS = [
   ...['GET', 'HEAD', 'POST', 'PUT'],
   ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
@@ -41,7 +41,7 @@ export const variants = faults({
     clientAddress: () => () => 'unix:/run/kv.sock',
   },
   'error-texts-differ: words errors differently after the class word': {
-    // The contract words the error of RESTTOKEN, and no other.
+    // The contract gives the text of this error only.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)
         ? original(error)

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Authentication.
+// Faults of the heading Authentication.
 
 import { each, type Title } from '../written.js'
 import { faults, replacing } from './fault.js'

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Bulk restart and bulk resume.
+// Faults of the heading Bulk restart and bulk resume.
 
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
@@ -20,37 +20,35 @@ import { has, overlooked, without } from './rerun.js'
 type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
 type BulkSelection = Parameters<Queue['reruns']['bulk']>[1]
 
-/** A server that answers bulk requests otherwise. */
+/** Changes the response to a bulk request. */
 const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
   'reruns.bulk': result(other),
 })
 
-/** A server that does one thing with all bulk requests. */
+/** Handles every bulk request as a restart or as a resume. */
 const always = (how: Rerun): Replacements => ({
   'reruns.bulk': given((_, ...asked) => [how, ...asked]),
 })
 
-const overridden = (other: (overrides: Overrides) => Overrides): Replacements => ({
+/** Changes the overrides of a bulk request. */
+const overriding = (other: (overrides: Overrides) => Overrides): Replacements => ({
   'reruns.bulkOverrides': result(other),
 })
 
-/** A server that has bulk requests override something else. */
-const overriding = overridden
-
-/** A server that adds a setting to one that stands there without it. */
+/** Adds a setting if another one is given without it. */
 const adding = (beside: string, name: string, value: string) =>
-  overridden((overrides) => {
+  overriding((overrides) => {
     const isAdded = has(overrides, beside) && !has(overrides, name)
     const added = isAdded ? [{ spelled: name, name, value }] : []
     return { ...overrides, settings: [...overrides.settings, ...added] }
   })
 
-/** A server that selects the entries of a bulk request by another filter. */
+/** Changes the filter of a bulk request. */
 const selecting = (
   other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>,
 ): Replacements => ({ 'reruns.filter': result((filter) => ({ ...filter, ...other(filter) })) })
 
-/** A server that takes by itself what some filters do, of the entries that the rest selects. */
+/** Applies some filters by `take`, to the entries that the other filters select. */
 const taking = (
   names: readonly (keyof DeadLetterFilter)[],
   take: (letters: readonly DeadLetter[], filter: DeadLetterFilter) => DeadLetter[],
@@ -61,7 +59,7 @@ const taking = (
   },
 })
 
-/** A server that has a selection forget something where there is a cursor. */
+/** Ignores a filter if a cursor is given. */
 const cursorForgetting = (name: keyof BulkSelection): Replacements => ({
   'reruns.bulk': given((how, selection, ...rest) => [how, forgetting(selection, name), ...rest]),
 })

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Re-trigger failure callback.
+// Faults of the heading Re-trigger failure callback.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
@@ -14,12 +14,12 @@ const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
-/** A server that answers otherwise, once a callback is under way again. */
+/** Changes the response to a re-trigger. */
 const answering = (other: (run: RunReference) => RunReference): Replacements => ({
   'failureCallback.retrigger': result((run) => run && other(run)),
 })
 
-/** A server that sends something else the next times. */
+/** Changes the message of every re-triggered failure callback. */
 const sendingAgain = (other: (message: Message) => Partial<Message>): Replacements => ({
   'failureCallback.message': result((message, _, letter) => {
     const isFirst = letter.message.failureCallbackInfo === undefined
@@ -27,14 +27,14 @@ const sendingAgain = (other: (message: Message) => Partial<Message>): Replacemen
   }),
 })
 
-/** What a re-trigger answers, without that anything is sent. */
+/** Returns the response to a re-trigger without sending anything. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
   const letter = await queue.store.deadLetters.get(dlqId)
   const run = letter && (await queue.store.runs.get(letter.runKey))
   return run && { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
 }
 
-/** What came of the failure callback of an entry. */
+/** Returns the failure callback state of an entry. */
 const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 

@@ -1,4 +1,4 @@
-// Mistakes that a server can make alike with the settings of a callback and of a failure callback.
+// Faults of the settings of a callback, and the same of a failure callback.
 
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
@@ -88,7 +88,7 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
   })
 }
 
-/** What shows that a failure callback loses the query of its URL. */
+/** Rules whose scenarios check the query of a failure callback. */
 const WITHOUT_QUERY = {
   breaks: [
     'queue.failure-callback.after-all-retries',

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Callback.
+// Faults of the heading Callback.
 
 import type { Outcome } from '../../queue/message.js'
 import { each, result } from '../written.js'
@@ -11,14 +11,14 @@ const TO_API = 'queue.publish.to-named-api'
 const LAST = 'queue.failure-callback.after-all-retries'
 const EACH = 'queue.callback.after-each-attempt'
 
-/** What cannot be judged where a message that succeeds is not called back. */
+/** Rules whose scenarios need a callback after a success. */
 const BUILT_ON_A_CALL = [
   'queue.callback.uses-original-retries',
   'queue.callback.setting-*',
   'queue.callback.forward-prefix-stripped',
 ]
 
-/** A server that leaves the callback out after some attempts. */
+/** Sends the callback only after some attempts. */
 const onlyAfter = (
   isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
 ): Replacements => ({

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Deduplication.
+// Faults of the heading Deduplication.
 
 import type { Instructions, Publication } from '../../queue/message.js'
 import { each, given, result } from '../written.js'
@@ -13,12 +13,12 @@ const DESTINATION = 'queue.deduplication.content-differs-in-destination'
 const BODY = 'queue.deduplication.content-differs-in-body'
 const HEADERS = 'queue.deduplication.content-differs-in-headers'
 
-/** A server that compares the content of another publication than the one at hand. */
+/** Changes a publication before its content is compared. */
 const comparing = (other: (publication: Publication) => Publication): Replacements => ({
   'deduplication.contentKey': given((publication) => [other(publication)]),
 })
 
-/** A server that compares what a publication instructs otherwise than it is. */
+/** Changes the instructions of a publication before its content is compared. */
 const comparingInstructions = (
   other: (instructions: Instructions) => Partial<Instructions>,
 ): Replacements => ({
@@ -27,7 +27,7 @@ const comparingInstructions = (
   ]),
 })
 
-/** A server that knows duplicates by another key; `key` is the right one. */
+/** Changes the key by which duplicates are recognized. */
 const keying = (
   other: (key: string, publication: Publication) => string | undefined,
 ): Replacements => ({
@@ -141,7 +141,7 @@ export const deduplicationFaults = faults({
       return {
         'deduplication.firstIds': () => async (key, messages) => {
           const first = known.get(key)
-          // Time for the others to look.
+          // Lets concurrent requests read the key before it is set.
           for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
           const ids = messages.map(({ id }) => id)
           if (first === undefined) known.set(key, ids)

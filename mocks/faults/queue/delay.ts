@@ -1,11 +1,11 @@
-// Mistakes under the heading: Delay.
+// Faults of the heading Delay.
 
 import type { Settings } from '../../queue/publish/settings.js'
 import { given } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
-/** A server that reads the unit of a delay as another one. */
+/** Replaces the unit of delays. */
 const readingUnits = (others: Readonly<Record<string, string>>): Replacements => ({
   'reading.settings': given((given) => [
     given.map((setting) =>
@@ -18,7 +18,7 @@ const readingUnits = (others: Readonly<Record<string, string>>): Replacements =>
 
 type Due = Pick<Settings, 'delay' | 'notBefore'>
 
-/** A server that reads otherwise when a message is due. */
+/** Changes the settings that decide when a message is due. */
 const due = (other: (settings: Due) => Partial<Due>): Replacements => ({
   'reading.notBefore': given((settings) => [{ ...settings, ...other(settings) }]),
 })

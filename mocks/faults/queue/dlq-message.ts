@@ -1,4 +1,4 @@
-// Mistakes under the heading: DLQ message.
+// Faults of the heading DLQ message.
 
 import type { RuleId } from '#generated/rules.js'
 import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
@@ -23,7 +23,7 @@ const HEADER = 'queue.dlq-message.header'
 type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
 
-/** A server whose entries show some fields otherwise. */
+/** Changes fields of DLQ entries. */
 const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
   'dlq.shown': (original, queue) => (letter) => {
     const shown = original(letter)
@@ -34,19 +34,19 @@ const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replaceme
 const isSetting = (header: string, { dialect }: Queue) =>
   header.toLowerCase().startsWith(dialect.headerPrefix.toLowerCase())
 
-/** A server that keeps something else of a failure callback. */
+/** Changes the stored result of a failure callback. */
 const keeping = (change: (info: CallbackInfo) => object): Replacements => ({
   'failureCallback.info': result((info) => forbidden({ ...info, ...change(info) })),
 })
 
-/** One value of each header. */
+/** Keeps one value of each header. */
 const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
   Object.fromEntries(Object.entries(map ?? {}).map(([name, values]) => [name, values.slice(0, 1)]))
 
-/** What the answers of both endpoints look like. */
+/** Rules about the shape of the responses of both endpoints. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
-/** What is judged of many runs at once by the settings that their entries show. */
+/** Rules of bulk requests that read settings from DLQ entries. */
 const OF_MANY = [
   'queue.bulk.flow-control-key',
   'queue.bulk.flow-control-value',
@@ -54,7 +54,7 @@ const OF_MANY = [
   'queue.bulk.originals-reused-when-absent',
 ]
 
-/** A field that is missing, in a server that forgets it. */
+/** Fields that a DLQ entry omits, and what else this breaks and blocks. */
 const missing: readonly (readonly [
   field: Field,
   rule: Rule,
@@ -152,13 +152,13 @@ const mistaken: readonly (readonly [
   ],
 ]
 
-/** The bytes of an entry, whether it has them as text or in base64. */
+/** Returns a body of an entry as bytes. */
 const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
   const base64 = entry[`${name}Base64`]
   return base64 ? Buffer.from(base64, 'base64') : Buffer.from(entry[name] ?? '')
 }
 
-/** A server that shows bytes of an entry as text of some encoding, in base64, or as both. */
+/** Shows a body of an entry as text in an encoding, in base64, or as both. */
 const writingOf =
   (name: 'body' | 'responseBody') =>
   (text: BufferEncoding | null, base64: 'base64' | null = null): Replacements => ({
@@ -169,13 +169,13 @@ const writingOf =
     }),
   })
 
-/** Where bytes stand, and the rules for those that are text and those that are none. */
+/** The bodies of an entry, and their rules for text and for other bytes. */
 const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: Rule])[] = [
   ['body', 'queue.dlq-message.body-when-utf8', 'queue.dlq-message.body-base64-when-not-utf8'],
   ['responseBody', RESPONSE_TEXT, 'queue.dlq-message.response-body-base64-when-not-utf8'],
 ]
 
-/** What an entry lacks of a run that comes of another one. */
+/** Fields that the DLQ entry of a rerun loses. */
 const forgotten: readonly (readonly [
   field: Field,
   rule: Rule,

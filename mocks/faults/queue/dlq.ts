@@ -1,11 +1,11 @@
-// Mistakes under the heading: Dlq.
+// Faults of the heading DLQ.
 
 import type { DeadLetter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
-import { each, given, kebab, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { each, given, kebab, result, type Title } from '../written.js'
+import { faults, type Replacements, type Table } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -23,12 +23,11 @@ import {
 } from './lists.js'
 import { forbidden, keeping } from './parts.js'
 
-/** Servers that read filters, choose the length of a page, and keep entries otherwise. */
 const filtering = asking('dlq')
 const sizing = paging('dlq')
 const keepingEntries = keeping('deadLetters')
 
-/** A server that places a run so many times more in the DLQ, by how it has failed. */
+/** Adds more entries for a failed run: `more` returns their number. */
 const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number): Replacements => ({
   'dlq.bury': (original) => async (ended, message, outcome) => {
     for (let n = more(ended, message, outcome); n > 0; n--) await original(ended, message, outcome)
@@ -36,12 +35,12 @@ const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number):
   },
 })
 
-/** A server whose entries show less where they are read one by one. */
+/** Changes fields of the entry that GET returns. */
 const reading = (change: (letter: DlqMessage) => object): Replacements => ({
   'dlq.get': result((letter) => letter && forbidden({ ...letter, ...change(letter) })),
 })
 
-/** The newest entry of the run id that an entry has, or that entry. */
+/** Returns the id of the newest entry with the same run id. */
 async function newestOf(queue: Queue, id: string): Promise<string> {
   const letter = await queue.store.deadLetters.get(id)
   const { workflowRunId } = letter?.message ?? {}
@@ -61,7 +60,7 @@ const likenesses: readonly (readonly [
   ['run-id', 'a run id', ({ message }, asked) => message.workflowRunId === asked],
 ]
 
-/** The id of the entry that is found so, or what is asked for. */
+/** Returns the id of the first entry that matches, if no entry has this id. */
 async function foundBy(
   { store: { deadLetters } }: Queue,
   isMeant: (letter: DeadLetter, asked: string) => boolean,
@@ -72,7 +71,7 @@ async function foundBy(
   return items.find((each) => isMeant(each, asked))?.id ?? asked
 }
 
-/** A server that lists the entries of which one filter holds by its own lights. */
+/** Replaces the comparison of one filter of the list. */
 const comparing = (
   name: 'workflowRunId' | 'label' | 'failureCallbackState',
   fits: (letter: DeadLetter, asked: string) => boolean,
@@ -88,7 +87,7 @@ const comparing = (
 
 const isAlike = (one = '', other = '') => one.toLowerCase() === other.toLowerCase()
 
-/** An id up to where it is no more like one. */
+/** Drops text after an id. */
 const parsed = (id: string) => /^\d+-\d+/.exec(id)?.[0] ?? id
 
 const PLACED = 'queue.dlq.failed-run-is-placed'
@@ -173,11 +172,11 @@ export const dlqFaults = faults({
       return ended
     },
   },
-  'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt': {
-    breaks: [GET],
-    ...reading(() => ({ header: undefined, createdAt: undefined })),
-  },
   ...each(reading, [GET], {
+    'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt': () => ({
+      header: undefined,
+      createdAt: undefined,
+    }),
     'dlq-get-lacks-body-base64: DLQ GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
     'dlq-get-lacks-response-body-base64: DLQ GET: omits responseBodyBase64': () => ({
       responseBodyBase64: undefined,
@@ -236,7 +235,7 @@ export const dlqFaults = faults({
   },
 
   ...Object.fromEntries(
-    likenesses.flatMap(([id, what, isMeant]) => [
+    likenesses.flatMap(([id, what, isMeant]): [Title, Table[Title]][] => [
       [
         `dlq-get-by-${id}: DLQ GET: accepts ${what}`,
         {
@@ -258,7 +257,7 @@ export const dlqFaults = faults({
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
-    // Whoever counts entries asks for its own.
+    // Scenarios that count entries filter by their own run id.
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
@@ -338,14 +337,12 @@ export const dlqFaults = faults({
     breaks: [COUNT],
     ...countingFirst('dlq'),
   },
-  'dlq-count-plus-one: DLQ list: returns one entry more than count': {
-    breaks: [COUNT],
-    ...sizing((asked, right) => (asked === undefined || right > 99 ? right : right + 1)),
-  },
-  'dlq-count-even: DLQ list: rounds count down to an even number': {
-    breaks: [COUNT],
-    ...sizing((_, right) => (right === 1 ? 1 : right - (right % 2))),
-  },
+  ...each(sizing, [COUNT], {
+    'dlq-count-plus-one: DLQ list: returns one entry more than count': (asked, right) =>
+      asked === undefined || right > 99 ? right : right + 1,
+    'dlq-count-even: DLQ list: rounds count down to an even number': (_, right) =>
+      right === 1 ? 1 : right - (right % 2),
+  }),
   ...each(sizing, ['queue.dlq.count-default-100'], {
     'dlq-count-default-101: DLQ list: returns 101 entries by default': byDefault(101),
     'dlq-count-default-10: DLQ list: returns 10 entries by default': byDefault(10),

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Failure callback.
+// Faults of the heading Failure callback.
 
 import type { Message, Outcome } from '../../queue/message.js'
 import { each, result } from '../written.js'
@@ -9,17 +9,17 @@ import { isRefused, isTimeout } from './callback.js'
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 
-/** A server that decides otherwise which callbacks an attempt has. */
+/** Replaces the choice of callbacks after an attempt. */
 const deciding = replacing('callbacks.after')
 
-/** A server that makes a failure callback only after some of the attempts that it is made after. */
+/** Sends the failure callback only after some attempts. */
 const onlyWhere = (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
   'callbacks.after': result((callbacks, message, outcome) =>
     isCalled(message, outcome) ? callbacks : ['callback'],
   ),
 })
 
-/** What cannot be judged where no failure callback of a run arrives. */
+/** Rules whose scenarios need the failure callback of a run. */
 const OF_ITS_OUTCOME = [
   'queue.dlq.filter-failure-callback-state',
   'queue.callback-retrigger.*',

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Flow control.
+// Faults of the heading Flow control.
 
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
@@ -15,7 +15,7 @@ const RESUME = 'queue.resume.flow-control-value'
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
-/** Which message has which key: how a server keeps messages that counts them by their keys. */
+/** Records the key of each stored message in `keys`. */
 export const remembering = (keys: Map<string, string>, messages: Store['messages']) => ({
   add(message: Message) {
     const key = keyOf(message)
@@ -28,7 +28,7 @@ export const remembering = (keys: Map<string, string>, messages: Store['messages
   },
 })
 
-/** A server that reads another flow control than is asked for. */
+/** Changes the flow control of a message. */
 const reading = (other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
   'reading.settings': result(({ flowControl, ...settings }) => ({
     ...settings,
@@ -36,17 +36,16 @@ const reading = (other: (flow: FlowControl) => Partial<FlowControl>): Replacemen
   })),
 })
 
-/** A server that tells another wait list size; `size` is the right one. */
+/** Changes waitListSize. */
 const telling = (other: (size: number) => number): Replacements => ({
   'flowControl.waitListSize': result(other),
 })
 
-/** A server that tells another key. */
+/** Changes the key that the response names. */
 const naming = (other: (key: string) => string): Replacements => ({
   'flowControl.state': result((state, key) => ({ ...state, flowControlKey: other(key) })),
 })
 
-/** A server that keeps messages otherwise. */
 export const keepingMessages = keeping('messages')
 
 const keyOf = ({ flowControl }: Message) => flowControl?.key
@@ -183,14 +182,10 @@ export const flowControlFaults = faults({
     breaks: [KEY],
     ...naming((key) => key.toLowerCase()),
   },
-  'wait-list-minus-one: waitListSize: is one too low': {
-    breaks: [AT_PUBLISH, SIZE],
-    ...telling((size) => Math.max(0, size - 1)),
-  },
-  'wait-list-always-0: waitListSize: is always 0': {
-    breaks: [AT_PUBLISH, SIZE],
-    ...telling(() => 0),
-  },
+  ...each(telling, [AT_PUBLISH, SIZE], {
+    'wait-list-minus-one: waitListSize: is one too low': (size) => Math.max(0, size - 1),
+    'wait-list-always-0: waitListSize: is always 0': () => 0,
+  }),
   'wait-list-as-string: waitListSize: is a string': {
     breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
     'flowControl.waitListSize': result((right) => forbidden(String(right))),

@@ -1,17 +1,17 @@
-// Mistakes under the heading: Forward.
+// Faults of the heading Forward.
 
 import type { RuleId } from '#generated/rules.js'
 import { each, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
-/** Headers are named for a callback as they are for the destination. */
+/** Rules about the prefix Forward-, of the destination and of callbacks. */
 const STRIPPED: readonly RuleId[] = [
   'queue.forward.prefix-stripped',
   'queue.callback.forward-prefix-stripped',
   'queue.failure-callback.forward-prefix-stripped',
 ]
 
-/** So they are for a webhook and for a group, by default headers too. */
+/** Rules whose scenarios forward headers to webhooks and groups, and by default headers. */
 const STRIPPED_OF_ONE: readonly RuleId[] = [
   'queue.webhook.forwarded-to-the-endpoint',
   'queue.webhook.to-a-group',
@@ -23,7 +23,7 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
   'queue.group.default-header-array',
 ]
 
-/** A server that does not forward some headers without the prefix; names are in small letters. */
+/** Does not forward some headers without the prefix; `name` is in lower case. */
 const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
   'reading.otherHeaders': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
 })
@@ -53,16 +53,14 @@ export const forwardFaults = faults({
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
     'reading.namedHeaders': result((right) => right.slice(0, 1)),
   },
-  'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': {
-    breaks: STRIPPED,
-    'reading.namedHeaders': result((right) => right.filter(([name]) => /^x-/i.test(name))),
-  },
-  'forward-authorization-dropped: Svc-Forward-*: drops Authorization': {
-    breaks: STRIPPED,
-    'reading.namedHeaders': result((right) =>
+  ...each(replacing('reading.namedHeaders'), STRIPPED, {
+    'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': result((right) =>
+      right.filter(([name]) => /^x-/i.test(name)),
+    ),
+    'forward-authorization-dropped: Svc-Forward-*: drops Authorization': result((right) =>
       right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
-  },
+  }),
   'header-forward-ignored: Svc-Header-Forward: forwards nothing': {
     breaks: [
       ALL_HEADERS,

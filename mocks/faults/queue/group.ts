@@ -1,4 +1,4 @@
-// Mistakes under the heading: URL groups.
+// Faults of the heading URL groups.
 
 import type { Group } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
@@ -9,12 +9,12 @@ import { each, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { forbidden, withoutQuery } from './parts.js'
 
-/** A server whose messages to the endpoints of a group are other ones. */
+/** Changes the message to each endpoint of a group. */
 const messaging = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
 })
 
-/** A server whose messages to all endpoints but the first are other ones. */
+/** Changes the message to each endpoint except the first. */
 const messagingOthers = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result(([first, ...rest]) => [
     first!,
@@ -22,7 +22,7 @@ const messagingOthers = (other: (message: Message) => Partial<Message>): Replace
   ]),
 })
 
-/** The other endpoints of the group that a message was published to, in the order of their URLs. */
+/** Returns the other endpoints of the group of a message, sorted by URL. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
   const isOfGroup = topicName !== undefined && origin === undefined
   const group = isOfGroup ? await queue.groups.find(topicName) : undefined
@@ -31,14 +31,14 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
     .sort((a, b) => (a.url < b.url ? -1 : 1))
 }
 
-/** A server that answers a publish to a group otherwise. */
+/** Changes the response to a publish to a group. */
 const answering = (change: (results: Results) => unknown): Replacements => ({
   'fanOut.publish': result((right) => forbidden(change(right))),
 })
 
 type Results = Awaited<ReturnType<Queue['fanOut']['publish']>>
 
-/** A server that knows only some of the default headers. */
+/** Applies only some of the default headers. */
 const defaulting = (
   isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
 ): Replacements => ({
@@ -47,12 +47,12 @@ const defaulting = (
   ),
 })
 
-/** Nobody listens there. */
+/** A URL where nothing listens. */
 const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
-/** Says of groups whether they are asked about for the first time since they were set. */
+/** Returns a function that is true on its first call for a version of a group. */
 function firstOf() {
   const seen = new Set<string>()
   return ({ id, version }: Group) => {
@@ -62,7 +62,7 @@ function firstOf() {
   }
 }
 
-/** A server that knows some default headers for the first publish alone. */
+/** Applies some default headers only to the first publish. */
 const onlyFirst = (name: RegExp) => (): Replacements => {
   const isFirst = firstOf()
   return {
@@ -80,7 +80,7 @@ const STRING = 'queue.group.default-header-string'
 const STRINGS = 'queue.group.default-header-array'
 const FORWARD_ALL = 'queue.group.default-forward-all'
 const RETRIES = 'queue.group.default-retries'
-/** Judged with the shape of all answers to a publish. */
+/** Its scenarios check the shape of every response to a publish. */
 const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 

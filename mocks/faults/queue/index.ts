@@ -1,4 +1,4 @@
-// Mistakes of a queue server, and variants that are none, in the order of the contract.
+// All faults and variants of the queue server, in the order of the contract.
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
@@ -32,7 +32,7 @@ import { variants } from './variants.js'
 import { waiterFaults } from './waiter.js'
 import { webhookFaults } from './webhook.js'
 
-/** The faults as they are written down. */
+/** The faults before they become functions. */
 export const written: readonly QueueFault[] = [
   ...publishFaults,
   ...retriesFaults,

@@ -1,4 +1,4 @@
-// Mistakes that a server can make alike with each of its lists.
+// Replacements that faults of several lists share.
 
 import type { RuleId } from '#generated/rules.js'
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
@@ -12,7 +12,7 @@ import type { QueueFault, Replacements, Table } from './fault.js'
 
 type List = AnyList<never>['name']
 
-/** The features that list something, and the filters of each. */
+/** The filters of each list. */
 const filtersOf = { dlq: deadLetterFilters, runList: runFilters, logs: eventFilters }
 
 interface Filters {
@@ -21,7 +21,8 @@ interface Filters {
   readonly logs: LogEventFilter
 }
 
-const asked =
+/** Changes the filter of a list. */
+export const asking =
   <Of extends keyof Filters>(of: Of) =>
   (other: (filter: Filters[Of]) => Partial<Filters[Of]>): Replacements => ({
     [`${of}.filter`]: (original: (asked: AskedPage) => Filters[Of]) => (asked: AskedPage) => {
@@ -30,16 +31,13 @@ const asked =
     },
   })
 
-/** A server that understands otherwise what is asked for of a list. */
-export const asking = <Of extends keyof Filters>(of: Of) => asked(of)
-
 interface Asked {
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
   readonly workflowRunId?: string | undefined
 }
 
-/** What is asked for of any list, understood otherwise. */
+/** Changes of a filter that every list may have. */
 export const afterFromDate = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate + 1 })
 export const beforeToDate = ({ toDate }: Asked) => ({ toDate: toDate && toDate - 1 })
 export const fromSeconds = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate * 1000 })
@@ -51,16 +49,16 @@ export const smallRunIds = ({ workflowRunId }: Asked) => ({
   workflowRunId: workflowRunId?.toLowerCase(),
 })
 
-/** The statements that the document has of the filters of a list. */
+/** Returns the rules of all filters of a list. */
 export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
   Object.values(filtersOf[of])
     .map(({ rule }: { readonly rule?: RuleId | undefined }) => rule)
     .filter((rule) => rule !== undefined)
 
-/** What a fault breaks and blocks beside the statement of its filter. */
+/** Further rules of a fault that ignores a filter. */
 type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
 
-/** One fault for each filter of a list that the document has: the list ignores it. */
+/** Returns one fault for each filter of the contract: the list ignores it. */
 export const ignoring = <Of extends keyof Filters>(
   of: Of,
   titleOf: (filter: string) => Title,
@@ -75,7 +73,7 @@ export const ignoring = <Of extends keyof Filters>(
     }),
   )
 
-/** A server whose pages of a list have another length, given what was asked. */
+/** Changes the page size of a list; `asked` is the given count. */
 export const paging =
   (of: List) =>
   (other: (asked: number | undefined, right: number) => number): Replacements => ({
@@ -84,12 +82,12 @@ export const paging =
     ),
   })
 
-/** As many items on a page as are asked for; so many where nothing is asked. */
+/** Page sizes without a maximum, and with another default. */
 export const asMany = (asked: number | undefined, right: number) => asked ?? right
 export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
   asked === undefined ? size : right
 
-/** A server whose cursors of a list lead behind another item of the same moment. */
+/** Changes the sequence number in the cursor of a list. */
 export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
   'lists.place': result(({ time, sequence }, list) => ({
     time,
@@ -97,15 +95,15 @@ export const leading = (of: List, other: (sequence: number) => number): Replacem
   })),
 })
 
-/** What is asked for, but for something that a cursor forgets. */
+/** Drops a filter if a cursor is given. */
 export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
   asked.cursor ? { ...asked, [name]: undefined } : asked
 
-/** What is asked for, but for all filters where there is a cursor. */
+/** Drops all filters if a cursor is given. */
 export const forgettingFilters = (asked: AskedPage): AskedPage =>
   asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
 
-/** A server that hears how long a page is to be where there is no cursor alone. */
+/** Ignores count if a cursor is given. */
 export const countingFirst = (of: List): Replacements => ({
   'lists.page': (original) => (list, asked, load) => {
     const isHeard = list.name !== of || !asked.cursor
@@ -126,7 +124,7 @@ export const countingBefore: Replacements = {
 
 type Find<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
 
-/** A page of those items that `take` takes, of all that a filter selects. */
+/** Returns a page of the items that `take` selects from all that match a filter. */
 export async function takenFrom<Filter, Item>(
   find: Find<Filter, Item>,
   filter: Filter,
@@ -137,7 +135,7 @@ export async function takenFrom<Filter, Item>(
   return { items: items.slice(0, limit), more: items.length > limit }
 }
 
-/** Finds the items one of whose texts begins with what is asked for. */
+/** Matches filters by prefix: `texts` returns the texts of an item for each filter. */
 export const byBeginning =
   <Filter extends object, Item>(
     texts: { readonly [Name in keyof Filter]?: (item: Item) => readonly string[] },

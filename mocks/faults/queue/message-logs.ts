@@ -1,4 +1,4 @@
-// Mistakes under the heading: Message logs.
+// Faults of the heading Message logs.
 
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
@@ -23,12 +23,12 @@ import {
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
-/** A server that shows some fields of events otherwise. */
+/** Changes fields of events. */
 const showing = (other: (event: MessageLogEvent) => object): Replacements => ({
   'logs.shown': result((event) => forbidden({ ...event, ...other(event) })),
 })
 
-/** A server that shows some fields of the step of a message otherwise. */
+/** Changes fields of stepInfo. */
 const showingSteps = (other: (info: StepInfo, event: MessageLogEvent) => object): Replacements => ({
   'logs.shown': result((event) => {
     const { stepInfo } = event
@@ -36,7 +36,6 @@ const showingSteps = (other: (info: StepInfo, event: MessageLogEvent) => object)
   }),
 })
 
-/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('logs')
 const sizing = paging('messageLogs')
 
@@ -57,7 +56,7 @@ const RESPONSE = 'queue.message-logs.list-response'
 const BY_RUN_ID = 'queue.message-logs.filter-workflow-run-id'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** Fields of an event, and what shows that one is missing. */
+/** Fields of an event, and the rules that fail without them. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id', BY_RUN_ID],
   ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
@@ -71,17 +70,17 @@ const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: reado
   ['nextDeliveryTime', NEXT_DELIVERY, 'queue.resources.next-delivery-time-in-milliseconds'],
 ]
 
-/** The same of a step, beside what shows it of each field. */
+/** Fields of stepInfo, and the further rules that fail without them. */
 const stepFields: readonly (readonly [field: keyof StepInfo, ...alsoBreaks: readonly RuleId[]])[] =
   [['stepName'], ['stepType'], ['callType'], ['concurrent'], ['createdAt', MILLISECONDS]]
 
-/** What looks for the events of a run among others. */
+/** Rules whose scenarios find the events of one run among others. */
 const MOMENTS_OF_EVENTS = [
   'queue.resources.time-in-milliseconds',
   'queue.resources.next-delivery-time-in-milliseconds',
 ]
 
-/** Filters that are heard beside a URL alone. */
+/** Filters that are ignored without workflowUrl, and their rules. */
 const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] =
   [
     ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
@@ -89,7 +88,7 @@ const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: read
     ['messageId', 'queue.message-logs.filter-message-id'],
   ]
 
-/** What a cursor can forget so that it shows: it leads to events from before the last one. */
+/** Filters whose loss shows on a next page, which has only earlier events. */
 const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
 
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'

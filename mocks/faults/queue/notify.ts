@@ -1,4 +1,4 @@
-// Mistakes under the heading: Notify.
+// Faults of the heading Notify.
 
 import { refuse } from '../../queue/refusal.js'
 import type { RunState } from '../../queue/runs/run.js'
@@ -17,41 +17,40 @@ const ONE_EACH = 'queue.notify.one-element-per-waiter'
 const NOBODY = 'queue.notify.empty-array-when-nobody-waits'
 const CREATED = 'queue.notify.element-workflow-created-at'
 
-/** A server that tells some fields of the element of each waiter otherwise. */
+/** Changes fields of the element of each waiter. */
 const telling = (other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
   'waiters.notified': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
 })
 
-/** A server that answers something else than the array of the elements. */
+/** Changes the array of elements. */
 const answering = (other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
   'waiters.notify': result(other),
 })
 
-const found = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
+/** Changes the waiters that are found for an event. */
+const finding = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
   'waiters.of': result(those),
 })
 
-/** A server that finds fewer of those who wait. */
-const finding = found
-
-/** A server that finds one of those who wait alike. */
+/** Finds only one of the waiters with the same key. */
 const findingOneOf = (alike: (waiter: Waiter) => string) =>
-  found((waiters) => Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()))
+  finding((waiters) =>
+    Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()),
+  )
 
-/** A server that hands other data to those who wait. */
+/** Changes the event data. */
 const handing = (other: (data: Buffer) => string): Replacements => ({
   'waiters.notifiedStep': given((waiter, data) => [waiter, Buffer.from(other(Buffer.from(data)))]),
 })
 
-/** A server that reads another event id in the path. */
+/** Changes the event id. */
 const reading = (other: (eventId: string) => string): Replacements => ({
   'waiters.notify': given((eventId, ...rest) => [other(eventId), ...rest]),
 })
 
-/** A server that keeps waiters otherwise. */
 const keepingWaiters = keeping('waiters')
 
-/** Those of some waiters who still wait. */
+/** Returns the waiters with these ids that still wait. */
 async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Waiter[]> {
   const waiting = await Promise.all(ids.map((id) => waiters.get(id)))
   return waiting.filter((waiter) => waiter !== undefined)
@@ -59,7 +58,7 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 
 type Waiters = Store['waiters']
 
-/** A server that finds waiters by another likeness of what they wait for to what comes. */
+/** Replaces the comparison of event ids. */
 const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
   keepingWaiters((waiters) => {
     const added: Waiter[] = []
@@ -78,7 +77,7 @@ const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
     }
   })
 
-/** A server of which the runs that ended so wait on for what they waited for. */
+/** Keeps the waiters of a run that ends in a state. */
 export const waitingOn = (state: RunState): Replacements => ({
   'store.runs': (runs) => ({
     ...runs,
@@ -115,14 +114,10 @@ export const notifyFaults = faults({
     breaks: [ONE_EACH, RESUMES],
     ...finding((waiters) => waiters.slice(0, 1)),
   },
-  'notify-one-run-per-url: notify: resumes only one run of a workflow URL': {
-    breaks: [ONE_EACH],
-    ...findingOneOf(({ url }) => url),
-  },
-  'notify-one-waiter-per-run: notify: resumes only one waiter of a run': {
-    breaks: [ONE_EACH],
-    ...findingOneOf(({ runKey }) => runKey),
-  },
+  ...each(findingOneOf, [ONE_EACH], {
+    'notify-one-run-per-url: notify: resumes only one run of a workflow URL': ({ url }) => url,
+    'notify-one-waiter-per-run: notify: resumes only one waiter of a run': ({ runKey }) => runKey,
+  }),
   'notify-10-elements-at-most: notify: returns at most 10 elements': {
     breaks: [ONE_EACH],
     ...answering((elements) => elements.slice(0, 10)),
@@ -147,47 +142,41 @@ export const notifyFaults = faults({
       }
     }),
   },
-  'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too': {
-    breaks: [MATCHING],
-    replace: matching((awaited, eventId) => awaited.startsWith(eventId)),
-  },
-  'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too': {
-    breaks: [MATCHING],
-    replace: matching((awaited, eventId) => eventId.startsWith(awaited)),
-  },
-  'notify-ignores-case: notify: ignores case in event ids': {
-    breaks: [MATCHING],
-    replace: matching((awaited, eventId) => awaited.toLowerCase() === eventId.toLowerCase()),
-  },
-  'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too': {
-    breaks: [MATCHING],
-    replace: matching((awaited, eventId) => decoded(awaited) === decoded(eventId)),
-  },
+  ...each(matching, [MATCHING], {
+    'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too': (
+      awaited,
+      eventId,
+    ) => awaited.startsWith(eventId),
+    'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too': (
+      awaited,
+      eventId,
+    ) => eventId.startsWith(awaited),
+    'notify-ignores-case: notify: ignores case in event ids': (awaited, eventId) =>
+      awaited.toLowerCase() === eventId.toLowerCase(),
+    'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too': (
+      awaited,
+      eventId,
+    ) => decoded(awaited) === decoded(eventId),
+  }),
   ...each(reading, [ID], {
     'notify-id-not-decoded: notify: does not percent-decode the event id': encodeURIComponent,
     'notify-id-decoded-twice: notify: percent-decodes the event id twice': decoded,
     'notify-id-cut-at-slash: notify: cuts the event id at its first slash': (eventId) =>
       eventId.split('/', 1)[0]!,
   }),
-  'notify-data-dropped: notify: drops the event data': { breaks: [DATA], ...handing(() => '') },
-  'notify-data-as-latin1: notify: decodes the event data as Latin-1': {
-    breaks: [DATA],
-    ...handing((data) => data.toString('latin1')),
-  },
-  'notify-data-trimmed: notify: trims the event data': {
-    breaks: [DATA],
-    ...handing((data) => data.toString().trim()),
-  },
-  'notify-data-rewritten: notify: parses and re-serializes event data that is JSON': {
-    breaks: [DATA],
-    ...handing((data) => {
+  ...each(handing, [DATA], {
+    'notify-data-dropped: notify: drops the event data': () => '',
+    'notify-data-as-latin1: notify: decodes the event data as Latin-1': (data) =>
+      data.toString('latin1'),
+    'notify-data-trimmed: notify: trims the event data': (data) => data.toString().trim(),
+    'notify-data-rewritten: notify: parses and re-serializes event data that is JSON': (data) => {
       try {
         return JSON.stringify(JSON.parse(data.toString()))
       } catch {
         return data.toString()
       }
-    }),
-  },
+    },
+  }),
   'notify-json-body-rewritten: notify: parses and re-serializes an application/json body': {
     breaks: [DATA],
     'waiters.eventData': result((data, request) =>
@@ -262,7 +251,7 @@ export const notifyFaults = faults({
     'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
       if (message) {
-        // No event finds it any more, only its deadline does.
+        // Its own id as the event id: only its deadline can resume it.
         await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
         await queue.delivery.awaitDue()
       }
@@ -367,7 +356,7 @@ export const notifyFaults = faults({
   },
 })
 
-/** Percent-decoded, where it can be. */
+/** Percent-decodes text, if it is valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-// Servers on the other side of what has been read as the document's, and is not in its words.
+// Variants of the queue that read the contract in another way where its words allow both.
 
 import { randomInt } from 'node:crypto'
 import { isOneOf, type HeaderMap } from '../../queue/request/headers.js'
@@ -9,10 +9,10 @@ import { given, result } from '../written.js'
 import { faults, type QueueFault } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
-import { forbidden, parsedDestinations } from './parts.js'
+import { forbidden, destinations } from './parts.js'
 import { succeedingAt } from './retries.js'
 
-/** What is shown, with null where a field is absent. */
+/** Replaces absent fields by null. */
 const nulled = <Shown extends object>(
   shown: Shown,
   names: readonly (keyof Shown & string)[],
@@ -67,7 +67,7 @@ const readings = faults({
     ),
   },
   'url-query-sorted: sorts the query parameters of URLs': {
-    ...parsedDestinations(({ searchParams }) => searchParams.sort()),
+    ...destinations(({ searchParams }) => searchParams.sort()),
     'publish.callable': (original) => (url) => sorted(original(url)),
     'callbacks.read': (original) => (request, asked) => {
       const callback = original(request, asked)
@@ -262,14 +262,14 @@ export const otherReadings: readonly QueueFault[] = [
   },
 ]
 
-/** A URL whose parameters are in the order of their names. */
+/** Sorts the query parameters of a URL. */
 function sorted(text: string): string {
   const url = new URL(text)
   url.searchParams.sort()
   return url.href
 }
 
-/** What has the application execute a step that it has sent already. */
+/** Returns the plan of a step, so that the application executes it again. */
 function planOf(step: object): object {
   const { stepId } = step as { readonly stepId?: number }
   return { ...step, stepId: 0, targetStep: stepId, out: undefined }

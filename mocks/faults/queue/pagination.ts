@@ -1,4 +1,4 @@
-// Mistakes under the heading: Lists in general.
+// Faults of the heading Lists in general.
 
 import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { List } from '../../queue/lists/page.js'
@@ -10,7 +10,7 @@ const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
 const CURSOR = 'queue.dlq.filter-cursor'
 
-/** A server whose cursors of a list are made otherwise from those of the correct one. */
+/** Changes the cursors of a list. */
 const cursors = (
   change: (cursor: string | undefined, asked: string | undefined) => string | undefined,
   of: List<never>['name'] = 'dlq',
@@ -22,7 +22,7 @@ const cursors = (
   },
 })
 
-/** A server whose cursor forgets what shows: it leads to entries from before the last one. */
+/** Ignores a filter of the DLQ list if a cursor is given. */
 const cursorForgetting = (name: keyof AskedDeadLetters): Replacements => ({
   'dlq.list': given((asked) => [forgetting(asked, name)]),
 })

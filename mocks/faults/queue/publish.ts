@@ -1,4 +1,4 @@
-// Mistakes under the heading: Publish.
+// Faults of the heading Publish.
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
@@ -18,7 +18,7 @@ const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
 
-/** A server that applies a setting of the first message to a URL to all messages to it. */
+/** Applies a setting of the first message to a URL to all messages to it. */
 const holdingForAll = (part: keyof Instructions) => (): Replacements => {
   const firsts = new Map<string, Instructions>()
   return {
@@ -31,7 +31,7 @@ const holdingForAll = (part: keyof Instructions) => (): Replacements => {
   }
 }
 
-/** A server that sends no body with some methods. */
+/** Drops the body for some methods. */
 const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
   'publish.message': given((url, instructions) => [
     url,
@@ -39,7 +39,7 @@ const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
   ]),
 })
 
-/** A server that calls another path of a URL than the one it is given. */
+/** Changes the path of the destination as text, without parsing the URL. */
 const calling = (change: (path: string) => string): Replacements => ({
   'reading.destination': result((destination) => {
     if (destination.kind === 'name') return destination

@@ -1,4 +1,4 @@
-// Mistakes that a server can make alike with a restart and with a resume, one or many.
+// Faults of a restart, and the same of a resume.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
@@ -6,33 +6,31 @@ import { each, given, prefixed, result } from '../written.js'
 import type { Replacements, Table } from './fault.js'
 import { forbidden } from './parts.js'
 
-const entered = (
+/** Changes the kind and the overrides of a rerun. */
+export const rerunning = (
   other: (how: Rerun, overrides: Overrides, letter: DeadLetter) => readonly [Rerun, Overrides],
 ): Replacements => ({
   'reruns.entry': (original) => (how, letter, overrides) => {
-    const [otherwise, others] = other(how, overrides, letter)
-    return original(otherwise, letter, others)
+    const [changedHow, changedOverrides] = other(how, overrides, letter)
+    return original(changedHow, letter, changedOverrides)
   },
 })
 
-/** A server that runs entries again otherwise than it is told. */
-export const rerunning = entered
-
-/** The same of one of the two. */
+/** Changes the overrides of a restart or of a resume. */
 export const rerunningOne = (
   how: Rerun,
   other: (overrides: Overrides, letter: DeadLetter) => Overrides,
 ) =>
-  entered((asked, overrides, letter) => [
+  rerunning((asked, overrides, letter) => [
     asked,
     asked === how ? other(overrides, letter) : overrides,
   ])
 
-/** A server that does the other one of the two where some overrides are asked for. */
+/** Does the other kind of rerun if `where` is true. */
 export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
-  entered((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
+  rerunning((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
 
-/** A server that does with what came of one of the two the same once more, whatever is asked. */
+/** Repeats the first kind of rerun for runs that it created, whatever is requested. */
 export const repeating =
   (first: Rerun): (() => Replacements) =>
   () => {
@@ -47,7 +45,7 @@ export const repeating =
     }
   }
 
-/** A server that overlooks what single requests of one kind override. */
+/** Changes the overrides of single requests of one kind. */
 const overlooking =
   (how: Rerun) =>
   (other: (overrides: Overrides) => Overrides): Replacements => ({
@@ -58,7 +56,7 @@ const overlooking =
     },
   })
 
-/** Overrides without half a flow control, where the failed run has none to complete it. */
+/** Drops a flow-control key without a value, or the reverse, if the failed run has no flow control. */
 function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides {
   const halves = ['flow-control-key', 'flow-control-value']
   const isHalf = halves.filter((name) => has(overrides, name)).length === 1
@@ -66,7 +64,7 @@ function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides 
   return isHalf && !hasOne ? halves.reduce((all, name) => without(name)(all), overrides) : overrides
 }
 
-/** Overrides without the settings of a name. */
+/** Drops the settings of a name. */
 export const without =
   (name: string) =>
   ({ settings, ...rest }: Overrides): Overrides => ({
@@ -115,7 +113,7 @@ export const overlooked: readonly (readonly [
   ],
 ]
 
-/** A server of which the answers tell another moment of a new run. */
+/** Changes workflowCreatedAt in the response. */
 export const dating = (other: (createdAt: number) => unknown): Replacements => ({
   'reruns.reference': result((reference, run) =>
     forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
@@ -130,7 +128,7 @@ const AFTER_RESTARTS = [
 
 const AFTER_RESUMES = ['queue.resume.omitted-settings-reuse-the-original'] as const
 
-/** What is judged by restarts that set flow control. */
+/** Rules whose scenarios set flow control by a restart. */
 const BY_RESTART = [
   'queue.bulk.flow-control-value',
   'queue.bulk.originals-reused-when-absent',
@@ -143,7 +141,7 @@ const BY_RESTART = [
   'queue.flow-control.wait-list-size',
 ]
 
-/** What a restart and a resume can do wrong alike. */
+/** Returns the faults of one kind of rerun. */
 export function rerunFaults(how: Rerun): Table {
   const ignoring = overlooking(how)
   const isRestart = how === 'restart'

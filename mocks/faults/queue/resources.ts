@@ -1,10 +1,10 @@
-// Mistakes under the heading: Resources and their fields.
+// Faults of the heading Resources and their fields.
 
 import { result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
-/** The same object, of which the members of these names are other values. */
+/** Changes the members of an object with these names. */
 function changed<T extends object>(
   object: T,
   names: readonly string[],
@@ -20,16 +20,16 @@ function changed<T extends object>(
 const inSeconds = (moment: number) => Math.floor(moment / 1000)
 const asDate = (moment: number) => new Date(moment).toISOString()
 
-/** Header maps as objects of texts. */
+/** Joins the values of each header. */
 const joined = (map: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.join(', ')]))
 
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** What the answers of both endpoints of the DLQ look like. */
+/** Rules about the shape of the responses of both DLQ endpoints. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
-/** A server whose entries of the DLQ show some fields otherwise. */
+/** Changes fields of DLQ entries. */
 const entries = (names: readonly string[], change: (value: never) => unknown): Replacements => ({
   'dlq.shown': result((right) => changed(right, names, change)),
 })

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Restart one.
+// Faults of the heading Restart one.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions } from '../../queue/message.js'
@@ -9,14 +9,14 @@ import { each, given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { dating, doing, has, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
-/** A server whose new runs start with something else than the failed ones. */
+/** Changes the instructions that a restarted run starts with. */
 const starting = (
   other: (run: Run, start: Instructions) => Partial<Instructions>,
 ): Replacements => ({
   'reruns.start': result((start, run) => ({ ...start, ...other(run, start) })),
 })
 
-/** A server whose new runs keep only these of the settings of the failed ones. */
+/** Keeps only some settings of the failed run. */
 const reusing = (
   isReused: (setting: GivenSetting, isOverridden: boolean) => boolean,
 ): Replacements => ({
@@ -27,7 +27,7 @@ const reusing = (
   },
 })
 
-/** A server that has another value of a setting where only the one beside it is overridden. */
+/** Replaces a setting if only the one beside it is overridden. */
 const halving = (beside: string, name: string, value: string): Replacements => ({
   'reruns.configuration': result((settings, _, overrides) =>
     has(overrides, beside) && !has(overrides, name)
@@ -36,7 +36,7 @@ const halving = (beside: string, name: string, value: string): Replacements => (
   ),
 })
 
-/** A server that has what was overridden once override again, of all that is known by the same name. */
+/** Applies overrides again to later reruns of DLQ entries with the same `nameOf`. */
 const remembering =
   (
     nameOf: (letter: DeadLetter) => string,
@@ -69,13 +69,13 @@ const REUSED = [
   'queue.resume.omitted-settings-reuse-the-original',
 ] as const
 
-/** What is to be as before, as far as no request can override it. */
+/** Rules about settings that no request can override. */
 const CONFIGURED = [CONFIGURATION, 'queue.resume.omitted-settings-reuse-the-original'] as const
 
 const ORIGINALS = 'queue.bulk.originals-reused-when-absent'
 const RANDOM_IDS = 'queue.bulk.new-random-run-ids'
 
-/** What is answered of new runs. */
+/** Rules about the response to a rerun. */
 const RESPONSES = [
   'queue.restart.response',
   'queue.resume.response',

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Resume one.
+// Faults of the heading Resume one.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions, Message } from '../../queue/message.js'
@@ -8,17 +8,17 @@ import { each, given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 
-/** A server that keeps other steps of a run that is resumed, made of the right ones. */
+/** Changes the steps that a resumed run keeps. */
 const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
   'reruns.keptSteps': result((right) => right.map(other)),
 })
 
-/** A server that goes on with something else than what was not settled. */
+/** Changes the unsettled messages that a resume continues with. */
 const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
   'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
 })
 
-/** A server that delivers what was not settled otherwise than the run before. */
+/** Changes the instructions of resumed messages. */
 const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
   'reruns.resumedInstructions': (original, queue) => (run, message) => ({
     ...original(run, message),
@@ -26,14 +26,14 @@ const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): R
   }),
 })
 
-/** A message that brings another step. */
+/** Returns the message with another step. */
 const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
   ...message,
   body,
   ...(message.run && { run: { ...message.run, info, callType } }),
 })
 
-/** A step as an application sends it. */
+/** A step as the application sends it. */
 interface Written {
   readonly stepType: string
   readonly out?: string
@@ -43,13 +43,13 @@ interface Written {
 
 const written = ({ body }: RawStep) => JSON.parse(Buffer.from(body).toString()) as Written
 
-/** The step without what it returned. */
+/** Drops the result of a step. */
 const forgotten = (step: RawStep): Uint8Array =>
   Buffer.from(JSON.stringify({ ...written(step), out: undefined }))
 
 const isInitial = ({ info }: RawStep) => info.stepId === undefined
 
-/** A server that loses some of the steps that succeeded. */
+/** Drops some completed steps. */
 const losing = (isLost: (step: Written) => boolean): Replacements => ({
   'reruns.keptSteps': result((right) =>
     right.filter((step) => isInitial(step) || !isLost(written(step))),
@@ -58,7 +58,7 @@ const losing = (isLost: (step: Written) => boolean): Replacements => ({
 
 const KEEPS_RESULTS = 'queue.resume.keeps-step-results'
 
-/** What is judged by where a resumed run goes on. */
+/** Rules that check the step at which a resumed run continues. */
 const CONTINUES = [
   'queue.resume.from-the-failure-point',
   KEEPS_RESULTS,

@@ -1,9 +1,9 @@
-// Mistakes under the heading: Retries.
+// Faults of the heading Retries.
 
 import { result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 
-/** A server to which some answers more are a success. */
+/** Treats further response statuses as a success. */
 export const succeedingAt = (also: (status: number) => boolean): Replacements => ({
   'delivery.succeeded': result(
     (right, outcome) => right || (outcome.kind === 'answered' && also(outcome.status)),

@@ -1,18 +1,18 @@
-// Mistakes under the heading: Retry delay.
+// Faults of the heading Retry delay.
 
 import { refuse } from '../../queue/refusal.js'
 import { each, given, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
-/** A server that reads another expression where one is given. */
+/** Changes a given expression. */
 const reading = (another: (expression: string) => string): Replacements => ({
   'delivery.retryDelay': given((message) => [
     { ...message, retryDelay: message.retryDelay && another(message.retryDelay) },
   ]),
 })
 
-/** A server that has not heard of some functions. */
+/** Rejects expressions that match. */
 const without = (names: RegExp): Replacements => ({
   'reading.settings': (original) => (given) => {
     const expression = given.find(({ name }) => name === 'retry-delay')?.value ?? ''
@@ -28,7 +28,7 @@ const RETRIED = 'queue.retry-delay.retried-from-zero'
 const EXPRESSION = 'queue.retry-delay.expression-in-milliseconds'
 const BACKOFF = 'queue.retry-delay.default-backoff'
 
-/** What is judged of expressions by the delays that they ask for. */
+/** Rules that check delays of expressions. */
 const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults = faults({
@@ -102,11 +102,10 @@ export const retryDelayFaults = faults({
     breaks: EVERY,
     ...without(/[^0-9]/),
   },
-  'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': {
-    breaks: [POW],
-    ...without(/pow|sqrt|exp/),
-  },
-  'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': { breaks: [POW], ...without(/abs/) },
+  ...each(without, [POW], {
+    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': /pow|sqrt|exp/,
+    'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': /abs/,
+  }),
   ...each(reading, [FLOOR], {
     'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave as round': (
       expression,

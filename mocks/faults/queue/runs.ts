@@ -1,4 +1,4 @@
-// Mistakes under the heading: Workflow runs.
+// Faults of the heading Workflow runs.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
@@ -25,17 +25,17 @@ import {
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
-/** A server that shows some fields of runs otherwise. */
+/** Changes fields of listed runs. */
 const showing = (other: (run: WorkflowRun) => object): Replacements => ({
   'runList.shown': result((run) => forbidden({ ...run, ...other(run) })),
 })
 
-/** A server that shows some fields of steps otherwise. */
+/** Changes fields of listed steps. */
 const showingSteps = (other: (step: Step) => object): Replacements => ({
   'runList.shownStep': result((step) => forbidden({ ...step, ...other(step) })),
 })
 
-/** A server that leaves some runs out of its pages. */
+/** Omits some runs. */
 const leavingOut = (isLeftOut: (run: Run, asked: AskedRuns) => boolean): Replacements => ({
   'runList.page': result(({ items, ...rest }, asked) => ({
     ...rest,
@@ -45,11 +45,10 @@ const leavingOut = (isLeftOut: (run: Run, asked: AskedRuns) => boolean): Replace
 
 type AskedRuns = Parameters<Queue['runList']['page']>[0]
 
-/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('runList')
 const sizing = paging('runs')
 
-/** A server that groups steps otherwise. */
+/** Changes the groups of steps. */
 const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements => ({
   'runList.stepGroups': result((right) => forbidden(other(right))),
 })
@@ -73,7 +72,7 @@ const SHARED_ID = 'queue.runs.filter-on-a-shared-run-id'
 const COUNT = 'queue.runs.count'
 const RESPONSE = 'queue.runs.list-response'
 
-/** Fields of a run, and what shows that one is missing. */
+/** Fields of a run and of a step, and the rules that fail without them. */
 const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', RESPONSE, RUN_ID],
   ['workflowUrl', RESPONSE, 'queue.runs.workflow-url'],
@@ -101,10 +100,10 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
   ['createdAt', RESPONSE, STEP_CREATED_AT, MILLISECONDS],
 ]
 
-/** What is judged of the moments of a run. */
+/** Rules whose scenarios use the times of a run as dates. */
 const INCLUSIVE = [SINCE, UNTIL]
 
-/** What a cursor can forget so that it shows: it leads to runs from before the last one. */
+/** Filters whose loss shows on a next page, which has only earlier runs. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
 
 const TO_DATE = 'queue.runs.filter-to-date'
@@ -242,16 +241,13 @@ export const runFaults = faults({
     breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
     ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
   },
-  'run-parallel-steps-as-sequential: run list: shows parallel groups as sequential': {
-    breaks: [GROUP_TYPE],
-    ...grouping((groups) => groups.map((group) => ({ ...group, type: 'sequential' }))),
-  },
-  'run-parallel-steps-in-own-groups: run list: puts each parallel step in a group of its own': {
-    breaks: [GROUP_TYPE],
-    ...grouping((groups) =>
-      groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
-    ),
-  },
+  ...each(grouping, [GROUP_TYPE], {
+    'run-parallel-steps-as-sequential: run list: shows parallel groups as sequential': (groups) =>
+      groups.map((group) => ({ ...group, type: 'sequential' })),
+    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a group of its own': (
+      groups,
+    ) => groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+  }),
   'run-group-type-upper-case: run list: returns the type of a group in upper case': {
     breaks: [GROUP_TYPE, RESPONSE],
     ...grouping((groups) =>

@@ -1,4 +1,4 @@
-// Mistakes under the heading: States and transitions.
+// Faults of the heading States and transitions.
 
 import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { Queue } from '../../queue/queue.js'
@@ -7,14 +7,14 @@ import { each, given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
-/** A server that shows runs of one state in another. */
+/** Shows runs of one state in another. */
 const showing = (state: string, as: string): Replacements => ({
   'runList.shown': result((shown, run) =>
     run.state === state ? forbidden({ ...shown, workflowState: as }) : shown,
   ),
 })
 
-/** A server that does not log a state of runs. */
+/** Does not log a state of runs. */
 const silent = (state: RunEvent): Replacements => ({
   'logs.run': (original) => async (run, happened) => {
     if (happened !== state) await original(run, happened)
@@ -30,7 +30,7 @@ const CREATED = 'queue.states.message-created'
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const CANCELED = 'queue.states.run-canceled'
 
-/** A server that does not log some events. */
+/** Does not log some events. */
 const forgettingEvents = (isForgotten: (event: Event) => boolean): Replacements => ({
   'logs.add': (original) => async (event) => {
     if (!isForgotten(event)) await original(event)
@@ -39,7 +39,7 @@ const forgettingEvents = (isForgotten: (event: Event) => boolean): Replacements 
 
 type Event = Parameters<Queue['logs']['add']>[0]
 
-/** A server that does not log the creation of some messages, by the steps that they bring. */
+/** Does not log CREATED for messages of some steps. */
 const uncreated = (isForgotten: (info: StepInfo | undefined) => boolean): Replacements => ({
   'logs.message': (original) => async (message, state) => {
     const isSilent = state === 'CREATED' && isForgotten(message.run?.info)

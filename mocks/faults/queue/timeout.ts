@@ -1,4 +1,4 @@
-// Mistakes under the heading: Timeout.
+// Faults of the heading Timeout.
 
 import { parseDuration } from '../../duration.js'
 import { refuse } from '../../queue/refusal.js'
@@ -6,7 +6,7 @@ import { given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
-/** A server that reads a timeout in a unit as one in seconds. */
+/** Reads a unit of timeouts as seconds. */
 const inSeconds = (unit: string): Replacements => ({
   'reading.settings': given((given) => [
     given.map((setting) => {

@@ -1,4 +1,4 @@
-// Servers that differ where the document is silent: they are as right as the mock.
+// Variants of the queue: correct where the contract is silent.
 
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
@@ -257,7 +257,7 @@ export const variants = faults({
   },
 })
 
-/** Pages of a store that has the newest first, read the other way round. */
+/** Reverses the order of a store that returns the newest items first. */
 const oldestFirst =
   <Filter, Item>(
     page: (filter: Filter, from: PageFrom) => Promise<Page<Item>>,

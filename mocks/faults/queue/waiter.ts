@@ -1,4 +1,4 @@
-// Mistakes under the heading: Waiter.
+// Faults of the heading Waiter.
 
 import type { ShownWaiter } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
@@ -6,32 +6,30 @@ import { each, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { forbidden, inSeconds, withoutQuery } from './parts.js'
 
-const shown = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replacements => ({
+/** Changes fields of waiters. */
+const showing = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replacements => ({
   'waiters.shown': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
 })
 
-/** A server that shows some fields of waiters otherwise. */
-const showing = shown
-
-/** A server that shows the headers of waiters otherwise: those whose names end so, or all. */
+/** Changes the headers of waiters whose names end with `name`. */
 const showingHeaders =
   (name: string) =>
   (other: (name: string, values: readonly string[]) => readonly [string, unknown] | undefined) =>
-    shown(({ headers = {} }) => {
+    showing(({ headers = {} }) => {
       const lines = Object.entries(headers).map(([each, values]) =>
         each.endsWith(name) ? other(each, values) : ([each, values] as const),
       )
       return { headers: Object.fromEntries(lines.filter((line) => line !== undefined)) }
     })
 
-/** The shape of a waiter is part of that of an answer to a notify. */
+/** Its scenarios check the shape of each waiter. */
 const ONE_EACH = 'queue.notify.one-element-per-waiter'
 const HEADERS = 'queue.waiter.headers'
 const RUN_ID = 'queue.waiter.run-id-header'
 const URL_HEADER = 'queue.waiter.url-header'
 const DEADLINE = 'queue.waiter.deadline'
 
-/** What shows that the headers are no map. */
+/** Rules that fail if the headers are no header map. */
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
 export const waiterFaults = faults({

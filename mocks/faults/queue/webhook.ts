@@ -1,10 +1,10 @@
-// Mistakes under the heading: Webhook intake.
+// Faults of the heading Webhook intake.
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { each, given, result } from '../written.js'
 import { faults, replacing, type Replacements } from './fault.js'
 
-/** Whether a request has what only a webhook's has: no header to say who sends it. */
+/** True for a request without an Authorization header, as a webhook sends. */
 const isWebhook = ({ headers }: Request) => headers.authorization === undefined
 
 const withoutQuery = (request: Request): Request => ({
@@ -12,7 +12,7 @@ const withoutQuery = (request: Request): Request => ({
   target: splitTarget(request.target).path,
 })
 
-/** A server that takes the body of a webhook for something else. */
+/** Changes the body of a webhook. */
 const bodies = (change: (body: Uint8Array) => Uint8Array): Replacements => ({
   'reading.body': result((body, request) => (isWebhook(request) ? change(body) : body)),
 })
