@@ -223,7 +223,7 @@ test('calls loopback only, unless allowDestinations has more', async () => {
 })
 
 test('a fault is on from the start, or turned on later', async () => {
-  const named = faults.filter(({ name }) => name === 'notifying nobody answers null')
+  const named = faults.filter(({ id }) => id === 'notify-nobody-null')
   const notify = async ({ queue }: Mock) => {
     const headers = { authorization: `Bearer ${queue.token}` }
     return (await queue.fetch('/v2/notify/e', { method: 'POST', headers })).json()
@@ -234,7 +234,7 @@ test('a fault is on from the start, or turned on later', async () => {
   expect(await notify(mock)).toEqual([])
   const turn = (on: readonly string[]) =>
     mock.kv.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on }) })
-  await turn(named.map(({ name }) => name))
+  await turn(named.map(({ id }) => id))
   expect(await notify(mock)).toBeNull()
   await turn([])
   expect(await notify(mock)).toEqual([])
@@ -252,7 +252,7 @@ test('the control routes of each server act on the whole mock', async () => {
     now: mock.clock.now(),
   })
   expect(await (await mock.kv.fetch('/__mock/faults')).json()).toMatchObject({
-    faults: faults.map(({ name }) => name),
+    faults: faults.map(({ id }) => id),
     on: [],
   })
 })

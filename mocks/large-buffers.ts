@@ -16,10 +16,10 @@ export const bufferOf = (length: number): Buffer<ArrayBuffer> => take(length)
 export const viewOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The bytes of a text. */
-export function bytesOf(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
-  const bytes = take(Buffer.byteLength(text, encoding))
-  bytes.write(text, encoding)
+/** The bytes of a text in UTF-8. */
+export function bytesOf(text: string): Buffer {
+  const bytes = take(Buffer.byteLength(text))
+  bytes.write(text)
   return bytes
 }
 

@@ -197,7 +197,7 @@ describe('the action', () => {
   let mock: Mock
   let faulty: Mock
   // Every run catches this fault; faults of atomicity are only seen when requests overlap.
-  const fault = 'a transaction is run while it is checked'
+  const fault = 'transaction-runs-before-all-checked'
   const inputsOf = ({ kv }: Mock) => ({
     'kv-url': kv.url,
     'kv-token': kv.token,
@@ -205,7 +205,7 @@ describe('the action', () => {
   })
   beforeAll(async () => {
     mock = await startMock()
-    faulty = await startMock({ faults: faults.filter(({ name }) => name === fault) })
+    faulty = await startMock({ faults: faults.filter(({ id }) => id === fault) })
     const pack = ['pack', root, '--silent', '--ignore-scripts']
     const { stdout } = await run('npm', pack, { cwd: folder })
     const { code, stderr, outputs } = await runStep('install', {

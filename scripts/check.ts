@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
   unusedExports,
   matrixIsComplete(
     scenarios.map(({ id }) => id),
-    faults.map(({ name }) => name),
+    faults.map(({ id }) => id),
   ),
   leftovers,
   switchedOff,

@@ -112,8 +112,8 @@ describe('README', () => {
   }, 60_000)
 
   it('shows a violation as it is printed', async () => {
-    const name = 'a transaction is only a pipeline'
-    const mock = await startMock({ faults: faults.filter((fault) => fault.name === name) })
+    const id = 'transaction-is-pipeline'
+    const mock = await startMock({ faults: faults.filter((fault) => fault.id === id) })
     const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
     const { code, output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()

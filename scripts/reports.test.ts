@@ -34,10 +34,10 @@ let report: Report
 
 beforeAll(() => {
   // The mock runs beside the command, as processes of one shell.
-  const fault = 'a transaction is only a pipeline'
+  const fault = 'transaction-is-pipeline'
   const reports = kinds.map((kind) => `--report ${kind}=${pathOf(kind)}`).join(' ')
   const script = `
-    exec 3< <(exec "$0" "$1" mock --fault '${fault}' --kv-port 0 --queue-port 0 --json)
+    exec 3< <(exec "$0" "$1" mock --fault ${fault} --kv-port 0 --queue-port 0 --json)
     mock=$!
     read -r ready <&3
     url=$("$0" -p 'JSON.parse(process.argv[1]).kv.url' "$ready")

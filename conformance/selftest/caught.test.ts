@@ -21,9 +21,9 @@ const headingOf = (id: string) => id.split('.', 2).join('.')
  * a fault only in the data of others, then those with the fewest requests.
  */
 function chosenFor(fault: AnyFault) {
-  const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.name)
+  const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.id)
   if (row === undefined)
-    throw new Error(`the matrix lacks "${fault.name}": run npm run campaign -- matrix`)
+    throw new Error(`the matrix lacks "${fault.id}": run npm run campaign -- matrix`)
   const chosen = new Set<string>()
   for (const { rule, caughtBy } of brokenRules(row)) {
     const isForeign = (id: string) => Number(headingOf(id) !== headingOf(rule))
@@ -41,7 +41,7 @@ const dialectOf = ({ breaks }: AnyFault) =>
   breaks.some((rule) => rulesOfFlowControlAtPublish.includes(rule)) ? 'upstash' : 'svc'
 
 test.each(faults.filter(({ breaks }) => breaks.length > 0))(
-  '$name',
+  '$id',
   async (fault) => {
     const chosen = chosenFor(fault)
     const judge = fault.interface === 'kv' ? judgeKv : judgeQueue
@@ -49,7 +49,7 @@ test.each(faults.filter(({ breaks }) => breaks.length > 0))(
       ...{ fault, dialect: dialectOf(fault), unwired: true },
       judges: ({ id }) => chosen.has(id),
     })
-    const measured = rows.find(({ fault: name }) => name === fault.name)
+    const measured = rows.find((row) => row.fault === fault.id)
     const rules = brokenRules(measured!).map(({ rule }) => rule)
     const violated = rulesThat(report, 'violated').toSorted()
     expect(violated, outcomes(report, ['passed', 'blocked'])).toEqual(rules)

@@ -11,6 +11,6 @@ test('scenario ids are unique and do not change', () => {
   expect(ids.toSorted()).toMatchSnapshot()
 })
 
-test('fault names do not change', () => {
-  expect(faults.map((fault) => `${fault.interface}: ${fault.name}`).toSorted()).toMatchSnapshot()
+test('fault ids do not change', () => {
+  expect(faults.map((fault) => `${fault.interface}: ${fault.id}`).toSorted()).toMatchSnapshot()
 })

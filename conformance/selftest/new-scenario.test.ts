@@ -1,7 +1,7 @@
 // A new scenario with its fault needs two entries: its own, and that of the fault.
 
 import { expect, test } from 'vitest'
-import { fault, kvFault } from '../../mocks/faults/kv/fault.js'
+import { faults, kvFault } from '../../mocks/faults/kv/fault.js'
 import { result } from '../../mocks/faults/written.js'
 import { startKv } from '../../mocks/index.js'
 import { must } from '../core/judgement.js'
@@ -18,12 +18,15 @@ const entry = scenario('a pipeline of one command is answered with one envelope'
   },
 })
 
-const mistake = kvFault(
-  fault('the answer to a pipeline is empty', [RULE], { pipeline: result(() => []) }),
-)
+const [mistake] = faults({
+  'pipeline-empty: pipeline: returns an empty array': {
+    breaks: [RULE],
+    pipeline: result(() => []),
+  },
+}).map(kvFault)
 
-async function verdictsOf(...faults: readonly (typeof mistake)[]) {
-  const mock = await startKv({ faults })
+async function verdictsOf(...on: readonly NonNullable<typeof mistake>[]) {
+  const mock = await startKv({ faults: on })
   try {
     const report = await run({ scenarios: [entry], kv: mock })
     return report.scenarios.map(({ id, verdict }) => `${id} ${verdict}`)
@@ -37,5 +40,5 @@ test('a correct server passes the new scenario', async () => {
 })
 
 test('its fault turns it red', async () => {
-  expect(await verdictsOf(mistake)).toEqual([`${RULE}/one-command violated`])
+  expect(await verdictsOf(mistake!)).toEqual([`${RULE}/one-command violated`])
 })

@@ -162,7 +162,7 @@ describe('prism proxy', () => {
       kvToken: TOKEN,
       queueToken: TOKEN,
       // Correct except for its errors, which break the document.
-      faults: faults.filter(({ name }) => name === 'an error envelope holds an object'),
+      faults: faults.filter(({ id }) => id === 'error-envelope-holds-object'),
     })
     urls = await startBoth('proxy', mock)
     await send('kv', mock.kv.url, '/set/bytes/%ff')

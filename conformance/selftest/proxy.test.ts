@@ -19,13 +19,13 @@ const shapes = ({ scenarios }: Report) =>
     .map(({ rule }) => rule)
 
 test.each([
-  'a success envelope says how long the command took',
-  'an error envelope holds an object',
+  'success-envelope-has-took',
+  'error-envelope-holds-object',
   'the runs of the list are under "items"',
 ])(
   'the proxy finds a wrong shape: %s',
-  async (name) => {
-    const fault = faults.find((each) => each.name === name)!
+  async (id) => {
+    const fault = faults.find((each) => each.id === id)!
     const of = fault.interface
     const { way, report } = throughProxy(of)
     const judged = await judges[of]({

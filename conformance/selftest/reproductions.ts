@@ -34,7 +34,7 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
   })
 
   test.each(faults)(
-    '$name',
+    '$id',
     async (fault) => {
       const faulty = await startMock({
         faults: [fault],

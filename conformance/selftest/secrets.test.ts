@@ -14,18 +14,18 @@ const tokens = {
   queueToken: `queue+/"<&>'=%25~token`,
 }
 
-const chosenFaults = faults.filter(({ name }) =>
+const chosenFaults = faults.filter(({ id }) =>
   [
-    'a transaction is only a pipeline',
-    'a token in the query is an argument too',
-    'every token in the query may write',
-    'a pipeline needs no token',
-    'a missing token is forbidden, not unauthorized',
-    'the token of an ACL user has a word before it',
-    'a reset of the password revokes the Standard token alone',
-    'headers named for the destination are dropped',
-    'settings are seen only under headers spelled as in the documents',
-  ].includes(name),
+    'transaction-is-pipeline',
+    'query-token-as-argument',
+    'query-token-may-write',
+    'pipeline-needs-no-token',
+    'missing-token-403',
+    'resttoken-bearer-prefix',
+    'reset-revokes-standard-only',
+    'forward-headers-dropped',
+    'setting-headers-case-sensitive',
+  ].includes(id),
 )
 
 /** Scenarios about tokens and about the faults. */

@@ -63,7 +63,7 @@ export function testSharpness(of: Interface): void {
   // A scenario that reads real time can miss once on a machine that stalls, so a fault is judged a second
   // time before the test fails. A weak scenario or a wrong list fails both times.
   test.each(ownPart(faults.filter((fault) => fault.interface === of)))(
-    '$name',
+    '$id',
     { timeout, retry: 1 },
     async (fault) => {
       const { breaks, blocks = [] } = fault

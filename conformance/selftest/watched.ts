@@ -35,7 +35,7 @@ export function watched<Parts extends object>(
   let handler: Handler | undefined
 
   const first: Fault<Parts> = {
-    ...{ name: 'observes the parts before the fault', breaks: [] },
+    ...{ id: 'before', name: 'observes the parts before the fault', breaks: [] },
     apply(parts) {
       const observed = before(parts)
       changedIn = observed.changedIn
@@ -43,7 +43,7 @@ export function watched<Parts extends object>(
     },
   }
   const last: Fault<Parts> = {
-    ...{ name: 'observes the parts after the fault', breaks: [] },
+    ...{ id: 'after', name: 'observes the parts after the fault', breaks: [] },
     apply(parts) {
       changed = changedIn(parts)
       const observed = onUse === undefined ? parts : reporting(parts, onUse)

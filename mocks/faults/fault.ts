@@ -1,15 +1,20 @@
-// What a fault is: a plausible mistake, and what must come to light because of it.
+// Fault: a plausible bug of a server, and the rules that must fail because of it.
 
 import type { RuleId } from '#generated/rules.js'
 
-/** A mistake in a server of `Parts`; one that breaks nothing is a variant, as correct as ours. */
+/**
+ * A bug in a server made of `Parts`. One that breaks no rule is a variant: a correct server that differs
+ * from the mock where the contract is silent.
+ */
 export interface Fault<Parts> {
-  /** A sentence in the present tense: what the server does. */
+  /** In kebab-case, unique over both interfaces: what `--fault` takes. Stays, whatever the name becomes. */
+  readonly id: string
+  /** A short statement of the bug: "pipeline: stops at the first error". */
   readonly name: string
-  /** Exactly the rules that turn red. */
+  /** Exactly the rules that fail. */
   readonly breaks: readonly RuleId[]
-  /** Patterns of rules that can no longer be judged, because what they build on is broken. */
+  /** Patterns of rules that cannot be checked any more, because their setup fails. */
   readonly blocks?: readonly string[]
-  /** The same server with a part replaced. */
+  /** Returns the same server with a part replaced. */
   readonly apply: (parts: Parts) => Parts
 }

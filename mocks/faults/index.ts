@@ -1,4 +1,4 @@
-// Every fault of both interfaces, by name.
+// All faults of both interfaces.
 
 import type { Kv } from '../kv/kv.js'
 import type { Queue } from '../queue/queue.js'
@@ -6,7 +6,7 @@ import type { Fault } from './fault.js'
 import { kvFaults } from './kv/index.js'
 import { queueFaults } from './queue/index.js'
 
-/** A fault, and the interface whose server it is in. */
+/** A fault and its interface. */
 export type AnyFault =
   ({ readonly interface: 'kv' } & Fault<Kv>) | ({ readonly interface: 'queue' } & Fault<Queue>)
 

@@ -9,10 +9,11 @@ interface Parts {
   readonly word: string
 }
 
-const says = (name: string): Fault<Parts> => ({
-  name,
+const says = (id: string): Fault<Parts> => ({
+  id,
+  name: `appends ${id}`,
   breaks: [],
-  apply: (parts) => ({ ...parts, word: `${parts.word}${name}` }),
+  apply: (parts) => ({ ...parts, word: `${parts.word}${id}` }),
 })
 
 /** Two servers whose faults are of one mock; `b` is on in the first. */
@@ -35,7 +36,7 @@ function setUp() {
   }
 }
 
-test('faults are turned on by name, in every server', async () => {
+test('faults are turned on by id, in every server', async () => {
   const { ask, words } = setUp()
   expect(await ask('GET')).toEqual([200, { faults: ['a', 'b', 'c'], on: ['b'] }])
   expect(await words()).toEqual(['b', ''])
@@ -46,11 +47,16 @@ test('faults are turned on by name, in every server', async () => {
   expect(await words()).toEqual(['', ''])
 })
 
-test('a name that is no fault turns nothing', async () => {
+test('an unknown id is rejected and changes nothing', async () => {
   const { ask, words } = setUp()
-  const refused = [400, { error: expect.stringContaining('["a","b","c"]') as string }]
-  for (const on of ['a', ['a', 'd'], undefined, [1]]) {
-    expect(await ask('POST', { on })).toEqual(refused)
+  for (const [on, error] of [
+    ['a', 'expected {"on": [ids of faults]}'],
+    [undefined, 'expected {"on": [ids of faults]}'],
+    [['a', 'd'], 'there is no fault "d"'],
+    [[1], 'there is no fault 1'],
+  ] as const) {
+    const message = `${error}; GET /__mock/faults lists the ids`
+    expect(await ask('POST', { on })).toEqual([400, { error: message }])
   }
   expect(await words()).toEqual(['b', ''])
 })

@@ -1,4 +1,4 @@
-// How faults are turned on and off while a server serves.
+// Turns faults on and off while a server runs.
 
 import type { ControlRoutes } from '../control.js'
 import { admitTo, inTwoSteps, type Handler } from '../http/message.js'
@@ -6,28 +6,28 @@ import { Refusal } from '../http/refusal.js'
 import type { Fault } from './fault.js'
 
 export interface FaultSwitch {
-  /** The names of the faults that there are. */
-  readonly names: readonly string[]
-  /** The names of those that are on. */
+  /** The ids of all faults of the server. */
+  readonly ids: readonly string[]
+  /** Returns the ids of the faults that are on. */
   readonly on: () => readonly string[]
-  /** Turns on the faults of these names, and all others off. */
-  readonly set: (names: readonly string[]) => void
+  /** Turns on the faults with these ids, and all others off. */
+  readonly set: (ids: readonly string[]) => void
 }
 
-/** A handler of parts in which `known` faults can be turned on; `initial` are on from the start. */
+/** Returns a handler whose faults can be switched; those of `initial` are on from the start. */
 export function switchable<Parts>(
   parts: Parts,
   handlerOf: (parts: Parts) => Handler,
-  known: readonly Fault<Parts>[],
+  faults: readonly Fault<Parts>[],
   initial: readonly Fault<Parts>[] = [],
 ): {
   readonly handler: Handler
-  /** The parts as they are now. */
+  /** Returns the parts with the faults that are on. */
   readonly parts: () => Parts
   readonly faults: FaultSwitch
 } {
-  const partsWith = (faults: readonly Fault<Parts>[]) =>
-    faults.reduce((parts, fault) => fault.apply(parts), parts)
+  const partsWith = (applied: readonly Fault<Parts>[]) =>
+    applied.reduce((parts, fault) => fault.apply(parts), parts)
 
   let on = initial
   let current = partsWith(on)
@@ -36,10 +36,10 @@ export function switchable<Parts>(
     handler: inTwoSteps((head) => admitTo(handler, head)),
     parts: () => current,
     faults: {
-      names: known.map(({ name }) => name),
-      on: () => on.map(({ name }) => name),
-      set(names) {
-        on = known.filter(({ name }) => names.includes(name))
+      ids: faults.map(({ id }) => id),
+      on: () => on.map(({ id }) => id),
+      set(ids) {
+        on = faults.filter(({ id }) => ids.includes(id))
         current = partsWith(on)
         handler = handlerOf(current)
       },
@@ -47,17 +47,22 @@ export function switchable<Parts>(
   }
 }
 
-/** The control routes of some switches, as if they were one. */
+/** Returns the control routes that list and switch the faults of several servers together. */
 export function faultControls(switches: readonly FaultSwitch[]): ControlRoutes {
-  const names = switches.flatMap(({ names }) => names)
-  const isFault = (name: unknown): name is string => names.some((fault) => fault === name)
+  const ids = switches.flatMap((each) => each.ids)
+  const isFault = (id: unknown): id is string => ids.some((each) => each === id)
   return {
-    'GET /faults': () => ({ faults: names, on: switches.flatMap((each) => each.on()) }),
+    'GET /faults': () => ({ faults: ids, on: switches.flatMap((each) => each.on()) }),
 
-    /** `{"on": [names]}`: these, and no others. */
+    /** Turns on the faults of `{"on": [ids]}`, and all others off. */
     'POST /faults'({ input: { on } }) {
-      if (!Array.isArray(on) || !on.every(isFault)) {
-        throw new Refusal(400, `expected {"on": [names]} with names of ${JSON.stringify(names)}`)
+      if (!Array.isArray(on)) {
+        throw new Refusal(400, 'expected {"on": [ids of faults]}; GET /__mock/faults lists the ids')
+      }
+      const unknown = on.find((id) => !isFault(id)) as unknown
+      if (unknown !== undefined || !on.every(isFault)) {
+        const id = JSON.stringify(unknown)
+        throw new Refusal(400, `there is no fault ${id}; GET /__mock/faults lists the ids`)
       }
       switches.forEach((each) => each.set(on))
       return { on }

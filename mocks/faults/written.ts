@@ -1,63 +1,92 @@
-// How faults are written down. `fault` takes a name, the rules that turn red, and the members that are
-// replaced; `replacing` is for one member. Faults alike have a `shape`, and `each` makes a table of them.
+// How faults are written: as tables of titles, rules that fail, and replacements of members.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'
 
-type Rules = Pick<Fault<never>, 'breaks' | 'blocks'>
+/** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs reads before …`. */
+export type Title = `${string}: ${string}`
 
-/** A fault as it is written down: `replace` says what is put in the place of methods. */
-export interface Written<Replacing> extends Rules {
-  readonly name: string
-  readonly replace: Replacing
+/** A fault in a table: the members that it replaces, beside the rules that fail. A variant has no rules. */
+export type Entry<Replacements> = Replacements & {
+  readonly breaks?: readonly RuleId[]
+  readonly blocks?: readonly string[]
+  /** Makes replacements that keep state, once for each server. */
+  readonly replace?: () => Replacements
 }
 
-/** The rules that turn red; with the patterns of those that can no longer be judged, if any. */
-type Marks = readonly RuleId[] | Rules
+/** A fault with its replacements, before they become a function `apply`. */
+export interface Written<Replacements> extends Omit<Fault<never>, 'apply'> {
+  readonly replace: readonly (Replacements | (() => Replacements))[]
+}
 
-/** Makes faults of one shape: of a name, the rules that turn red, and what `make` is to change. */
-export const shape =
-  <Change extends readonly unknown[], Replacing>(make: (...change: Change) => Replacing) =>
-  (name: string, marks: Marks, ...change: Change): Written<Replacing> => ({
-    name,
-    ...('breaks' in marks ? marks : { breaks: marks }),
-    replace: make(...change),
+/** Returns the faults of a table. */
+export const written = <Replacements>(
+  table: Readonly<Record<Title, Entry<Replacements>>>,
+): readonly Written<Replacements>[] =>
+  Object.entries(table).map(([title, { breaks = [], blocks, replace, ...members }]) => {
+    const [id, ...name] = title.split(': ')
+    return {
+      ...{ id: id!, name: name.join(': '), breaks, ...(blocks && { blocks }) },
+      replace: [members as Replacements, ...(replace ? [replace] : [])],
+    }
   })
 
-/** Faults of one shape that break the same rules: what each changes, by its name. */
-export const each = <Change, Replacing>(
-  fault: (name: string, marks: Marks, change: Change) => Written<Replacing>,
-  marks: Marks,
-  changes: Readonly<Record<string, Change>>,
-): readonly Written<Replacing>[] =>
-  Object.entries(changes).map(([name, change]) => fault(name, marks, change))
+/** Returns a table of faults that break the same rules, each made by `make` from one value. */
+export const each = <Change, Replacements extends object>(
+  make: (change: Change) => Replacements | (() => Replacements),
+  breaks: readonly RuleId[],
+  changes: Readonly<Record<Title, Change>>,
+): Readonly<Record<Title, Entry<Replacements>>> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([title, change]) => {
+      const made = make(change)
+      const members = typeof made === 'function' ? { replace: made } : made
+      return [title, { breaks, ...members } as Entry<Replacements>]
+    }),
+  )
 
-type Method = (...asked: never) => unknown
-type AnyMethod = (...asked: readonly unknown[]) => unknown
+/** Returns a table with text before each id and each name. */
+export const prefixed = <Of>(
+  id: string,
+  name: string,
+  table: Readonly<Record<Title, Of>>,
+): Readonly<Record<Title, Of>> =>
+  Object.fromEntries(
+    Object.entries(table).map(([title, entry]) => [
+      `${id}-${title.replace(': ', `: ${name}: `)}`,
+      entry,
+    ]),
+  )
 
-/** A method that returns something else, made of the right result. */
+/** Returns a name in camelCase as part of an id: `workflow-run-id`. */
+export const kebab = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()
+
+type Method = (...args: never) => unknown
+type AnyMethod = (...args: readonly unknown[]) => unknown
+
+/** Returns a replacement of a method that changes its result. */
 export const result =
   <Original extends Method>(
-    other: (
+    change: (
       right: Awaited<ReturnType<Original>>,
-      ...asked: Parameters<Original>
+      ...args: Parameters<Original>
     ) => ReturnType<Original> | Awaited<ReturnType<Original>>,
   ) =>
   (original: Original): Original => {
-    const changed = other as AnyMethod
-    const method: AnyMethod = (...asked) => {
-      const right = (original as unknown as AnyMethod)(...asked)
+    const changed = change as AnyMethod
+    const method: AnyMethod = (...args) => {
+      const right = (original as unknown as AnyMethod)(...args)
       return right instanceof Promise
-        ? right.then((each) => changed(each, ...asked))
-        : changed(right, ...asked)
+        ? right.then((each) => changed(each, ...args))
+        : changed(right, ...args)
     }
     return method as unknown as Original
   }
 
-/** A method that is asked for something else. */
+/** Returns a replacement of a method that changes its arguments. */
 export const given =
-  <Original extends Method>(other: (...asked: Parameters<Original>) => [...Parameters<Original>]) =>
+  <Original extends Method>(change: (...args: Parameters<Original>) => [...Parameters<Original>]) =>
   (original: Original): Original => {
-    const method = (...asked: Parameters<Original>) => original(...(other(...asked) as never))
+    const method = (...args: Parameters<Original>) => original(...(change(...args) as never))
     return method as unknown as Original
   }

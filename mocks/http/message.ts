@@ -92,10 +92,6 @@ export function requestOf(
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
-/** The same bytes as a Buffer, not copied. */
-export const viewOf = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** A response with a JSON body. */
 export const json = (
   status: number,

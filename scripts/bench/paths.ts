@@ -19,7 +19,7 @@ export interface UserPath {
 }
 
 const install = 'npm install --save-dev svc-contract'
-const mockWithFault = `npx svc-contract mock --fault 'a transaction is only a pipeline'`
+const mockWithFault = `npx svc-contract mock --fault transaction-is-pipeline`
 const judge = 'npx svc-contract test --kv-url "$KV_URL" --kv-token "$KV_TOKEN"'
 
 export const userPaths: readonly UserPath[] = [

@@ -7,7 +7,7 @@ import { textOf, type Check, type Files } from './check.js'
 
 const again = 'run npm run campaign -- matrix, then npm run generate'
 
-/** Reports scenarios (ids) and faults (names) that the matrix lacks, or that no longer exist. */
+/** Reports scenarios and faults (ids) that the matrix lacks, or that no longer exist. */
 export const matrixIsComplete =
   (scenarios: readonly string[], faults: readonly string[]): Check =>
   (files) => {

@@ -7,7 +7,7 @@ import { cli, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
 const mock = await startMock()
-const faulty = await startFaulty('a transaction is only a pipeline')
+const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => Promise.all([mock.close(), faulty.close()]))
 
 describe('reports', () => {

@@ -8,7 +8,7 @@ it('explains a rule: quote, place, scenarios and faults', async () => {
 
   expect(stdout).toContain('any command is unsupported')
   expect(stdout).toMatch(/kv contract, Rules, line \d+/)
-  expect(stdout).toContain('a transaction is only a pipeline')
+  expect(stdout).toContain('transaction-is-pipeline')
 })
 
 it('exits with 2 on an unknown id', async () => {

@@ -14,11 +14,11 @@ export const verb: Verb = {
   async run(args) {
     const { positionals } = read(args, options)
     if (positionals.length !== 1)
-      throw new UsageError('explain takes one id of a rule or scenario, or the name of a fault')
+      throw new UsageError('explain takes one id of a rule, a scenario or a fault')
     const [id = ''] = positionals
     const rule = rules.find((each) => each.id === id)
     const scenario = scenarios.find((each) => each.id === id)
-    const fault = faults.find((each) => each.name === id)
+    const fault = faults.find((each) => each.id === id)
     if (rule !== undefined) console.log(explainRule(rule))
     else if (scenario !== undefined) console.log(explainScenario(scenario))
     else if (fault !== undefined) console.log(explainFault(fault))
@@ -43,7 +43,9 @@ const explainRule = (rule: Rule) =>
     ),
     ...section(
       'Faults',
-      faults.filter(({ breaks }) => breaks.includes(rule.id)).map(({ name }) => name),
+      faults
+        .filter(({ breaks }) => breaks.includes(rule.id))
+        .map((fault) => `${fault.id}: ${fault.name}`),
     ),
   ].join('\n')
 
@@ -56,12 +58,13 @@ const explainScenario = (scenario: Scenario) =>
     ...rules.filter(({ id }) => id === scenario.rule).map(explainRule),
   ].join('\n')
 
-const explainFault = ({ name, interface: of, breaks, blocks = [] }: AnyFault) =>
+const explainFault = ({ id, name, interface: of, breaks, blocks = [] }: AnyFault) =>
   [
-    `${name} (${of}${breaks.length === 0 ? ', variant: the contract allows it' : ''})`,
+    `${id} (${of}${breaks.length === 0 ? ', variant: the contract allows it' : ''})`,
+    `  ${name}`,
     ...section('Turns red', breaks),
     ...section('Keeps from being judged', blocks),
-    ...section('Try', [`svc-contract mock --fault '${name}'`]),
+    ...section('Try', [`svc-contract mock --fault ${id}`]),
   ].join('\n')
 
 const section = (title: string, lines: readonly string[]) =>

@@ -3,6 +3,6 @@
 import { faults } from '../../mocks/faults/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 
-/** Starts a mock with the fault of that name. */
-export const startFaulty = (name: string): Promise<Mock> =>
-  startMock({ faults: [faults.find((fault) => fault.name === name)!] })
+/** Starts a mock with the fault of that id. */
+export const startFaulty = (id: string): Promise<Mock> =>
+  startMock({ faults: [faults.find((fault) => fault.id === id)!] })

@@ -44,10 +44,10 @@ const lists = {
   },
   async faults() {
     const { faults } = await import('../../mocks/faults/index.js')
-    return faults.map(({ name, interface: of, breaks }) => ({
-      line: `${of.padEnd(6)}${name}${breaks.length === 0 ? ' (variant)' : ''}`,
-      names: [name, ...breaks],
-      value: { name, interface: of, breaks },
+    return faults.map(({ id, name, interface: of, breaks }) => ({
+      line: `${of.padEnd(6)}${id.padEnd(41)}${name}${breaks.length === 0 ? ' (variant)' : ''}`,
+      names: [id, ...breaks],
+      value: { id, name, interface: of, breaks },
     }))
   },
 } as const satisfies Readonly<Record<string, () => Promise<readonly Entry[]>>>

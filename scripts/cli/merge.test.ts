@@ -5,7 +5,7 @@ import { startFaulty } from './faulty-testing.js'
 import { file, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
-const faulty = await startFaulty('a transaction is only a pipeline')
+const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => faulty.close())
 
 describe('reports', () => {

@@ -54,7 +54,7 @@ it('runs a command in front of the target, and reports the operations it used', 
 })
 
 it('exits with 1 on a violation, and shows it without the token', async () => {
-  const faulty = await startFaulty('a success envelope says how long the command took')
+  const faulty = await startFaulty('success-envelope-has-took')
   const output = ['--report', `html=${file('proxied.html')}`]
   const command = client(faulty.kv.token)
   const { code, stdout } = await svcContract(...before(faulty), ...output, ...command)

@@ -28,22 +28,19 @@ export const digests = (of: Interface): Readonly<Record<string, string>> =>
   )
 
 /** The file of each scenario by its id, except for the scenarios made for every shape. */
-export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)), 'id')
+export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)))
 
-/** The file of each fault by its name. */
-export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)), 'name')
+/** The file of each fault by its id. */
+export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)))
 
-/** The file of each element of an exported list, by the element's id or name. */
-async function filesOf(
-  paths: readonly string[],
-  key: 'id' | 'name',
-): Promise<ReadonlyMap<string, string>> {
+/** The file of each element of an exported list, by the element's id. */
+async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   for (const path of paths.filter((path) => !path.endsWith('/index.ts'))) {
     const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
     for (const element of Object.values(module).filter(Array.isArray).flat() as unknown[]) {
-      const name = (element as Record<string, unknown> | null)?.[key]
-      if (typeof name === 'string') files.set(name, path)
+      const id = (element as Record<string, unknown> | null)?.['id']
+      if (typeof id === 'string') files.set(id, path)
     }
   }
   return files

@@ -9,6 +9,7 @@ export const matrixPath = 'conformance/selftest/matrix/matrix.json'
 /** The measurements of one fault. */
 export interface Row {
   readonly interface: Interface
+  /** The id of the fault. */
   readonly fault: string
   readonly file: string
   /** The ids of the scenarios that the fault violates, sorted. */

@@ -67,17 +67,17 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
   }, 240_000)
 
   test.each(ownPart(tested))(
-    '$name',
+    '$id',
     async (fault) => {
-      const { name, breaks } = fault
-      if (measured.has(name)) return
-      const file = fileOfFault.get(name) ?? ''
-      const old = before.rows.find((row) => row.interface === of && row.fault === name)
+      const { id, breaks } = fault
+      if (measured.has(id)) return
+      const file = fileOfFault.get(id) ?? ''
+      const old = before.rows.find((row) => row.interface === of && row.fault === id)
       const kept = old?.file === file && isUnchanged(file) ? old : undefined
       const isNeeded = ({ id }: Scenario) => kept === undefined || !isCurrent(id)
       const found = await catches(fault, sound, isNeeded)
       const whole = kept ? joined(only(kept, isCurrent), found) : found
-      keep({ interface: of, fault: name, file, ...whole, state })
+      keep({ interface: of, fault: id, file, ...whole, state })
       const seenBy = [...whole.caughtBy, ...Object.keys(whole.shapes)]
       expect(seenBy.length > 0, seenBy.join('\n')).toBe(breaks.length > 0)
     },
@@ -86,7 +86,7 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
 
   afterAll(() => {
     const rows = new Map(journal(state).map((row) => [row.fault, row]))
-    if (tested.some(({ name }) => !rows.has(name))) return
+    if (tested.some(({ id }) => !rows.has(id))) return
     const rest = readMatrix()
     const matrix = {
       files: { ...without(rest.files, (path) => path.includes(`/${of}/`)), ...files },
@@ -96,7 +96,7 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
       },
       rows: [
         ...rest.rows.filter((row) => row.interface !== of),
-        ...tested.flatMap(({ name }) => rows.get(name) ?? []),
+        ...tested.flatMap(({ id }) => rows.get(id) ?? []),
       ],
     }
     writeMatrix(matrix)

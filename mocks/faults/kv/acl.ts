@@ -1,13 +1,13 @@
-// Mistakes under the heading: Authentication, where it is about ACL users and the password.
+// Faults of the heading Authentication: ACL users and password resets.
 
 import type { Session } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
-/** A server that runs what a user was denied for some reasons all the same, when it comes alone. */
-const forgiving = shape((which: RegExp): Replacements => ({
+/** Runs a denied command of an ACL user if the error matches; only outside of batches. */
+const forgiving = (which: RegExp): Replacements => ({
   backend: (backend) => ({
     ...backend,
     async execute(command, sender) {
@@ -15,9 +15,9 @@ const forgiving = shape((which: RegExp): Replacements => ({
       return isDenied(reply, which) ? backend.execute(command) : reply
     },
   }),
-}))
+})
 
-/** Who sends the commands, but not on behalf of whom. */
+/** The same session without its ACL user. */
 const forAnybody = ({ client, readOnly }: Session): Session => ({
   readOnly,
   ...(client && { client }),
@@ -26,8 +26,8 @@ const forAnybody = ({ client, readOnly }: Session): Session => ({
 const isDenied = (reply: Reply, which: RegExp) =>
   reply instanceof ReplyError && /^NOPERM /.test(reply.message) && which.test(reply.message)
 
-/** A server that keeps another rule than the one it is given. */
-const ruling = shape((change: (rule: string) => string): Replacements => ({
+/** Changes the rules of ACL SETUSER. */
+const ruling = (change: (rule: string) => string): Replacements => ({
   backend: (backend) => ({
     ...backend,
     execute(command, sender) {
@@ -37,24 +37,24 @@ const ruling = shape((change: (rule: string) => string): Replacements => ({
       return backend.execute(changed, sender)
     },
   }),
-}))
+})
 
-/** A server with another answer to `ACL RESTTOKEN` where there is a token. */
-const tokenIs = shape((other: (kv: Kv, token: string) => Reply): Replacements => ({
+/** Changes the token that ACL RESTTOKEN returns. */
+const tokenIs = (other: (kv: Kv, token: string) => Reply): Replacements => ({
   restToken: (original, kv) => async (login) => {
     const reply = await original(login)
     return typeof reply === 'string' ? other(kv, reply) : reply
   },
-}))
+})
 
-/** A server with another error where there is none. */
-const refusalIs = shape((other: (error: string) => string): Replacements => ({
+/** Changes the error that ACL RESTTOKEN returns. */
+const refusalIs = (other: (error: string) => string): Replacements => ({
   restToken: result((reply) =>
     reply instanceof ReplyError ? new ReplyError(other(reply.message)) : reply,
   ),
-}))
+})
 
-/** Whether nobody has the name of a login. */
+/** True if no ACL user has this name. */
 const isUnknown = async ({ backend }: Kv, name: string) =>
   (await backend.execute(['ACL', 'GETUSER', name])) === null
 
@@ -63,50 +63,68 @@ const PERMISSIONS = 'kv.authentication.acl-token-permissions'
 const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
 const ERROR_TEXT = 'kv.authentication.acl-error-text'
 
-export const aclFaults: readonly KvFault[] = [
-  replacing('restToken')(
-    'RESTTOKEN is not known',
-    { breaks: [TOKEN], blocks: ['kv.authentication.acl-*'] },
-    () => async () => new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
-  ),
-  tokenIs(
-    'the token of an ACL user is answered in an array',
-    { breaks: [TOKEN], blocks: [PERMISSIONS] },
-    (_, token) => [token],
-  ),
-  tokenIs(
-    'the token of an ACL user has a word before it',
-    [TOKEN],
-    (_, token) => `Bearer ${token}`,
-  ),
-  fault('the token of an ACL user is accepted in the header alone', [TOKEN], {
+export const aclFaults = faults({
+  'resttoken-missing: ACL RESTTOKEN: is an unknown subcommand': {
+    breaks: [TOKEN],
+    blocks: ['kv.authentication.acl-*'],
+    restToken: () => async () =>
+      new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
+  },
+  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array': {
+    breaks: [TOKEN],
+    blocks: [PERMISSIONS],
+    ...tokenIs((_, token) => [token]),
+  },
+  'resttoken-bearer-prefix: ACL RESTTOKEN: returns "Bearer" before the token': {
+    breaks: [TOKEN],
+    ...tokenIs((_, token) => `Bearer ${token}`),
+  },
+  'acl-token-header-only: ACL token: rejects it in the query': {
+    breaks: [TOKEN],
     queryToken: (original, kv) => (request) => {
       const token = original(request)
       return token !== undefined && kv.unseal(token) ? undefined : token
     },
-  }),
+  },
   ...each(tokenIs, [PERMISSIONS], {
-    'the token of an ACL user is the Standard token': (kv) => kv.tokens.standard,
-    'the token of an ACL user is the Read Only token': (kv) => kv.tokens.readOnly,
+    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token': (kv) =>
+      kv.tokens.standard,
+    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token': (kv) =>
+      kv.tokens.readOnly,
   }),
-  forgiving('an ACL user may run every command', [PERMISSIONS], / run /),
+  'acl-commands-unchecked: ACL user: may run every command': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/ run /),
+  },
   ...each(ruling, [PERMISSIONS], {
-    'the categories of an ACL user are ignored': (rule) =>
+    'acl-categories-ignored: ACL user: is not limited by command categories': (rule) =>
       rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
-    'a subcommand is allowed with all its siblings': (rule) => rule.replace(/^([+]\w+)[|].*/, '$1'),
+    'acl-subcommand-allows-siblings: ACL user: one allowed subcommand allows all its siblings': (
+      rule,
+    ) => rule.replace(/^([+]\w+)[|].*/, '$1'),
   }),
-  forgiving('the key patterns of an ACL user are ignored', [PERMISSIONS], /keys/),
-  ruling('a key that an ACL user may read may be written too', [PERMISSIONS], (rule) =>
-    rule.replace(/^%R~/, '~'),
-  ),
-  forgiving('the channels of an ACL user are ignored', [PERMISSIONS], /channels/),
-  fault('a pipeline does not look at what an ACL user may', [PERMISSIONS], {
+  'acl-key-patterns-ignored: ACL user: is not limited by key patterns': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/keys/),
+  },
+  'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~)': {
+    breaks: [PERMISSIONS],
+    ...ruling((rule) => rule.replace(/^%R~/, '~')),
+  },
+  'acl-channels-ignored: ACL user: is not limited by channel patterns': {
+    breaks: [PERMISSIONS],
+    ...forgiving(/channels/),
+  },
+  'acl-pipeline-unchecked: ACL user: permissions are not checked in a pipeline': {
+    breaks: [PERMISSIONS],
     pipeline: given((commands, session) => [commands, forAnybody(session)]),
-  }),
-  fault('a transaction does not look at what an ACL user may', [PERMISSIONS], {
+  },
+  'acl-transaction-unchecked: ACL user: permissions are not checked in a transaction': {
+    breaks: [PERMISSIONS],
     transaction: given((commands, session) => [commands, forAnybody(session)]),
-  }),
-  fault('what an ACL user may not is refused after it has been done', [PERMISSIONS], {
+  },
+  'acl-denied-command-runs: ACL user: a denied command runs, then is rejected': {
+    breaks: [PERMISSIONS],
     backend: (backend) => ({
       ...backend,
       async execute(command, sender) {
@@ -115,35 +133,40 @@ export const aclFaults: readonly KvFault[] = [
         return reply
       },
     }),
-  }),
+  },
   ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
-    'there is a token for a user who does not exist': (original, kv) => async (login) =>
-      (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
-    'there is a null instead of a token for a user who does not exist':
+    'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
+      (original, kv) => async (login) =>
+        (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
+    'resttoken-unknown-user-null: ACL RESTTOKEN: returns null for an unknown user':
       (original, kv) => async (login) =>
         (await isUnknown(kv, login.name)) ? null : original(login),
   }),
-  fault('RESTTOKEN does not look at the password', [WRONG_PASSWORD, ERROR_TEXT], {
+  'resttoken-password-unchecked: ACL RESTTOKEN: does not check the password': {
+    breaks: [WRONG_PASSWORD, ERROR_TEXT],
     verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
-  }),
-  fault('RESTTOKEN takes the password of any user', [WRONG_PASSWORD], {
+  },
+  'resttoken-any-password: ACL RESTTOKEN: accepts the password of any user': {
+    breaks: [WRONG_PASSWORD],
     verify: (original, kv) => async (login) => {
       const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
       const { password } = login
       const logins = users.map(async (name) => original({ name, password }))
       return users.includes(login.name) && (await Promise.all(logins)).some(Boolean)
     },
-  }),
+  },
   ...each(refusalIs, [ERROR_TEXT], {
-    'a wrong password of an ACL user has the class word of Redis': () =>
+    'resttoken-wrongpass: ACL RESTTOKEN: returns the WRONGPASS error of Redis': () =>
       'WRONGPASS invalid username-password pair or user is disabled.',
-    'the error of RESTTOKEN is worded otherwise': (error) =>
+    'resttoken-error-text: ACL RESTTOKEN: returns "Unknown user" as the error': (error) =>
       error.replace('Wrong password or user', 'Unknown user'),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
-    'a reset of the password revokes the Standard token alone': (original, kv) => (wanted) =>
-      original({ readOnly: kv.tokens.readOnly, ...wanted }),
-    'a reset of the password revokes the Read Only token alone': (original, kv) => (wanted) =>
-      original({ standard: kv.tokens.standard, ...wanted }),
+    'reset-revokes-standard-only: password reset: revokes only the Standard token':
+      (original, kv) => (wanted) =>
+        original({ readOnly: kv.tokens.readOnly, ...wanted }),
+    'reset-revokes-read-only-only: password reset: revokes only the Read Only token':
+      (original, kv) => (wanted) =>
+        original({ standard: kv.tokens.standard, ...wanted }),
   }),
-]
+})

@@ -1,10 +1,10 @@
-// Mistakes under the heading: Authentication.
+// Faults of the heading Authentication.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
@@ -15,16 +15,20 @@ const WRITES = 'kv.authentication.read-only-refuses-writes'
 const SCAN = 'kv.authentication.read-only-refuses-scan'
 const KEYS = 'kv.authentication.read-only-refuses-keys'
 
-/** The same session, with the rights of the Standard token. */
+/** The same session with the rights of the Standard token. */
 const allowed = (session: Session): Session => ({ ...session, readOnly: false })
 
-export const authenticationFaults: readonly KvFault[] = [
-  fault('an empty token is let in', [INVALID_TOKEN], {
+export const authenticationFaults = faults({
+  'empty-token-accepted: accepts an empty token': {
+    breaks: [INVALID_TOKEN],
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
-  }),
-  allowing('the Read Only token may sort into a key', [WRITES], 'sort'),
+  },
+  'read-only-allows-sort-store: Read Only token: allows SORT with STORE': {
+    breaks: [WRITES],
+    ...allowing('sort'),
+  },
   ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
-    'a pipeline needs no token': (original, kv) => async (request) => {
+    'pipeline-needs-no-token: pipeline: requires no token': (original, kv) => async (request) => {
       try {
         return await original(request)
       } catch (error) {
@@ -32,60 +36,86 @@ export const authenticationFaults: readonly KvFault[] = [
         throw error
       }
     },
-    'a HEAD needs no token': (original) => (request) =>
+    'head-needs-no-token: requires no token for HEAD': (original) => (request) =>
       request.method === 'HEAD' ? { readOnly: false } : original(request),
-    'PING needs no token': (original) => (request) =>
+    'ping-needs-no-token: requires no token for PING by path': (original) => (request) =>
       /^\/ping/i.test(request.target) ? { readOnly: false } : original(request),
   }),
-  replacing('headerToken')(
-    'the Authorization header is read only where its name has a capital',
-    ['kv.authentication.bearer-header'],
-    (original) => (request) =>
+  'auth-header-case-sensitive: matches the Authorization header case-sensitively': {
+    breaks: ['kv.authentication.bearer-header'],
+    headerToken: (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-  ),
-  replacing('queryToken')('a token in the query is not seen', [QUERY_TOKEN], () => () => undefined),
-  fault('a token in the query is an argument too', [QUERY_TOKEN], {
+  },
+  'query-token-ignored: ignores the token in the query': {
+    breaks: [QUERY_TOKEN],
+    queryToken: () => () => undefined,
+  },
+  'query-token-as-argument: passes the query token to the command as an argument': {
+    breaks: [QUERY_TOKEN],
     queryArguments: (original, kv) => (request) =>
       original({
         ...request,
         target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
       }),
-  }),
-  without('SCAN is refused to the Standard token', { breaks: [STANDARD], blocks: [SCAN] }, 'SCAN'),
-  without('KEYS is refused to the Standard token', { breaks: [STANDARD], blocks: [KEYS] }, 'KEYS'),
-  fault('the Read Only token may not read lists', [READS], {
+  },
+  'standard-refuses-scan: Standard token: rejects SCAN': {
+    breaks: [STANDARD],
+    blocks: [SCAN],
+    ...without('SCAN'),
+  },
+  'standard-refuses-keys: Standard token: rejects KEYS': {
+    breaks: [STANDARD],
+    blocks: [KEYS],
+    ...without('KEYS'),
+  },
+  'read-only-refuses-lrange: Read Only token: rejects LRANGE': {
+    breaks: [READS],
     isDeniedToReadOnly: (original) => (info) => info.name === 'lrange' || original(info),
-  }),
+  },
   ...each(allowing, [WRITES], {
-    'the Read Only token may append': 'append',
-    'the Read Only token may read and delete at once': 'getdel',
+    'read-only-allows-append: Read Only token: allows APPEND': 'append',
+    'read-only-allows-getdel: Read Only token: allows GETDEL': 'getdel',
   }),
-  fault('the Read Only token may write in lower case', [WRITES, SCAN, KEYS], {
+  'read-only-allows-lower-case: Read Only token: allows writes in lower case': {
+    breaks: [WRITES, SCAN, KEYS],
     command: given((command, session) => [
       command,
       /[a-z]/.test(command[0]) ? allowed(session) : session,
     ]),
-  }),
-  ...['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD', 'JSON.SET'].map(
-    (name) => allowing(`the Read Only token may ${name}`, [WRITES], name.toLowerCase()),
+  },
+  ...Object.fromEntries(
+    ['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD'].map((name) => {
+      const command = name.toLowerCase()
+      return [
+        `read-only-allows-${command}: Read Only token: allows ${name}`,
+        { breaks: [WRITES], ...allowing(command) },
+      ]
+    }),
   ),
-  allowing('the Read Only token may FLUSHDB', [WRITES], 'flushdb'),
-  fault('the Read Only token may run scripts that write', [WRITES], {
+  ...each(allowing, [WRITES], {
+    'read-only-allows-json-set: Read Only token: allows JSON.SET': 'json.set',
+    'read-only-allows-flushdb: Read Only token: allows FLUSHDB': 'flushdb',
+  }),
+  'read-only-allows-eval-writes: Read Only token: allows writes in EVAL': {
+    breaks: [WRITES],
     command: given((command, session) => [
       command,
       isNamed(command, ['EVAL']) ? allowed(session) : session,
     ]),
-  }),
-  fault('a pipeline runs every command of the Read Only token', [WRITES, SCAN, KEYS], {
+  },
+  'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline': {
+    breaks: [WRITES, SCAN, KEYS],
     pipeline: given((commands, session) => [commands, allowed(session)]),
-  }),
-  fault('a transaction may SCAN and list KEYS with the Read Only token', [SCAN, KEYS], {
+  },
+  'read-only-allows-scan-in-transaction: Read Only token: allows SCAN and KEYS in a transaction': {
+    breaks: [SCAN, KEYS],
     transaction: (original) => (commands, session) => {
       const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
       return original(commands, looksAround ? allowed(session) : session)
     },
-  }),
-  fault('a write of the Read Only token is refused after it ran', [WRITES], {
+  },
+  'read-only-runs-refused-write: Read Only token: runs a write in a pipeline and rejects it': {
+    breaks: [WRITES],
     pipeline: (original) => async (commands, session) => {
       const replies = await original(commands, session)
       if (session.readOnly && replies.some(isError)) {
@@ -93,53 +123,60 @@ export const authenticationFaults: readonly KvFault[] = [
       }
       return replies
     },
-  }),
-  fault('the Read Only token reads strings and lists alone', [READS], {
+  },
+  'read-only-reads-strings-and-lists: Read Only token: reads only strings and lists': {
+    breaks: [READS],
     isDeniedToReadOnly: (original) => (info) =>
       ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
       original(info),
-  }),
-  fault('the Read Only token may not read in a pipeline', [READS], {
+  },
+  'read-only-refuses-pipeline: Read Only token: rejects reads in a pipeline': {
+    breaks: [READS],
     pipeline: (original) => (commands, session) =>
       session.readOnly
         ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
         : original(commands, session),
-  }),
-  fault('every token in the query may write', [WRITES], {
+  },
+  'query-token-may-write: Read Only token: allows writes if sent in the query': {
+    breaks: [WRITES],
     authenticate: (original, kv) => async (request) => {
       const session = await original(request)
       return kv.headerToken(request) === undefined ? allowed(session) : session
     },
-  }),
-  allowing('the Read Only token may SCAN', [SCAN], 'scan'),
-  allowing('the Read Only token may list KEYS', [KEYS], 'keys'),
-  fault('a missing token is forbidden, not unauthorized', ['kv.authentication.missing-token'], {
+  },
+  'read-only-allows-scan: Read Only token: allows SCAN': { breaks: [SCAN], ...allowing('scan') },
+  'read-only-allows-keys: Read Only token: allows KEYS': { breaks: [KEYS], ...allowing('keys') },
+  'missing-token-403: returns 403 for a missing token': {
+    breaks: ['kv.authentication.missing-token'],
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
       return original(request)
     },
-  }),
-  fault('an invalid token is forbidden, not unauthorized', [INVALID_TOKEN], {
+  },
+  'invalid-token-403: returns 403 for an invalid token': {
+    breaks: [INVALID_TOKEN],
     authenticate: (original, kv) => async (request) => {
       const token = kv.token(request)
       if (token !== undefined && !(await kv.sessionOf(token)))
         throw new Refusal(403, 'NOPERM no such token')
       return original(request)
     },
-  }),
-  runningToo(
-    'a request is refused for its token after it ran',
-    ['kv.authentication.missing-token', INVALID_TOKEN],
-    ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
-    ({ headers }, { tokens }) => ({
-      headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
-    }),
-  ),
+  },
+  'unauthorized-request-runs: runs a request, then returns 401': {
+    breaks: ['kv.authentication.missing-token', INVALID_TOKEN],
+    ...runningToo(
+      ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
+      ({ headers }, { tokens }) => ({
+        headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
+      }),
+    ),
+  },
   ...each(replacing('isSameToken'), [INVALID_TOKEN], {
-    'a token is compared as far as it goes': () => (sent, issued) =>
+    'token-prefix-accepted: accepts the beginning of a token': () => (sent, issued) =>
       sent !== '' && issued.startsWith(sent),
-    'a token is compared without regard to case': () => (sent, issued) =>
+    'token-ignores-case: ignores case in tokens': () => (sent, issued) =>
       sent.toLowerCase() === issued.toLowerCase(),
-    'a token is looked for in what is sent': () => (sent, issued) => sent.includes(issued),
+    'token-substring-accepted: accepts text that contains the token': () => (sent, issued) =>
+      sent.includes(issued),
   }),
-]
+})

@@ -1,42 +1,51 @@
-// Mistakes under the heading: Command in body.
+// Faults of the heading Command in body.
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
-/** A server that changes the arguments of a command in the body. */
-const changing = shape((change: (argument: Bytes) => Bytes): Replacements => ({
+/** Changes each argument of a command in the body. */
+const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
   commandInBody: result(([name, ...args]) => [name, ...args.map(change)]),
-}))
+})
 
-export const bodyFaults: readonly KvFault[] = [
+export const bodyFaults = faults({
   ...each(replacing('commandInBody'), ['kv.body.command-array'], {
-    'a body is a command only when it begins with a bracket': (original) => (request) => {
-      if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
-      return original(request)
-    },
-    'a command in the body needs the content type of JSON': (original) => (request) => {
-      if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
-      return original(request)
-    },
+    'body-leading-whitespace-refused: command in body: rejects whitespace before the array':
+      (original) => (request) => {
+        if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
+        return original(request)
+      },
+    'body-needs-content-type: command in body: rejects a body without Content-Type':
+      (original) => (request) => {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return original(request)
+      },
   }),
   ...each(changing, ['kv.body.string-arguments'], {
-    'text in a command is put into its composed form': (text) => bytesOf(textOf(text).normalize()),
-    'arguments are put into lower case': (text) => bytesOf(textOf(text).toLowerCase()),
-    'strings of digits are read as numbers': (argument) =>
+    'body-arguments-normalized: command in body: normalizes arguments to Unicode NFC': (text) =>
+      bytesOf(textOf(text).normalize()),
+    'body-arguments-lower-cased: command in body: converts arguments to lower case': (text) =>
+      bytesOf(textOf(text).toLowerCase()),
+    'body-digit-strings-as-numbers: command in body: parses "007" as the number 7': (argument) =>
       /^\d{1,15}$/.test(argument) ? String(Number(argument)) : argument,
-    'string arguments are trimmed': (argument) => argument.trim(),
+    'body-arguments-trimmed: command in body: trims string arguments': (argument) =>
+      argument.trim(),
   }),
-  fault('empty strings are left out of a command', ['kv.body.string-arguments'], {
+  'body-drops-empty-strings: command in body: drops empty string arguments': {
+    breaks: ['kv.body.string-arguments'],
     commandInBody: result(([name, ...args]) => [
       name,
       ...args.filter((argument) => argument !== ''),
     ]),
-  }),
+  },
   ...each(replacing('scalarText'), ['kv.body.number-arguments'], {
-    'numbers of a body lose their fraction': result((text) => text.replace(/\.\d+$/, '')),
-    'numbers of a body are written with six digits': () => (json) =>
-      /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,
+    'body-numbers-lose-fraction: command in body: drops the fraction of numbers': result((text) =>
+      text.replace(/\.\d+$/, ''),
+    ),
+    'body-numbers-six-digits: command in body: rounds numbers to 6 significant digits':
+      () => (json) =>
+        /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,
   }),
-]
+})

@@ -1,31 +1,32 @@
-// Mistakes under the heading: Commands.
+// Faults of the heading Commands.
 
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, Status } from '../../kv/reply.js'
-import { given, result, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
 
-/** A server that runs a command with other arguments, when it comes alone. */
-const misreading = shape(
-  (name: string, read: (args: readonly Bytes[]) => readonly Bytes[]): Replacements => ({
-    command: given((command, session) => {
-      const [spelled, ...args] = command
-      return [isNamed(command, [name]) ? [spelled, ...read(args)] : command, session]
-    }),
+/** Runs a command with other arguments; only outside of batches. */
+const misreading = (
+  name: string,
+  read: (args: readonly Bytes[]) => readonly Bytes[],
+): Replacements => ({
+  command: given((command, session) => {
+    const [spelled, ...args] = command
+    return [isNamed(command, [name]) ? [spelled, ...read(args)] : command, session]
   }),
-)
+})
 
-/** A server that runs the blocking form of a command, and finds nothing as long as it waits. */
-const waitingInVain = shape((name: string): Replacements => ({
+/** Accepts the blocking form of a command and returns null. */
+const waitingInVain = (name: string): Replacements => ({
   command: (original, kv) => (command, session) =>
     isNamed(command, [name]) && kv.isExcluded(command) ? NIL_ARRAY : original(command, session),
-}))
+})
 
 const XREAD = 'kv.commands.blocking-xread-excluded'
 const XREADGROUP = 'kv.commands.blocking-xreadgroup-excluded'
 
-/** What the interface leaves out of Redis. */
+/** The rules about commands of Redis that the interface excludes. */
 const LEFT_OUT = [
   'kv.commands.blocking-lists-excluded',
   'kv.commands.blocking-sorted-sets-excluded',
@@ -35,92 +36,88 @@ const LEFT_OUT = [
   'kv.commands.connection-excluded',
 ] as const
 
-export const commandsFaults: readonly KvFault[] = [
-  misreading(
-    'SETEX takes the value before the seconds',
-    ['kv.commands.wire-protocol'],
-    'SETEX',
-    ([key = '', seconds = '', value = '']) => [key, value, seconds],
-  ),
-  misreading(
-    'LPUSH pushes its elements as one block',
-    ['kv.commands.wire-protocol'],
-    'LPUSH',
-    ([key = '', ...elements]) => [key, ...elements.reverse()],
-  ),
-  fault('names in lower case are not known in a body', ['kv.commands.lower-case'], {
+export const commandsFaults = faults({
+  'setex-arguments-swapped: SETEX: expects the value before the seconds': {
+    breaks: ['kv.commands.wire-protocol'],
+    ...misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
+  },
+  'lpush-wrong-order: LPUSH: pushes several elements in the wrong order': {
+    breaks: ['kv.commands.wire-protocol'],
+    ...misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
+  },
+  'lower-case-refused-in-body: command in body: rejects lower-case command names': {
+    breaks: ['kv.commands.lower-case'],
     commandInBody: result((command) => {
       if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
       return command
     }),
-  }),
-  fault('ECHO is known by path in lower case alone', ['kv.commands.upper-case'], {
+  },
+  'echo-upper-case-refused: command by path: rejects ECHO in upper case': {
+    breaks: ['kv.commands.upper-case'],
     commandInPath: result((command) => {
       if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
       return command
     }),
-  }),
-  answering(
-    'blocking list commands wait in vain',
-    ['kv.commands.blocking-lists-excluded'],
-    ['BLPOP', 'BRPOP', 'BRPOPLPUSH'],
-    NIL_ARRAY,
-  ),
-  answering(
-    'blocking sorted-set commands wait in vain',
-    ['kv.commands.blocking-sorted-sets-excluded'],
-    ['BZPOPMAX', 'BZPOPMIN'],
-    NIL_ARRAY,
-  ),
-  answering(
-    'transaction commands are accepted and do nothing',
-    ['kv.commands.transaction-commands-excluded'],
-    ['WATCH', 'UNWATCH', 'DISCARD'],
-    OK,
-  ),
-  waitingInVain('XREAD waits in vain', [XREAD], 'XREAD'),
-  waitingInVain('XREADGROUP waits in vain', [XREADGROUP], 'XREADGROUP'),
-  ...(['XREAD', 'XREADGROUP'] as const).map((name): KvFault =>
-    without(`${name} is refused in every form`, [name === 'XREAD' ? XREAD : XREADGROUP], name),
-  ),
-  fault('XREADGROUP is refused wherever a word of it is BLOCK', [XREADGROUP], {
+  },
+  'blocking-lists-accepted: answers blocking list commands with null': {
+    breaks: ['kv.commands.blocking-lists-excluded'],
+    ...answering(['BLPOP', 'BRPOP', 'BRPOPLPUSH'], NIL_ARRAY),
+  },
+  'blocking-sorted-sets-accepted: answers blocking sorted-set commands with null': {
+    breaks: ['kv.commands.blocking-sorted-sets-excluded'],
+    ...answering(['BZPOPMAX', 'BZPOPMIN'], NIL_ARRAY),
+  },
+  'transaction-commands-accepted: answers WATCH, UNWATCH and DISCARD with OK': {
+    breaks: ['kv.commands.transaction-commands-excluded'],
+    ...answering(['WATCH', 'UNWATCH', 'DISCARD'], OK),
+  },
+  'xread-block-accepted: answers XREAD with BLOCK with null': {
+    breaks: [XREAD],
+    ...waitingInVain('XREAD'),
+  },
+  'xreadgroup-block-accepted: answers XREADGROUP with BLOCK with null': {
+    breaks: [XREADGROUP],
+    ...waitingInVain('XREADGROUP'),
+  },
+  'xread-refused: rejects XREAD even without BLOCK': { breaks: [XREAD], ...without('XREAD') },
+  'xreadgroup-refused: rejects XREADGROUP even without BLOCK': {
+    breaks: [XREADGROUP],
+    ...without('XREADGROUP'),
+  },
+  'xreadgroup-block-argument-refused: rejects XREADGROUP if any argument is "BLOCK"': {
+    breaks: [XREADGROUP],
     isExcluded: (original) => (command) =>
       (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
       original(command),
-  }),
-  answering(
-    'connection commands are accepted and do nothing',
-    ['kv.commands.connection-excluded'],
-    ['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'],
-    OK,
-  ),
-  replacing('pipeline')(
-    'what is left out is accepted in a pipeline and does nothing',
-    [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
-    (original, kv) => async (commands, session) => {
+  },
+  'connection-commands-accepted: answers AUTH, SELECT and other connection commands with OK': {
+    breaks: ['kv.commands.connection-excluded'],
+    ...answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),
+  },
+  'pipeline-accepts-excluded: pipeline: answers excluded commands with OK': {
+    breaks: [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
+    pipeline: (original, kv) => async (commands, session) => {
       const replies = await original(commands, session)
       return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
     },
-  ),
-  replacing('transaction')(
-    'what is left out is passed over in a transaction',
-    [
+  },
+  'transaction-skips-excluded: transaction: runs PING in place of excluded commands': {
+    breaks: [
       ...LEFT_OUT,
       'kv.transaction.unsupported-command-discards',
       'kv.transaction.discard-is-one-error-envelope',
     ],
-    (original, kv) => (commands, session) => {
+    transaction: (original, kv) => (commands, session) => {
       const others = commands.map((each): Command => (kv.isExcluded(each) ? ['PING'] : each))
       return original(others, session)
     },
-  ),
-  answering(
-    'PING answers PONG whatever it is sent',
-    ['kv.commands.ping'],
-    ['PING'],
-    new Status('PONG'),
-  ),
-  misreading('ECHO answers the first word of its message', ['kv.commands.echo'], 'ECHO', (args) =>
-    args.map((text) => text.replace(/ .*/s, '')),
-  ),
-]
+  },
+  'ping-ignores-message: PING: returns PONG instead of the given message': {
+    breaks: ['kv.commands.ping'],
+    ...answering(['PING'], new Status('PONG')),
+  },
+  'echo-first-word: ECHO: returns only the first word': {
+    breaks: ['kv.commands.echo'],
+    ...misreading('ECHO', (args) => args.map((text) => text.replace(/ .*/s, ''))),
+  },
+})

@@ -1,59 +1,62 @@
-// Mistakes under the heading: Envelopes.
+// Faults of the heading Envelopes.
 
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
-/** The envelopes of a batch are like those of one command. */
+/** The rules of batches check envelopes too. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
 
-export const envelopeFaults: readonly KvFault[] = [
-  fault('a success envelope says how long the command took', ['kv.envelope.success', ...BATCHES], {
+export const envelopeFaults = faults({
+  'success-envelope-has-took: adds a "took" field to success envelopes': {
+    breaks: ['kv.envelope.success', ...BATCHES],
     envelope: (original, kv) => (reply, format) =>
       reply instanceof ReplyError
         ? original(reply, format)
         : `{"result":${kv.json(reply, format, false)},"took":0}`,
-  }),
+  },
   ...each(replacing('envelope'), ['kv.envelope.error', ...BATCHES], {
-    'an error envelope has a code of its own': result((envelope) =>
+    'error-envelope-has-code: adds a "code" field to error envelopes': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"code":1,"error":'),
     ),
-    'an error envelope has a result too': result((envelope) =>
+    'error-envelope-has-result: adds "result": null to error envelopes': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"result":null,"error":'),
     ),
   }),
-  replacing('envelope')(
-    'an error envelope holds an object',
-    {
-      breaks: ['kv.envelope.error', ...BATCHES],
-      blocks: [
-        ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
-        ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
-        'kv.authentication.acl-error-text',
-      ],
-    },
-    (original) => (reply, format) =>
+  'error-envelope-holds-object: returns "error" as an object instead of a string': {
+    breaks: ['kv.envelope.error', ...BATCHES],
+    blocks: [
+      ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
+      ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
+      'kv.authentication.acl-error-text',
+    ],
+    envelope: (original) => (reply, format) =>
       reply instanceof ReplyError
         ? `{"error":{"message":${JSON.stringify(reply.message)}}}`
         : original(reply, format),
-  ),
-  fault('null is an empty string', ['kv.envelope.result-null'], {
+  },
+  'null-as-empty-string: returns null results as empty strings': {
+    breaks: ['kv.envelope.result-null'],
     json: (original) => (reply, format, nested) =>
       reply === null && !nested ? '""' : original(reply, format, nested),
-  }),
+  },
   ...each(replacing('json'), ['kv.envelope.result-integer'], {
-    'integers are 32 bits wide': (original) => (reply, format, nested) =>
-      typeof reply === 'number' ? String(reply | 0) : original(reply, format, nested),
-    'negative integers are strings': (original) => (reply, format, nested) =>
-      typeof reply === 'number' && reply < 0 ? `"${reply}"` : original(reply, format, nested),
-    'integers are rounded to what a double holds': (original) => (reply, format, nested) =>
-      original(typeof reply === 'bigint' ? Number(reply) : reply, format, nested),
-    'integers that a double cannot hold are strings': (original) => (reply, format, nested) =>
-      typeof reply === 'bigint' ? `"${reply}"` : original(reply, format, nested),
+    'integers-truncated-to-32-bits: truncates integer results to 32 bits':
+      (original) => (reply, format, nested) =>
+        typeof reply === 'number' ? String(reply | 0) : original(reply, format, nested),
+    'negative-integers-as-strings: returns negative integers as strings':
+      (original) => (reply, format, nested) =>
+        typeof reply === 'number' && reply < 0 ? `"${reply}"` : original(reply, format, nested),
+    'integers-rounded-to-double: rounds integers beyond 2^53 to a double':
+      (original) => (reply, format, nested) =>
+        original(typeof reply === 'bigint' ? Number(reply) : reply, format, nested),
+    'big-integers-as-strings: returns integers beyond 2^53 as strings':
+      (original) => (reply, format, nested) =>
+        typeof reply === 'bigint' ? `"${reply}"` : original(reply, format, nested),
   }),
   ...each(replacing('json'), ['kv.envelope.result-string'], {
-    'a stored text that is JSON is sent as the value it spells':
+    'stored-json-returned-parsed: returns a stored JSON text as parsed JSON':
       (original) => (reply, format, nested) => {
         if (typeof reply !== 'string' || nested || format !== 'json') {
           return original(reply, format, nested)
@@ -64,21 +67,21 @@ export const envelopeFaults: readonly KvFault[] = [
           return original(reply, format, nested)
         }
       },
-    'an empty string is null': (original) => (reply, format, nested) =>
-      reply === '' && !nested ? 'null' : original(reply, format, nested),
+    'empty-string-as-null: returns an empty string as null':
+      (original) => (reply, format, nested) =>
+        reply === '' && !nested ? 'null' : original(reply, format, nested),
   }),
   ...each(replacing('json'), ['kv.envelope.result-array'], {
-    'an empty array is null': (original) => (reply, format, nested) =>
+    'empty-array-as-null: returns an empty array as null': (original) => (reply, format, nested) =>
       Array.isArray(reply) && reply.length === 0 ? 'null' : original(reply, format, nested),
-    'null in an array is left out': (original) => (reply, format, nested) => {
+    'arrays-drop-nulls: drops null elements from arrays': (original) => (reply, format, nested) => {
       const present = Array.isArray(reply) && (reply as Reply[]).filter((each) => each !== null)
       return original(present || reply, format, nested)
     },
   }),
-  replacing('answerBatch')(
-    'a batch has a media type of its own, and more in its envelopes',
-    ['kv.response-format.json-content-type', ...BATCHES],
-    (original, kv) => (replies, format) => {
+  'batch-own-media-type: batch: sends its own media type and adds "status" fields': {
+    breaks: ['kv.response-format.json-content-type', ...BATCHES],
+    answerBatch: (original, kv) => (replies, format) => {
       const wordy: Kv = {
         ...kv,
         contentType: () => 'application/vnd.batch+json',
@@ -86,5 +89,5 @@ export const envelopeFaults: readonly KvFault[] = [
       }
       return format === 'resp2' ? original(replies, format) : wordy.answerBatch(replies, format)
     },
-  ),
-]
+  },
+})

@@ -1,109 +1,99 @@
-// Mistakes under the heading: Errors.
+// Faults of the heading Errors.
 
 import { Refusal } from '../../http/refusal.js'
 import { OK, ReplyError } from '../../kv/reply.js'
 import { result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
-import { answeredOtherwise, classed, isError, statusFor } from './parts.js'
+import { faults } from './fault.js'
+import { changingResponse, classed, isError, statusFor } from './parts.js'
 
 const EXECUTED = 'kv.errors.executed'
 const OUT_OF_RANGE = 'kv.errors.out-of-range'
 
-/** An error without its class word. */
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
 
-export const errorsFaults: readonly KvFault[] = [
-  fault('a write is answered 201', [EXECUTED], {
+export const errorsFaults = faults({
+  'ok-201: returns 201 when the result is OK': {
+    breaks: [EXECUTED],
     statusOf: (original) => (reply) => (reply === OK ? 201 : original(reply)),
-  }),
-  answeredOtherwise(
-    'what PUT runs is answered 201',
-    [EXECUTED],
-    ({ method }, { status }) => method === 'PUT' && status === 200,
-    { status: 201 },
-  ),
-  answeredOtherwise(
-    'what HEAD runs is answered 204',
-    [EXECUTED],
-    ({ method }, { status }) => method === 'HEAD' && status === 200,
-    { status: 204 },
-  ),
-  answeredOtherwise(
-    'a published message is answered 202',
-    [EXECUTED],
-    ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
-    { status: 202 },
-  ),
-  fault('a batch with an error in it is answered 207', ['kv.errors.failure-in-batch'], {
+  },
+  'put-201: returns 201 for PUT': {
+    breaks: [EXECUTED],
+    ...changingResponse(({ method }, { status }) => method === 'PUT' && status === 200, {
+      status: 201,
+    }),
+  },
+  'head-204: returns 204 for HEAD': {
+    breaks: [EXECUTED],
+    ...changingResponse(({ method }, { status }) => method === 'HEAD' && status === 200, {
+      status: 204,
+    }),
+  },
+  'publish-202: returns 202 for /publish': {
+    breaks: [EXECUTED],
+    ...changingResponse(
+      ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
+      { status: 202 },
+    ),
+  },
+  'batch-with-error-207: batch: returns 207 if a command failed': {
+    breaks: ['kv.errors.failure-in-batch'],
     answerBatch: result((answer, replies) => ({
       ...answer,
       status: replies.some(isError) ? 207 : 200,
     })),
-  }),
-  fault('a body that cannot be read is answered 422', ['kv.errors.syntax-error'], {
+  },
+  'unparsable-body-422: returns 422 for a body that cannot be parsed': {
+    breaks: ['kv.errors.syntax-error'],
     answerRefusal: result((answer, refusal) =>
       refusal.message.includes('parse') ? { ...answer, status: 422 } : answer,
     ),
-  }),
-  statusFor(
-    'an unknown command is answered 404',
-    ['kv.errors.invalid-command'],
-    (command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)),
-    404,
-  ),
-  statusFor(
-    'an unsupported command is answered 501',
-    ['kv.errors.unsupported-command'],
-    (command, kv) => kv.isExcluded(command),
-    501,
-  ),
-  replacing('command')(
-    'a command that fails is answered 200 with its error',
-    ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
-    (original, kv) => async (command, session) => {
+  },
+  'unknown-command-404: returns 404 for an unknown command': {
+    breaks: ['kv.errors.invalid-command'],
+    ...statusFor((command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)), 404),
+  },
+  'unsupported-command-501: returns 501 for an unsupported command': {
+    breaks: ['kv.errors.unsupported-command'],
+    ...statusFor((command, kv) => kv.isExcluded(command), 501),
+  },
+  'failed-command-200: returns 200 with the error of a failed command': {
+    breaks: ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
+    command: (original, kv) => async (command, session) => {
       const reply = await original(command, session)
       if (reply instanceof ReplyError && !kv.check(command, session)) {
         throw new Refusal(200, reply.message)
       }
       return reply
     },
-  ),
-  fault(
-    'errors have no class word',
-    {
-      breaks: ['kv.errors.class-word'],
-      blocks: [
-        'kv.errors.wrong-argument-count',
-        'kv.errors.not-an-integer',
-        OUT_OF_RANGE,
-        'kv.authentication.acl-error-text',
-      ],
-    },
-    { wording: result(classless) },
-  ),
-  fault('errors in a batch have no class word', ['kv.errors.class-word'], {
+  },
+  'errors-no-class-word: omits the class word (ERR) of errors': {
+    breaks: ['kv.errors.class-word'],
+    blocks: [
+      'kv.errors.wrong-argument-count',
+      'kv.errors.not-an-integer',
+      OUT_OF_RANGE,
+      'kv.authentication.acl-error-text',
+    ],
+    wording: result(classless),
+  },
+  'batch-errors-no-class-word: batch: omits the class word (ERR) of errors': {
+    breaks: ['kv.errors.class-word'],
     answerBatch: (_, kv) => (replies, format) =>
       ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
         replies,
         format,
       ),
-  }),
-  classed(
-    'a wrong argument count has a class of its own',
-    ['kv.errors.wrong-argument-count'],
-    /wrong number of arguments/,
-    'ARITY',
-  ),
-  classed(
-    'a value that is no integer has a class of its own',
-    ['kv.errors.not-an-integer', OUT_OF_RANGE],
-    /not an integer or out of range/,
-    'NOTINT',
-  ),
-  classed(
-    'an index out of range has a class of its own',
-    [OUT_OF_RANGE],
-    /(index|offset) (is )?out of range/,
-    'RANGE',
-  ),
-]
+  },
+  'class-word-arity: returns ARITY instead of ERR for a wrong argument count': {
+    breaks: ['kv.errors.wrong-argument-count'],
+    ...classed(/wrong number of arguments/, 'ARITY'),
+  },
+  'class-word-notint: returns NOTINT instead of ERR for a non-integer': {
+    breaks: ['kv.errors.not-an-integer', OUT_OF_RANGE],
+    ...classed(/not an integer or out of range/, 'NOTINT'),
+  },
+  'class-word-range: returns RANGE instead of ERR for an index out of range': {
+    breaks: [OUT_OF_RANGE],
+    ...classed(/(index|offset) (is )?out of range/, 'RANGE'),
+  },
+})

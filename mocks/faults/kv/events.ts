@@ -1,56 +1,65 @@
-// Mistakes under the heading: Events.
+// Faults of the heading Events.
 
 import type { Message } from '../../kv/backends/backend.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const NO_OTHERS = 'kv.events.no-others'
 
-export const eventsFaults: readonly KvFault[] = [
+export const eventsFaults = faults({
   ...each(replacing('eventLines'), ['kv.events.data-prefix'], {
-    'there is no space after data:': result((lines) => lines.replace(/^data: /gm, 'data:')),
-    'there is no space after the data: of a monitored command': result((lines) =>
+    'events-no-space-after-data: events: omits the space after "data:"': result((lines) =>
+      lines.replace(/^data: /gm, 'data:'),
+    ),
+    'monitor-no-space-after-data: monitor: omits the space after "data:"': result((lines) =>
       lines.replace(/^data: (\d)/, 'data:$1'),
     ),
   }),
-  fault('messages and monitored commands are followed by an event of their own', [NO_OTHERS], {
+  'events-followed-by-sent: events: sends an extra "sent" after messages and commands': {
+    breaks: [NO_OTHERS],
     eventLines: (original) => (event) =>
       original(event) + (/^(message,|\d)/.test(event) ? original('sent') : ''),
-  }),
-  fault('subscribers are told of others that subscribe', [NO_OTHERS], () => {
-    const subscribers = new Map<string, Set<(message: Message) => void>>()
-    return {
-      messageEvent: (original) => (message) =>
-        message.payload === joined ? `subscribe,${message.channel},2` : original(message),
-      listen: (original) => async (channel, follower) => {
-        const others = subscribers.get(channel) ?? new Set()
-        for (const tell of others) tell({ channel, payload: joined })
-        subscribers.set(channel, others.add(follower.next))
-        const stop = await original(channel, follower)
-        return () => {
-          others.delete(follower.next)
-          stop()
-        }
-      },
-    }
-  }),
-  fault('a monitor is told of streams that are opened', [NO_OTHERS], () => {
-    const monitors = new Set<(event: string) => void>()
-    return {
-      eventStream: (original, kv) => (first, follow) => {
-        for (const tell of monitors) tell('stream opened')
-        return original(first, async ({ next, end }) => {
-          if (first === kv.firstMonitorEvent()) monitors.add(next)
-          const stop = await follow({ next, end })
+  },
+  'subscribe-announces-others: subscribe: sends an event when others subscribe': {
+    breaks: [NO_OTHERS],
+    replace: () => {
+      const subscribers = new Map<string, Set<(message: Message) => void>>()
+      return {
+        messageEvent: (original) => (message) =>
+          message.payload === joined ? `subscribe,${message.channel},2` : original(message),
+        listen: (original) => async (channel, follower) => {
+          const others = subscribers.get(channel) ?? new Set()
+          for (const tell of others) tell({ channel, payload: joined })
+          subscribers.set(channel, others.add(follower.next))
+          const stop = await original(channel, follower)
           return () => {
-            monitors.delete(next)
+            others.delete(follower.next)
             stop()
           }
-        })
-      },
-    }
-  }),
-]
+        },
+      }
+    },
+  },
+  'monitor-announces-streams: monitor: sends an event when a stream opens': {
+    breaks: [NO_OTHERS],
+    replace: () => {
+      const monitors = new Set<(event: string) => void>()
+      return {
+        eventStream: (original, kv) => (first, follow) => {
+          for (const tell of monitors) tell('stream opened')
+          return original(first, async ({ next, end }) => {
+            if (first === kv.firstMonitorEvent()) monitors.add(next)
+            const stop = await follow({ next, end })
+            return () => {
+              monitors.delete(next)
+              stop()
+            }
+          })
+        },
+      }
+    },
+  },
+})
 
-/** Stands for a message that is none: somebody subscribed. */
+/** Marks a message that stands for a new subscriber. */
 const joined = '\0joined'

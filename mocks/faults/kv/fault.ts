@@ -1,35 +1,30 @@
-// What a fault of a key-value server is: members of its record, replaced.
+// Faults of a key-value server: replacements of members of its record.
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
-import { shape, type Written } from '../written.js'
+import { written, type Written } from '../written.js'
 
-/** What is put in the place of members, each made of the original and of the record as it was. */
+/** New members, each made from the original and the whole record. */
 export type Replacements = {
   readonly [Name in keyof Kv]?: (original: Kv[Name], kv: Kv) => Kv[Name]
 }
 
-/** Replacements, or what makes them for one server, where several share something. */
-type Replacing = Replacements | (() => Replacements)
+export type KvFault = Written<Replacements>
 
-/** A fault as it is written down. */
-export type KvFault = Written<Replacing>
+/** Returns the faults of a table. */
+export const faults = written<Replacements>
 
-export const fault = shape((replace: Replacing) => replace)
+/** Returns a function that replaces one member. */
+export const replacing =
+  <Name extends keyof Kv>(name: Name) =>
+  (replace: NonNullable<Replacements[Name]>): Replacements => ({ [name]: replace })
 
-/** A server that is as right as the mock. */
-export const variant = (name: string, replace: Replacing): KvFault => fault(name, [], replace)
-
-/** Faults that replace one member. */
-export const replacing = <Name extends keyof Kv>(name: Name) =>
-  shape((replace: NonNullable<Replacements[Name]>): Replacements => ({ [name]: replace }))
-
-/** The same as it is put into a server. */
+/** Returns a fault that can be applied to a server. */
 export const kvFault = ({ replace, ...fault }: KvFault): Fault<Kv> => ({
   ...fault,
   apply(kv) {
-    const replacements = Object.entries(typeof replace === 'function' ? replace() : replace)
-    const replaced = replacements.map(([name, member]) => {
+    const members = replace.map((each) => (typeof each === 'function' ? each() : each))
+    const replaced = members.flatMap(Object.entries).map(([name, member]) => {
       const original: unknown = kv[name as keyof Kv]
       const bound: unknown = typeof original === 'function' ? original.bind(kv) : original
       return [name, (member as (original: unknown, kv: Kv) => unknown)(bound, kv)]

@@ -4,7 +4,7 @@ import { createMemoryBackend } from '../../kv/backends/memory.js'
 import { createKv } from '../../kv/kv.js'
 import { kvFaults } from './index.js'
 
-test.each(kvFaults)('$name: one part is another, and the rest is the same', ({ apply }) => {
+test.each(kvFaults)('$id replaces one part only', ({ apply }) => {
   const kv = createKv({
     backend: createMemoryBackend({ clock: virtualClock() }),
     tokens: { standard: 'token', readOnly: 'read-only-token' },

@@ -1,4 +1,4 @@
-// Mistakes of a key-value server, and variants that are none, in the order of the contract.
+// All faults and variants of the key-value server, in the order of the contract.
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'

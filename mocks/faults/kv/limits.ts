@@ -1,35 +1,40 @@
-// Mistakes under the heading: Limits.
+// Faults of the heading Limits.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { textOf } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
 const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
-export const limitsFaults: readonly KvFault[] = [
-  fault('a command may have any size', [REQUEST_SIZE, SIZE_DISCARDS], {
+export const limitsFaults = faults({
+  'size-unlimited: size limit: accepts commands of any size': {
+    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
     isTooLarge: () => () => false,
-  }),
+  },
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
-    'the size of a command is that of its largest argument': (original) => (command) =>
-      command.some((word) => original([word])),
-    'the size of a command is counted in characters': (_, kv) => (command) =>
+    'size-of-largest-argument: size limit: counts only the largest argument':
+      (original) => (command) =>
+        command.some((word) => original([word])),
+    'size-in-characters: size limit: counts characters instead of bytes': (_, kv) => (command) =>
       command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
   }),
-  fault('the maximum size is rounded up to whole kibibytes', [REQUEST_SIZE, SIZE_DISCARDS], {
+  'size-rounded-up-to-kib: size limit: rounds the limit up to whole KiB': {
+    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
     isTooLarge: (_, kv) => (command) =>
       command.reduce((size, word) => size + word.length, 0) >
       Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
-  }),
-  fault('a command may be half as large as is said', [REQUEST_SIZE], {
+  },
+  'size-halved: size limit: rejects commands over half the limit': {
+    breaks: [REQUEST_SIZE],
     isTooLarge: given((command) => [['', ...command, ...command]]),
-  }),
-  fault('only the first command of a pipeline is held to its size', [REQUEST_SIZE], {
+  },
+  'size-first-of-pipeline-only: size limit: checks only the first command of a pipeline': {
+    breaks: [REQUEST_SIZE],
     pipeline: (_, kv) => (commands, session) => {
       const [first] = commands
       const lenient: Kv = {
@@ -38,8 +43,9 @@ export const limitsFaults: readonly KvFault[] = [
       }
       return lenient.pipeline(commands, session)
     },
-  }),
-  fault('a batch may be no larger than a command', ['kv.limits.batch-size'], {
+  },
+  'size-limits-whole-batch: size limit: rejects a batch larger than one command may be': {
+    breaks: ['kv.limits.batch-size'],
     batchInBody: (original, kv) => (request, batch) => {
       const commands = original(request, batch)
       if (kv.isTooLarge(['', ...commands.flat()])) {
@@ -47,32 +53,40 @@ export const limitsFaults: readonly KvFault[] = [
       }
       return commands
     },
-  }),
-  fault('no day has a limit', [DAILY_REQUESTS, DAY_DISCARDS], {
+  },
+  'daily-limit-ignored: daily limit: is not enforced': {
+    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
     exceedsDailyLimit: () => () => false,
-  }),
-  fault('the commands of a pipeline do not count', [DAILY_REQUESTS], {
+  },
+  'daily-limit-ignores-pipelines: daily limit: ignores commands in pipelines': {
+    breaks: [DAILY_REQUESTS],
     pipeline: (_, kv) => (commands, session) =>
       ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
-  }),
-  fault('one command more than the limit is let in', [DAILY_REQUESTS, DAY_DISCARDS], {
+  },
+  'daily-limit-one-more: daily limit: allows one command too many': {
+    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
-  }),
-  fault('one command less than the limit is let in', [DAILY_REQUESTS], {
+  },
+  'daily-limit-one-less: daily limit: allows one command too few': {
+    breaks: [DAILY_REQUESTS],
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
-  }),
-  fault('commands that read are not counted', [DAILY_REQUESTS], {
+  },
+  'daily-limit-ignores-reads: daily limit: ignores read commands': {
+    breaks: [DAILY_REQUESTS],
     checkLimits: (_, kv) => (command, info) =>
       (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
-  }),
-  fault('a daily limit that was reached holds on the next day too', [DAILY_REQUESTS], () => {
-    let reached: number | undefined
-    return {
-      exceedsDailyLimit: (original, kv) => () => {
-        const limit = kv.limits.now.dailyRequests
-        if (original()) reached = limit
-        return reached === limit
-      },
-    }
-  }),
-]
+  },
+  'daily-limit-never-resets: daily limit: once reached, it holds the next day too': {
+    breaks: [DAILY_REQUESTS],
+    replace: () => {
+      let reached: number | undefined
+      return {
+        exceedsDailyLimit: (original, kv) => () => {
+          const limit = kv.limits.now.dailyRequests
+          if (original()) reached = limit
+          return reached === limit
+        },
+      }
+    },
+  },
+})

@@ -1,4 +1,4 @@
-// Parts that several mistakes of a key-value server have in common.
+// Replacements that several faults of the key-value server share.
 
 import type { Request, Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
@@ -15,45 +15,45 @@ import {
   ReplyError,
   textOf,
 } from '../../kv/reply.js'
-import { given, result, shape } from '../written.js'
+import { given, result } from '../written.js'
 import { type Replacements } from './fault.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
 
-/** A server that answers these commands, when they come alone, with a reply made up for them. */
-export const answering = shape((names: readonly string[], reply: Reply): Replacements => ({
+/** Returns a fixed reply to these commands; only outside of batches. */
+export const answering = (names: readonly string[], reply: Reply): Replacements => ({
   command: (original) => (command, session) =>
     isNamed(command, names) ? reply : original(command, session),
-}))
+})
 
-/** A server that knows no commands of these names. */
-export const without = shape((...names: readonly string[]): Replacements => ({
+/** Treats these commands as unknown. */
+export const without = (...names: readonly string[]): Replacements => ({
   lookup: (original) => (command) =>
     isNamed(command, names) ? unknownCommand(command) : original(command),
-}))
+})
 
-/** A server that takes an endpoint for a command by path. */
-export const withoutEndpoint = shape((name: Endpoint): Replacements => ({
+/** Treats an endpoint as a command by path. */
+export const withoutEndpoint = (name: Endpoint): Replacements => ({
   endpoint: (original) => (request) => {
     const endpoint = original(request)
     return endpoint === name ? 'path' : endpoint
   },
-}))
+})
 
-/** A server that does not send the event that a stream begins with, which begins so. */
-export const withoutFirstEvent = shape((beginning: string): Replacements => ({
+/** Omits the first event of a stream, by its beginning. */
+export const withoutFirstEvent = (beginning: string): Replacements => ({
   eventLines: (original) => (event) => (event.startsWith(beginning) ? '' : original(event)),
-}))
+})
 
-/** A server that breaks the lines of events after so many characters. */
-export const brokenAfter = shape((characters: number): Replacements => ({
+/** Breaks the lines of events after a number of characters. */
+export const brokenAfter = (characters: number): Replacements => ({
   eventLines: (original) => (event) =>
     original(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
-}))
+})
 
-/** A server that changes some answers once they are ready. */
-export const answeredOtherwise = shape((which: Which, change: Partial<Response>): Replacements => ({
+/** Changes some responses. */
+export const changingResponse = (which: Which, change: Partial<Response>): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler(kv)
     return (request) =>
@@ -61,55 +61,57 @@ export const answeredOtherwise = shape((which: Which, change: Partial<Response>)
         which(request, answer, kv) ? { ...answer, ...change } : answer,
       )
   },
-}))
+})
 
-/** A server that answers some requests, and runs what has become of them too. */
-export const runningToo = shape(
-  (which: Which, change: (request: Request, kv: Kv) => Partial<Request>): Replacements => ({
-    preflight: (_, kv) => {
-      const handle = kvHandler(kv)
-      return (request) =>
-        whenThere(handle(request), (answer) =>
-          which(request, answer, kv)
-            ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
-            : answer,
-        )
-    },
-  }),
-)
+/** Handles a changed copy of some requests too, after the response is ready. */
+export const runningToo = (
+  which: Which,
+  change: (request: Request, kv: Kv) => Partial<Request>,
+): Replacements => ({
+  preflight: (_, kv) => {
+    const handle = kvHandler(kv)
+    return (request) =>
+      whenThere(handle(request), (answer) =>
+        which(request, answer, kv)
+          ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
+          : answer,
+      )
+  },
+})
 
 type Which = (request: Request, answer: Response, kv: Kv) => boolean
 
-/** A server that refuses a method. */
-export const refusing = shape((method: string): Replacements => ({
+/** Rejects a method with 405. */
+export const refusing = (method: string): Replacements => ({
   checkMethod: (original) => (request) => {
     if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
     return original(request)
   },
-}))
+})
 
-/** A server that lets the Read Only token run one command more. */
-export const allowing = shape((name: string): Replacements => ({
+/** Allows the Read Only token one more command. */
+export const allowing = (name: string): Replacements => ({
   isDeniedToReadOnly: (original) => (info) => info.name !== name && original(info),
-}))
+})
 
-/** A server that answers some commands, when they come alone, with another status. */
-export const statusFor = shape(
-  (which: (command: Command, kv: Kv) => boolean, status: number): Replacements => ({
-    command: (original, kv) => (command, session) => {
-      if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
-      return original(command, session)
-    },
-  }),
-)
+/** Rejects some commands with another status; only outside of batches. */
+export const statusFor = (
+  which: (command: Command, kv: Kv) => boolean,
+  status: number,
+): Replacements => ({
+  command: (original, kv) => (command, session) => {
+    if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
+    return original(command, session)
+  },
+})
 
-/** A server that has another class word for some errors. */
-export const classed = shape((which: RegExp, word: string): Replacements => ({
+/** Replaces the class word ERR of some errors. */
+export const classed = (which: RegExp, word: string): Replacements => ({
   wording: (original) => (error) =>
     which.test(error) ? error.replace(/^ERR/, word) : original(error),
-}))
+})
 
-/** A batch that is run as far as its first error. */
+/** Stops a batch at its first error. */
 export const untilAnError =
   <Rest extends unknown[]>(run: (command: Command, ...rest: Rest) => Reply | Promise<Reply>) =>
   async (commands: readonly Command[], ...rest: Rest) => {
@@ -130,7 +132,7 @@ export function isWrite(kv: Kv, command: Command): boolean {
 
 type Batch = Kv['pipeline']
 
-/** A batch of which the commands that read are run before those that write. */
+/** Runs the reads of a batch before its writes. */
 export const readingFirst =
   (run: Batch, kv: Kv): Batch =>
   async (commands, session) => {
@@ -143,25 +145,22 @@ export const readingFirst =
     return commands.map((_, index) => replies[order.indexOf(index)]!)
   }
 
-/** A batch that is run from its end. */
+/** Runs a batch in reverse order, and returns its results in the right order. */
 export const fromTheEnd =
   (run: Batch): Batch =>
   async (commands, session) =>
     (await run(commands.toReversed(), session)).toReversed()
 
-/** A batch of which only the first hundred commands are run. */
 export const firstHundred = given<Batch>((commands, session) => [commands.slice(0, 100), session])
 
-/** A batch of which the last results come first. */
 export const lastFirst = result<Batch>((replies) => replies.toReversed())
 
-/** A batch of which the results after the first 500 come before them. */
+/** Moves the results after the first 500 before them. */
 export const partsSwapped = result<Batch>((replies) => [
   ...replies.slice(500),
   ...replies.slice(0, 500),
 ])
 
-/** A batch whose errors come after its results. */
 export const errorsLast = result<Batch>((replies) =>
   replies.toSorted((one, other) => Number(isError(one)) - Number(isError(other))),
 )
@@ -169,13 +168,13 @@ export const errorsLast = result<Batch>((replies) =>
 export const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
   headers[`${dialect.headerPrefix}Response-Format`.toLowerCase()]
 
-/** Text in which each byte that is no UTF-8 has a U+FFFD of its own. */
+/** Decodes UTF-8, with one U+FFFD for each invalid byte. */
 export function replacedByteByByte(bytes: Bytes): string {
   return bytes.replace(
     /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs,
     (sequence) => {
       const text = textOf(sequence)
-      // What was a U+FFFD before is valid, and one character.
+      // A U+FFFD in the input is valid and stays one character.
       return bytesOf(text) === sequence ? text : '\ufffd'.repeat(sequence.length)
     },
   )

@@ -1,8 +1,8 @@
-// Mistakes under the heading: Pipeline.
+// Faults of the heading Pipeline.
 
 import { ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -19,56 +19,65 @@ const UNSUPPORTED = 'kv.pipeline.unsupported-command'
 const ENVELOPES = 'kv.pipeline.envelopes-in-order'
 const RUNS_IN_ORDER = 'kv.pipeline.runs-in-order'
 
-export const pipelineFaults: readonly KvFault[] = [
-  fault('the answer to a pipeline ends with its first error', [KEEPS_POSITION, UNSUPPORTED], {
+export const pipelineFaults = faults({
+  'pipeline-omits-after-error: pipeline: omits the results after the first error': {
+    breaks: [KEEPS_POSITION, UNSUPPORTED],
     pipeline: result((replies) => {
       const first = replies.findIndex(isError)
       return first < 0 ? replies : replies.slice(0, first + 1)
     }),
-  }),
-  fault(
-    'only the first hundred commands of a pipeline are run',
-    ['kv.pipeline.array-of-envelopes'],
-    { pipeline: firstHundred },
-  ),
-  fault('the results of a pipeline come quick ones first', [ENVELOPES], {
+  },
+  'pipeline-runs-100-commands: pipeline: runs only the first 100 commands': {
+    breaks: ['kv.pipeline.array-of-envelopes'],
+    pipeline: firstHundred,
+  },
+  'pipeline-arrays-last: pipeline: returns arrays after all other results': {
+    breaks: [ENVELOPES],
     pipeline: result((replies) =>
       replies.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other))),
     ),
+  },
+  'pipeline-results-reversed: pipeline: returns the results in reverse order': {
+    breaks: [ENVELOPES],
+    blocks: [KEEPS_POSITION],
+    pipeline: lastFirst,
+  },
+  ...each(replacing('pipeline'), [RUNS_IN_ORDER], {
+    'pipeline-runs-backwards: pipeline: runs the commands in reverse order': fromTheEnd,
+    'pipeline-reads-first: pipeline: runs reads before writes': readingFirst,
   }),
-  fault(
-    'the results of a pipeline come last ones first',
-    { breaks: [ENVELOPES], blocks: [KEEPS_POSITION] },
-    { pipeline: lastFirst },
-  ),
-  fault('a pipeline is run from its end', [RUNS_IN_ORDER], { pipeline: fromTheEnd }),
-  fault('a pipeline reads before it writes', [RUNS_IN_ORDER], { pipeline: readingFirst }),
-  fault('the parts of a long pipeline come in the wrong order', [ENVELOPES], {
+  'pipeline-parts-swapped: pipeline: returns the results from 501 on first': {
+    breaks: [ENVELOPES],
     pipeline: partsSwapped,
-  }),
-  fault('a long pipeline is run in parts that do not wait for each other', [RUNS_IN_ORDER], {
+  },
+  'pipeline-late-part-first: pipeline: runs the commands from 501 on first': {
+    breaks: [RUNS_IN_ORDER],
     pipeline: (original) => async (commands, session) => {
       const last = await original(commands.slice(500), session)
       return [...(await original(commands.slice(0, 500), session)), ...last]
     },
-  }),
-  fault('an error ends a pipeline', ['kv.pipeline.other-commands-still-run', UNSUPPORTED], {
+  },
+  'pipeline-stops-at-first-error: pipeline: stops at the first error': {
+    breaks: ['kv.pipeline.other-commands-still-run', UNSUPPORTED],
     pipeline: (_, kv) => untilAnError((command, session) => kv.command(command, session)),
-  }),
-  fault('the errors of a pipeline come after its results', [KEEPS_POSITION, UNSUPPORTED], {
+  },
+  'pipeline-errors-last: pipeline: returns errors after all other results': {
+    breaks: [KEEPS_POSITION, UNSUPPORTED],
     pipeline: errorsLast,
-  }),
+  },
   ...each(replacing('pipeline'), [UNSUPPORTED], {
-    'an unsupported command refuses the whole pipeline': (original, kv) => (commands, session) => {
-      const refusal = commands.map((command) => kv.lookup(command)).find(isError)
-      if (refusal !== undefined) throw refusal
-      return original(commands, session)
-    },
-    'an unsupported command ends a pipeline': (original, kv) => async (commands, session) => {
-      const first = commands.findIndex((command) => isError(kv.lookup(command)))
-      if (first < 0) return original(commands, session)
-      const replies = await original(commands.slice(0, first + 1), session)
-      return commands.map((_, index) => replies[index] ?? new ReplyError('ERR not run'))
-    },
+    'pipeline-unsupported-refuses-all: pipeline: one unsupported command rejects all of it':
+      (original, kv) => (commands, session) => {
+        const refusal = commands.map((command) => kv.lookup(command)).find(isError)
+        if (refusal !== undefined) throw refusal
+        return original(commands, session)
+      },
+    'pipeline-stops-at-unsupported: pipeline: stops at an unsupported command':
+      (original, kv) => async (commands, session) => {
+        const first = commands.findIndex((command) => isError(kv.lookup(command)))
+        if (first < 0) return original(commands, session)
+        const replies = await original(commands.slice(0, first + 1), session)
+        return commands.map((_, index) => replies[index] ?? new ReplyError('ERR not run'))
+      },
   }),
-]
+})

@@ -1,17 +1,17 @@
-// Mistakes under the heading: Subscribe.
+// Faults of the heading Subscribe.
 
 import type { Message } from '../../kv/backends/backend.js'
 import { bytesOf, textOf } from '../../kv/reply.js'
-import { each, given, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { withoutEndpoint, withoutFirstEvent } from './parts.js'
 
-/** A server whose events have another message than the one that was published. */
-const withPayload = shape((change: (payload: Message['payload']) => string): Replacements => ({
+/** Changes the message in message events. */
+const withPayload = (change: (payload: Message['payload']) => string): Replacements => ({
   messageEvent: given(({ channel, payload }) => [{ channel, payload: change(payload) }]),
-}))
+})
 
-/** What cannot be judged where nobody can subscribe. */
+/** Rules whose scenarios need a subscription. */
 const BY_SUBSCRIBING = [
   'kv.subscribe.*',
   'kv.events.no-others',
@@ -23,73 +23,80 @@ const BY_SUBSCRIBING = [
 const MESSAGE_EVENT = 'kv.subscribe.message-event'
 const FIRST_EVENT = 'kv.subscribe.first-event'
 
-export const subscribeFaults: readonly KvFault[] = [
-  withoutEndpoint(
-    'subscriptions are not known',
-    { breaks: ['kv.subscribe.event-stream'], blocks: BY_SUBSCRIBING },
-    'subscribe',
-  ),
+export const subscribeFaults = faults({
+  'subscribe-missing: treats /subscribe as a command by path': {
+    breaks: ['kv.subscribe.event-stream'],
+    blocks: BY_SUBSCRIBING,
+    ...withoutEndpoint('subscribe'),
+  },
 
-  fault(
-    'the channel and the message of an event are lines of their own',
-    ['kv.subscribe.one-line-per-event', MESSAGE_EVENT],
-    { messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}` },
-  ),
+  'subscribe-fields-on-lines: subscribe: puts channel and message on separate lines': {
+    breaks: ['kv.subscribe.one-line-per-event', MESSAGE_EVENT],
+    messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}`,
+  },
 
-  withoutFirstEvent(
-    'a subscription has no first event',
-    { breaks: [FIRST_EVENT], blocks: BY_SUBSCRIBING },
-    'subscribe,',
-  ),
+  'subscribe-no-first-event: subscribe: omits the first event': {
+    breaks: [FIRST_EVENT],
+    blocks: BY_SUBSCRIBING,
+    ...withoutFirstEvent('subscribe,'),
+  },
   ...each(replacing('firstSubscribeEvent'), [FIRST_EVENT], {
-    'the first event of a subscription has no count': () => (channel) => `subscribe,${channel}`,
-    'the first event of a subscription counts those that were there before': () => (channel) =>
+    'subscribe-first-no-count: subscribe: omits the count in the first event': () => (channel) =>
+      `subscribe,${channel}`,
+    'subscribe-first-count-0: subscribe: sends the count 0 in the first event': () => (channel) =>
       `subscribe,${channel},0`,
-    'the first event of a subscription has spaces after its commas': () => (channel) =>
-      `subscribe, ${channel}, 1`,
-    'the first event of a subscription has the channel as it stands in the path': given(
+    'subscribe-first-spaces: subscribe: adds spaces after commas in the first event':
+      () => (channel) =>
+        `subscribe, ${channel}, 1`,
+    'subscribe-first-encoded: subscribe: percent-encodes the channel in the first event': given(
       (channel) => [bytesOf(encodeURIComponent(textOf(channel)))],
     ),
-    'the first event of a subscription says OK': () => () => '"OK"',
+    'subscribe-first-ok: subscribe: sends "OK" as the first event': () => () => '"OK"',
   }),
 
   ...each(replacing('messageEvent'), [MESSAGE_EVENT], {
-    'the event of a message is the message alone': () => (message) => message.payload,
-    'the event of a message has no channel': () => (message) => `message,${message.payload}`,
-    'the event of a message is JSON': () => (message) =>
+    'subscribe-message-only: subscribe: sends only the message in a message event':
+      () => (message) =>
+        message.payload,
+    'subscribe-no-channel: subscribe: omits the channel in message events': () => (message) =>
+      `message,${message.payload}`,
+    'subscribe-as-json: subscribe: sends message events as JSON': () => (message) =>
       JSON.stringify({ channel: message.channel, payload: message.payload }),
   }),
   ...each(withPayload, [MESSAGE_EVENT], {
-    'the event of a message has the message in quotes': (payload) => JSON.stringify(payload),
-    'the event of a message ends at the first comma of the message': (payload) =>
+    'subscribe-message-quoted: subscribe: sends the message as a quoted JSON string': (payload) =>
+      JSON.stringify(payload),
+    'subscribe-message-cut-at-comma: subscribe: cuts the message at its first comma': (payload) =>
       payload.split(',', 1)[0]!,
-    'the event of a message has the message trimmed': (payload) => payload.trim(),
-    'the event of a message has the message as it stands in a path': (payload) =>
+    'subscribe-message-trimmed: subscribe: trims the message': (payload) => payload.trim(),
+    'subscribe-message-encoded: subscribe: percent-encodes the message': (payload) =>
       bytesOf(encodeURI(textOf(payload))),
-    'the event of a message has the message decoded once more': (payload) =>
+    'subscribe-message-decoded: subscribe: decodes + and %2F in the message': (payload) =>
       payload.replaceAll('+', ' ').replaceAll('%2F', '/'),
   }),
-  withPayload(
-    'the event of a message has the message in base64',
-    {
-      breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
-      blocks: [
-        ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
-        'kv.events.no-others',
-      ],
-    },
-    (payload) => Buffer.from(payload, 'latin1').toString('base64'),
-  ),
-  withPayload('long messages are cut', [MESSAGE_EVENT], (payload) => payload.slice(0, 65_536)),
-  fault('an empty message is no event', [MESSAGE_EVENT], {
+  'subscribe-message-base64: subscribe: sends the message in base64': {
+    breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
+    blocks: [
+      ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
+      'kv.events.no-others',
+    ],
+    ...withPayload((payload) => Buffer.from(payload, 'latin1').toString('base64')),
+  },
+  'subscribe-message-cut-after-64-kib: subscribe: cuts messages after 64 KiB': {
+    breaks: [MESSAGE_EVENT],
+    ...withPayload((payload) => payload.slice(0, 65_536)),
+  },
+  'subscribe-drops-empty-messages: subscribe: drops empty messages': {
+    breaks: [MESSAGE_EVENT],
     listen: given((channel, follower) => {
       const next = (message: Message) => {
         if (message.payload !== '') follower.next(message)
       }
       return [channel, { ...follower, next }]
     }),
-  }),
-  fault('events are not taken for UTF-8', [FIRST_EVENT, MESSAGE_EVENT], {
+  },
+  'events-encoded-twice: encodes events as UTF-8 twice': {
+    breaks: [FIRST_EVENT, MESSAGE_EVENT],
     eventLines: given((event) => [bytesOf(event)]),
-  }),
-]
+  },
+})

@@ -1,4 +1,4 @@
-// Mistakes under the heading: Transaction.
+// Faults of the heading Transaction.
 
 import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../http/refusal.js'
@@ -7,8 +7,8 @@ import type { Command, Reply, ReplyError } from '../../kv/reply.js'
 import type { Backend, Sender } from '../../kv/backends/backend.js'
 import type { Endpoint } from '../../kv/decisions.js'
 import { kvHandler } from '../../kv/server.js'
-import { each, given, shape } from '../written.js'
-import { fault, replacing, type KvFault, type Replacements } from './fault.js'
+import { each, given } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -20,8 +20,8 @@ import {
 } from './parts.js'
 
 /**
- * A backend that lets others in between the commands of a transaction. One of very many would take so
- * long, where there is much else to do, that its scenario ends before it.
+ * Lets other clients run between the commands of a transaction. Not in one of over 100 commands: on a busy
+ * machine it would take longer than its scenario waits.
  */
 const pausing = ({ backend }: Kv): Backend => ({
   ...backend,
@@ -35,8 +35,8 @@ const pausing = ({ backend }: Kv): Backend => ({
   },
 })
 
-/** A server on which only requests to this endpoint do not wait for those that came before. */
-const lettingIn = shape((endpoint: Endpoint): Replacements => ({
+/** Makes requests wait for earlier ones, except those to this endpoint. */
+const lettingIn = (endpoint: Endpoint): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler({ ...kv, backend: pausing(kv) })
     const isFree = new Set<Endpoint>([endpoint, 'monitor', 'subscribe', 'psubscribe'])
@@ -48,7 +48,7 @@ const lettingIn = shape((endpoint: Endpoint): Replacements => ({
       return answer
     }
   },
-}))
+})
 
 const SIZE = 'kv.transaction.request-size-discards'
 const DAY = 'kv.transaction.daily-limit-discards'
@@ -58,25 +58,29 @@ const ONE_ERROR = 'kv.transaction.discard-is-one-error-envelope'
 const KEEPS_POSITION = 'kv.transaction.failing-command-keeps-position'
 const ENVELOPES = 'kv.transaction.envelopes-in-order'
 const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
-/** The commands of a transaction are read like those of a pipeline. */
+/** Pipelines and transactions parse their commands alike. */
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
-export const transactionFaults: readonly KvFault[] = [
-  fault('a transaction is only a pipeline', [ONE_ERROR, UNSUPPORTED, SIZE, DAY], {
+export const transactionFaults = faults({
+  'transaction-is-pipeline: transaction: behaves as a pipeline': {
+    breaks: [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
     transaction: (_, kv) => kv.pipeline,
-  }),
-  fault('a transaction is run while it is checked', [UNSUPPORTED, SIZE, DAY], {
-    transaction: (_, kv) => async (commands, session) => {
-      const replies: Reply[] = []
-      for (const command of commands) {
-        const refusal = kv.check(command, session)
-        if (refusal) throw kv.discarded(refusal)
-        replies.push(await kv.backend.execute(command, session))
-      }
-      return replies
+  },
+  'transaction-runs-before-all-checked: transaction: runs commands before all of them are checked':
+    {
+      breaks: [UNSUPPORTED, SIZE, DAY],
+      transaction: (_, kv) => async (commands, session) => {
+        const replies: Reply[] = []
+        for (const command of commands) {
+          const refusal = kv.check(command, session)
+          if (refusal) throw kv.discarded(refusal)
+          replies.push(await kv.backend.execute(command, session))
+        }
+        return replies
+      },
     },
-  }),
-  fault('only the first command of a transaction is held to its size', [SIZE], {
+  'transaction-first-size-only: transaction: checks only the size of the first command': {
+    breaks: [SIZE],
     transaction: (_, kv) => (commands, session) => {
       const [first] = commands
       const lenient: Kv = {
@@ -85,25 +89,26 @@ export const transactionFaults: readonly KvFault[] = [
       }
       return lenient.transaction(commands, session)
     },
-  }),
-  replacing('transaction')(
-    'a transaction runs its commands up to the one that is too large',
-    [SIZE, 'kv.limits.request-size'],
-    (original, kv) => async (commands, session) => {
+  },
+  'transaction-runs-to-oversized: transaction: runs the commands before an oversized one': {
+    breaks: [SIZE, 'kv.limits.request-size'],
+    transaction: (original, kv) => async (commands, session) => {
       const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
       return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
     },
-  ),
+  },
   ...each(replacing('transaction'), [DAY], {
-    'a transaction is not held to the daily limit': (_, kv) => (commands, session) =>
-      ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-    'a transaction runs its commands up to the last one of the day':
+    'transaction-ignores-daily-limit: transaction: ignores the daily limit':
+      (_, kv) => (commands, session) =>
+        ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
+    'transaction-runs-to-daily-limit: transaction: runs the commands that fit the daily limit':
       (original, kv) => (commands, session) => {
         const left = kv.limits.now.dailyRequests - kv.limits.usedToday
         return original(left > 0 ? commands.slice(0, left) : commands, session)
       },
   }),
-  fault('a discarded transaction has an error for every command', [ONE_ERROR], {
+  'transaction-discard-error-per-command: transaction: a discard returns one error per command': {
+    breaks: [ONE_ERROR],
     transaction: (original) => async (commands, session) => {
       try {
         return await original(commands, session)
@@ -111,11 +116,10 @@ export const transactionFaults: readonly KvFault[] = [
         return commands.map(() => error as ReplyError)
       }
     },
-  }),
-  replacing('batchInBody')(
-    'what is no command in a transaction is passed over',
-    ['kv.transaction.syntax-error-discards'],
-    (original) => (request, batch) => {
+  },
+  'transaction-skips-invalid-elements: transaction: skips elements that are not commands': {
+    breaks: ['kv.transaction.syntax-error-discards'],
+    batchInBody: (original) => (request, batch) => {
       try {
         return original(request, batch)
       } catch (error) {
@@ -126,36 +130,46 @@ export const transactionFaults: readonly KvFault[] = [
         return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
       }
     },
-  ),
-  fault('other clients come between the commands of a transaction', [ATOMIC], {
+  },
+  'transaction-interleaved: transaction: other clients run between its commands': {
+    breaks: [ATOMIC],
     backend: (_, kv) => pausing(kv),
+  },
+  ...each(lettingIn, [ATOMIC], {
+    'transaction-pipelines-interleave: transaction: pipelines run between its commands': 'pipeline',
+    'transaction-path-commands-interleave: transaction: commands by path run between its commands':
+      'path',
   }),
-  lettingIn('pipelines do not wait for a transaction to end', [ATOMIC], 'pipeline'),
-  lettingIn('commands by path do not wait for a transaction to end', [ATOMIC], 'path'),
-  fault('an error ends a transaction', ['kv.transaction.other-commands-still-run'], {
+  'transaction-stops-at-first-error: transaction: stops at the first error': {
+    breaks: ['kv.transaction.other-commands-still-run'],
     backend: (backend) => ({
       ...backend,
       transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
     }),
-  }),
-  fault('the errors of a transaction come after its results', [KEEPS_POSITION], {
+  },
+  'transaction-errors-last: transaction: returns errors after all other results': {
+    breaks: [KEEPS_POSITION],
     transaction: errorsLast,
+  },
+  'transaction-results-reversed: transaction: returns the results in reverse order': {
+    breaks: [ENVELOPES],
+    blocks: [ATOMIC, KEEPS_POSITION],
+    transaction: lastFirst,
+  },
+  ...each(replacing('transaction'), [RUNS_IN_ORDER], {
+    'transaction-runs-backwards: transaction: runs the commands in reverse order': fromTheEnd,
+    'transaction-reads-first: transaction: runs reads before writes': readingFirst,
   }),
-  fault(
-    'the results of a transaction come last ones first',
-    { breaks: [ENVELOPES], blocks: [ATOMIC, KEEPS_POSITION] },
-    { transaction: lastFirst },
-  ),
-  fault('a transaction is run from its end', [RUNS_IN_ORDER], { transaction: fromTheEnd }),
-  fault('a transaction reads before it writes', [RUNS_IN_ORDER], { transaction: readingFirst }),
-  fault('a long transaction is cut into parts', [UNSUPPORTED], {
+  'transaction-split-after-64: transaction: splits in two after 64 commands': {
+    breaks: [UNSUPPORTED],
     transaction: (original) => async (commands, session) => {
       if (commands.length <= 64) return original(commands, session)
       const first = await original(commands.slice(0, 64), session)
       return [...first, ...(await original(commands.slice(64), session))]
     },
-  }),
-  fault('a long transaction is run in parts that do not wait for each other', [RUNS_IN_ORDER], {
+  },
+  'transaction-late-part-first: transaction: runs the commands from 501 on first': {
+    breaks: [RUNS_IN_ORDER],
     backend: (backend) => ({
       ...backend,
       async transaction(commands, sender) {
@@ -163,29 +177,29 @@ export const transactionFaults: readonly KvFault[] = [
         return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
       },
     }),
-  }),
-  fault('the parts of a long transaction come in the wrong order', [ENVELOPES], {
+  },
+  'transaction-parts-swapped: transaction: returns the results from 501 on first': {
+    breaks: [ENVELOPES],
     transaction: partsSwapped,
-  }),
-  fault(
-    'only the first hundred commands of a transaction are run',
-    ['kv.transaction.array-of-envelopes'],
-    { transaction: firstHundred },
-  ),
-  replacing('transaction')(
-    'names in lower case are not checked in a transaction',
-    [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
-    given((commands, session) => [
+  },
+  'transaction-runs-100-commands: transaction: runs only the first 100 commands': {
+    breaks: ['kv.transaction.array-of-envelopes'],
+    transaction: firstHundred,
+  },
+  'transaction-accepts-unwatch: transaction: accepts the excluded "unwatch" in lower case': {
+    breaks: [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
+    transaction: given((commands, session) => [
       commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
       session,
     ]),
-  ),
+  },
   ...each(replacing('batchInBody'), COMMANDS, {
-    'a batch needs the content type of JSON': (original) => (request, batch) => {
-      if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
-      return original(request, batch)
-    },
-    'numbers in a batch are refused': (_, kv) => (request, batch) => {
+    'batch-needs-content-type: batch: rejects a body without Content-Type':
+      (original) => (request, batch) => {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return original(request, batch)
+      },
+    'batch-refuses-numbers: batch: rejects number arguments': (_, kv) => (request, batch) => {
       const strict: Kv = {
         ...kv,
         scalarText() {
@@ -195,7 +209,8 @@ export const transactionFaults: readonly KvFault[] = [
       return strict.batchInBody(request, batch)
     },
   }),
-  fault('resp2 applies to transactions too', ['kv.transaction.always-json'], {
+  'transaction-resp2: transaction: returns resp2 instead of JSON if requested': {
+    breaks: ['kv.transaction.always-json'],
     formatAt: () => (_, asked) => asked,
-  }),
-]
+  },
+})

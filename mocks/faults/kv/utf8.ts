@@ -1,19 +1,21 @@
-// Mistakes under the heading: Invalid UTF-8.
+// Faults of the heading Invalid UTF-8.
 
 import { bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
-import { fault, replacing, type KvFault } from './fault.js'
+import { faults, replacing } from './fault.js'
 
 const REPLACEMENT = 'kv.utf8.replacement-character'
 
-export const utf8Faults: readonly KvFault[] = [
+export const utf8Faults = faults({
   ...each(replacing('string'), [REPLACEMENT], {
-    'bytes that are no UTF-8 are dropped': (original) => (bytes, format) =>
+    'invalid-utf8-dropped: drops bytes that are not valid UTF-8': (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : textOf(bytes).replaceAll('\ufffd', ''),
-    'bytes that are no UTF-8 are read as Latin-1': (original) => (bytes, format) =>
-      format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
+    'invalid-utf8-as-latin1: decodes strings with invalid UTF-8 as Latin-1':
+      (original) => (bytes, format) =>
+        format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
   }),
-  fault('bytes that are no UTF-8 are read as Latin-1 in batches', [REPLACEMENT], {
+  'invalid-utf8-as-latin1-in-batches: batch: decodes strings with invalid UTF-8 as Latin-1': {
+    breaks: [REPLACEMENT],
     answerBatch: given((replies, format) => [
       replies.map((reply) =>
         typeof reply === 'string' && format === 'json' && textOf(reply).includes('\ufffd')
@@ -22,13 +24,13 @@ export const utf8Faults: readonly KvFault[] = [
       ),
       format,
     ]),
-  }),
-  fault('a byte order mark is taken off', [REPLACEMENT], {
+  },
+  'byte-order-mark-dropped: drops a byte order mark at the start of strings': {
+    breaks: [REPLACEMENT],
     string: result((text) => text.replace(/^\ufeff/, '')),
-  }),
-  fault(
-    'base64 is made of text in which bytes are replaced already',
-    ['kv.utf8.base64-keeps-bytes'],
-    { string: given((bytes, format) => [bytesOf(textOf(bytes)), format]) },
-  ),
-]
+  },
+  'base64-of-replaced-text: base64: encodes U+FFFD in place of invalid UTF-8': {
+    breaks: ['kv.utf8.base64-keeps-bytes'],
+    string: given((bytes, format) => [bytesOf(textOf(bytes)), format]),
+  },
+})

@@ -1,31 +1,31 @@
-// Servers that differ where the document is silent: they are as right as the mock.
+// Variants of the key-value server: correct where the contract is silent.
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import { given, result } from '../written.js'
-import { type KvFault, variant } from './fault.js'
+import { faults } from './fault.js'
 import { isError, isNamed, replacedByteByByte } from './parts.js'
 
-/** The methods that are registered for HTTP. */
+/** The methods of the HTTP registry. */
 const METHODS = [
   ...['GET', 'HEAD', 'POST', 'PUT'],
   ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
 ]
 
-export const variants: readonly KvFault[] = [
-  variant('a published message is answered OK', {
+export const variants = faults({
+  'publish-returns-ok: PUBLISH: returns OK instead of a number': {
     command: result((reply, command) =>
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,
     ),
-  }),
-  variant('a method that is not registered is a bad request', {
+  },
+  'unregistered-method-400: returns 400 for a method that HTTP does not register': {
     checkMethod: (original) => async (request) => {
       if (!METHODS.includes(request.method)) throw new Refusal(400, 'ERR bad request')
       await original(request)
     },
-  }),
-  variant('a token is let in by any scheme, header, cookie or parameter', {
+  },
+  'token-accepted-anywhere: accepts a token in any scheme, header, cookie or parameter': {
     headerToken: (original) => (request) => {
       const { authorization = '', cookie = '' } = request.headers
       const [, inCookie] = /=([^;]+)/.exec(cookie) ?? []
@@ -36,88 +36,88 @@ export const variants: readonly KvFault[] = [
         return original(request) ?? (elsewhere && decodeURIComponent(elsewhere))
       return bare
     },
-  }),
-  variant('a monitored command has the path of a socket as its client', {
+  },
+  'monitor-client-socket-path: monitor: shows a socket path as the client': {
     clientAddress: () => () => 'unix:/run/kv.sock',
-  }),
-  variant('errors are worded differently after their class word', {
-    // The contract words the error of RESTTOKEN, and no other.
+  },
+  'error-texts-differ: words errors differently after the class word': {
+    // The contract gives the text of this error only.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)
         ? original(error)
         : `${error.split(' ', 1)[0]} something else`,
-  }),
-  variant('JSON has whitespace in it', {
+  },
+  'json-whitespace: adds whitespace to JSON envelopes': {
     envelope: result((envelope) => envelope.replace(/^\{("\w+"):(.*)\}$/s, '\n{\t$1 :\r\n$2 }')),
-  }),
-  variant('answers have headers of the service', {
+  },
+  'extra-response-headers: adds X-Request-Id and Vary headers to responses': {
     answer: result((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'x-request-id': '1', vary: 'accept' },
     })),
-  }),
-  variant('JSON is sent with a charset', {
+  },
+  'json-charset: sends JSON with charset=utf-8': {
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'application/json; charset=utf-8',
-  }),
-  variant('there is one U+FFFD for each run of bytes that are no UTF-8', {
+  },
+  'replacement-per-run: sends one U+FFFD for each run of invalid UTF-8': {
     string: result((text) => text.replace(/\ufffd+/g, '\ufffd')),
-  }),
-  variant('there is one U+FFFD for each byte that is no UTF-8', {
+  },
+  'replacement-per-byte: sends one U+FFFD for each invalid byte': {
     string: (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : replacedByteByByte(bytes),
-  }),
-  variant('the token is looked at before the method', {
+  },
+  'token-checked-before-method: checks the token before the method': {
     checkMethod: (original, kv) => async (request) => {
       await kv.authenticate(request)
       await original(request)
     },
-  }),
-  variant('the token of the query wins over the one of the header', {
+  },
+  'query-token-wins: prefers the token in the query over the header': {
     token: (_, kv) => (request) => kv.queryToken(request) ?? kv.headerToken(request),
-  }),
-  variant('the token of an ACL user outlives the user, who may nothing then', {
+  },
+  'acl-token-outlives-user: ACL token: stays valid without rights after user deletion': {
     sessionOf: (original, kv) => async (token) => {
       const login = kv.unseal(token)
       return login ? { readOnly: false, login } : original(token)
     },
-  }),
-  variant('an ACL user is answered 403 when they may not', {
+  },
+  'acl-denied-403: ACL user: returns 403 for a denied command': {
     statusOf: (original) => (reply) =>
       reply instanceof ReplyError && reply.message.startsWith('NOPERM ') ? 403 : original(reply),
-  }),
-  variant('the Read Only token may not PFCOUNT', {
+  },
+  'read-only-refuses-pfcount: Read Only token: rejects PFCOUNT': {
     check: (original) => (command, session) => {
       const isDenied = session.readOnly && isNamed(command, ['PFCOUNT'])
       return isDenied ? new ReplyError('NOPERM not with this token') : original(command, session)
     },
-  }),
-  variant('the Read Only token may send no transaction', {
+  },
+  'read-only-refuses-transactions: Read Only token: rejects transactions': {
     transaction: (original) => (commands, session) => {
       if (session.readOnly) throw new ReplyError('NOPERM no transactions with this token')
       return original(commands, session)
     },
-  }),
-  variant('errors under resp2 are answered in JSON', {
+  },
+  'resp2-errors-as-json: resp2: returns errors in JSON': {
     answer: (original) => (reply, format) =>
       original(reply, reply instanceof ReplyError && format === 'resp2' ? 'json' : format),
-  }),
-  variant('an OK in an array is left as it is under base64', {
+  },
+  'base64-ok-in-array-plain: base64: does not encode OK in an array': {
     isPlainStatus: () => (status) => status.text === 'OK',
-  }),
-  variant('a missing token has the class word of Redis', {
+  },
+  'missing-token-noauth: returns the NOAUTH error of Redis for a missing token': {
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(401, 'NOAUTH Authentication required')
       return original(request)
     },
-  }),
-  variant('the size of a command is that of its JSON', {
+  },
+  'size-of-json: size limit: counts the JSON text of a command': {
     isTooLarge: (_, kv) => (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
-  }),
-  variant('the name of a command has no part in its size', {
+  },
+  'size-without-name: size limit: does not count the command name': {
     isTooLarge: given(([, ...args]) => [['', ...args]]),
-  }),
-  variant('a transaction counts as one request', {
+  },
+  'transaction-counts-once: daily limit: counts a transaction as one request': {
     transaction: (_, kv) => (commands, session) => {
       const [first] = commands
       const generous: Kv = {
@@ -130,40 +130,44 @@ export const variants: readonly KvFault[] = [
       }
       return generous.transaction(commands, session)
     },
-  }),
-  variant('a batch is answered even when it is empty', {
+  },
+  'empty-batch-accepted: batch: accepts an empty array': {
     batchInBody: (original) => (request, batch) =>
       Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : original(request, batch),
-  }),
-  variant('the lines of events end in CRLF', {
+  },
+  'events-crlf: events: ends lines with CRLF': {
     eventLines: result((lines) => lines.replaceAll('\n', '\r\n')),
-  }),
-  variant('there are comments and blank lines between events', {
+  },
+  'events-with-comments: events: sends comments and blank lines between events': {
     eventLines: result((lines) => `: keep-alive\n\n\n${lines}\n:\n\n`),
-  }),
-  variant('events have a name, an id and a time to try again', () => {
-    let id = 0
-    return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
-  }),
-  variant('event streams are sent with a charset', {
+  },
+  'events-name-id-retry: events: adds event, id and retry fields': {
+    replace: () => {
+      let id = 0
+      return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
+    },
+  },
+  'event-stream-charset: sends event streams with charset=utf-8': {
     answerEvents: result((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/event-stream; charset=utf-8' },
     })),
-  }),
-  variant('event streams need not be asked for', { acceptsEvents: () => () => true }),
-  variant('the monitor shows the names of commands in capitals', {
+  },
+  'event-stream-without-accept: opens event streams without an Accept header': {
+    acceptsEvents: () => () => true,
+  },
+  'monitor-names-upper-case: monitor: shows command names in upper case': {
     monitorEvent: given(({ command: [name, ...args], ...executed }) => [
       { ...executed, command: [name.toUpperCase(), ...args] },
     ]),
-  }),
-  variant('the monitor shows all characters but quotes as they are', {
+  },
+  'monitor-escapes-only-quotes: monitor: escapes only quotes in arguments': {
     quoted: () => (word) => `"${word.replaceAll('"', '""')}"`,
-  }),
-  variant('the client that the monitor shows has no port', {
+  },
+  'monitor-client-without-port: monitor: shows the client without a port': {
     clientAddress: result((address) => address.replace(/:\d+$/, '')),
-  }),
-  variant('the first event of a subscription counts more than this one', {
+  },
+  'subscribe-first-count-12: subscribe: counts other subscriptions in the first event': {
     firstSubscribeEvent: () => (channel) => `subscribe,${channel},12`,
-  }),
-]
+  },
+})

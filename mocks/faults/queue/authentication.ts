@@ -1,57 +1,83 @@
-// Mistakes under the heading: Authentication.
+// Faults of the heading Authentication.
 
-import { each } from '../written.js'
-import { fault, replacing, type QueueFault } from './fault.js'
+import { each, type Title } from '../written.js'
+import { faults, replacing } from './fault.js'
 
 const REQUIRED = 'queue.authentication.required'
 
-/** Operations whose route nobody guards, one or a few at a time. */
-const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
-  ['a flow-control key', /^GET \/v2\/flowControl\//],
-  ['the default headers of a group', /^PATCH \/v2\/topics\//],
-  ['the logs of runs and messages', /^GET \/v2\/workflows\/(logs|messageLogs)/],
-  ['an entry of the DLQ', /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/],
-  ['a restart or a resume', /^POST \/v2\/workflows\/dlq\/(restart|resume)/],
-  ['the failure callback of an entry', /^POST \/v2\/workflows\/dlq\/callback\//],
+/** Operations that need no token. */
+const unguarded: readonly (readonly [title: Title, operation: RegExp])[] = [
+  [
+    'flow-control-needs-no-token: requires no token to read a flow-control key',
+    /^GET \/v2\/flowControl\//,
+  ],
+  [
+    'default-headers-need-no-token: requires no token to set default headers of a group',
+    /^PATCH \/v2\/topics\//,
+  ],
+  [
+    'logs-need-no-token: requires no token to read logs of runs and messages',
+    /^GET \/v2\/workflows\/(logs|messageLogs)/,
+  ],
+  [
+    'dlq-entry-needs-no-token: requires no token to read or delete a DLQ entry',
+    /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/,
+  ],
+  [
+    'rerun-needs-no-token: requires no token for restart and resume',
+    /^POST \/v2\/workflows\/dlq\/(restart|resume)/,
+  ],
+  [
+    'retrigger-needs-no-token: requires no token to re-trigger a failure callback',
+    /^POST \/v2\/workflows\/dlq\/callback\//,
+  ],
 ]
 
-export const authenticationFaults: readonly QueueFault[] = [
-  ...unguarded.map(([what, operation]) =>
-    fault(`no token is asked for where it is about ${what}`, [REQUIRED], {
-      'access.authenticate': (original) => (request, where) => {
-        if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
+export const authenticationFaults = faults({
+  ...Object.fromEntries(
+    unguarded.map(([title, operation]) => [
+      title,
+      {
+        breaks: [REQUIRED],
+        'access.authenticate': (original) => (request, where) => {
+          if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
+        },
       },
-    }),
+    ]),
   ),
-  replacing('access.tokenFromHeader')(
-    'a bearer token is seen only under a header spelled Authorization',
-    ['queue.authentication.bearer'],
-    (original) => (request) =>
+  'bearer-header-case-sensitive: ignores a token in a lower-case "authorization" header': {
+    breaks: ['queue.authentication.bearer'],
+    'access.tokenFromHeader': (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-  ),
-  replacing('access.authenticate')('no token is asked for', [REQUIRED], () => () => {}),
+  },
+  'no-token-required: requires no token at all': {
+    breaks: [REQUIRED],
+    'access.authenticate': () => () => {},
+  },
   ...each(replacing('access.accepts'), [REQUIRED], {
-    'the beginning of the token is enough': (_, queue) => (token) => queue.token.startsWith(token),
-    'what begins with the token is accepted': (_, queue) => (token) =>
+    'queue-token-prefix-accepted: accepts the beginning of the token': (_, queue) => (token) =>
+      queue.token.startsWith(token),
+    'queue-token-suffix-ignored: accepts text after the token': (_, queue) => (token) =>
       token.startsWith(queue.token),
   }),
-  fault(
-    'a publish with its token in the query is refused',
-    [
+  'publish-query-token-refused: publish: rejects the token in the query': {
+    breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    { 'access.tokenFromQuery': () => () => undefined },
-  ),
-  fault('accepts any svc_token of a publish', [REQUIRED], {
+    'access.tokenFromQuery': () => () => undefined,
+  },
+  'publish-query-token-unchecked: publish: accepts any token in the query': {
+    breaks: [REQUIRED],
     'access.tokenFromQuery': (original, queue) => (request) =>
       original(request) === undefined ? undefined : queue.token,
-  }),
-  fault('lists need no token that is good, only an svc_token', [REQUIRED], {
+  },
+  'get-query-token-unchecked: GET: accepts any token in the query': {
+    breaks: [REQUIRED],
     'access.authenticate': (original, queue) => (request, where) => {
       const isList = request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
       if (!isList) original(request, where)
     },
-  }),
-]
+  },
+})

@@ -1,10 +1,10 @@
-// Mistakes under the heading: Bulk restart and bulk resume.
+// Faults of the heading Bulk restart and bulk resume.
 
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   beforeToDate,
@@ -20,56 +20,49 @@ import { has, overlooked, without } from './rerun.js'
 type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
 type BulkSelection = Parameters<Queue['reruns']['bulk']>[1]
 
-/** A server that answers bulk requests otherwise. */
-const answering = shape((other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
+/** Changes the response to a bulk request. */
+const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
   'reruns.bulk': result(other),
-}))
+})
 
-/** A server that does one thing with all bulk requests. */
-const always = shape((how: Rerun): Replacements => ({
+/** Handles every bulk request as a restart or as a resume. */
+const always = (how: Rerun): Replacements => ({
   'reruns.bulk': given((_, ...asked) => [how, ...asked]),
-}))
+})
 
-const overridden = (other: (overrides: Overrides) => Overrides): Replacements => ({
+/** Changes the overrides of a bulk request. */
+const overriding = (other: (overrides: Overrides) => Overrides): Replacements => ({
   'reruns.bulkOverrides': result(other),
 })
 
-/** A server that has bulk requests override something else. */
-const overriding = shape(overridden)
-
-/** A server that adds a setting to one that stands there without it. */
-const adding = shape((beside: string, name: string, value: string) =>
-  overridden((overrides) => {
+/** Adds a setting if another one is given without it. */
+const adding = (beside: string, name: string, value: string) =>
+  overriding((overrides) => {
     const isAdded = has(overrides, beside) && !has(overrides, name)
     const added = isAdded ? [{ spelled: name, name, value }] : []
     return { ...overrides, settings: [...overrides.settings, ...added] }
-  }),
-)
+  })
 
-/** A server that selects the entries of a bulk request by another filter. */
-const selecting = shape(
-  (other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>): Replacements => ({
-    'reruns.filter': result((filter) => ({ ...filter, ...other(filter) })),
-  }),
-)
+/** Changes the filter of a bulk request. */
+const selecting = (
+  other: (filter: DeadLetterFilter) => Partial<DeadLetterFilter>,
+): Replacements => ({ 'reruns.filter': result((filter) => ({ ...filter, ...other(filter) })) })
 
-/** A server that takes by itself what some filters do, of the entries that the rest selects. */
-const taking = shape(
-  (
-    names: readonly (keyof DeadLetterFilter)[],
-    take: (letters: readonly DeadLetter[], filter: DeadLetterFilter) => DeadLetter[],
-  ): Replacements => ({
-    'reruns.find': (original) => (filter, from) => {
-      const rest = Object.fromEntries(names.map((name) => [name, undefined]))
-      return takenFrom(original, { ...filter, ...rest }, from, (letters) => take(letters, filter))
-    },
-  }),
-)
+/** Applies some filters by `take`, to the entries that the other filters select. */
+const taking = (
+  names: readonly (keyof DeadLetterFilter)[],
+  take: (letters: readonly DeadLetter[], filter: DeadLetterFilter) => DeadLetter[],
+): Replacements => ({
+  'reruns.find': (original) => (filter, from) => {
+    const rest = Object.fromEntries(names.map((name) => [name, undefined]))
+    return takenFrom(original, { ...filter, ...rest }, from, (letters) => take(letters, filter))
+  },
+})
 
-/** A server that has a selection forget something where there is a cursor. */
-const cursorForgetting = shape((name: keyof BulkSelection): Replacements => ({
+/** Ignores a filter if a cursor is given. */
+const cursorForgetting = (name: keyof BulkSelection): Replacements => ({
   'reruns.bulk': given((how, selection, ...rest) => [how, forgetting(selection, name), ...rest]),
-}))
+})
 
 const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
 
@@ -90,52 +83,62 @@ const RANDOM_IDS = 'queue.bulk.new-random-run-ids'
 const CURSOR = 'queue.bulk.cursor-when-more-remain'
 const NO_CURSOR = 'queue.bulk.no-cursor-when-all-were-processed'
 
-export const bulkFaults: readonly QueueFault[] = [
-  always('a bulk restart resumes', ['queue.bulk.restart-creates-new-runs'], 'resume'),
-  always('a bulk resume restarts', ['queue.bulk.resume-creates-new-runs'], 'restart'),
-  selecting('a bulk request without a selection takes nothing', [OPTIONAL], (filter) =>
-    Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
-  ),
-  selecting('a bulk request ignores ids of entries', [DLQ_IDS], () => ({ dlqIds: undefined })),
-  selecting(
-    'a bulk request takes the first of several ids of entries',
-    { breaks: [DLQ_IDS], blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES] },
-    ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
-  ),
-  selecting(
-    'a bulk request ignores the date from which runs have failed',
-    ['queue.bulk.select-from-date', SINCE],
-    () => ({ fromDate: undefined }),
-  ),
-  selecting(
-    'a bulk request ignores the date up to which runs have failed',
-    [TO_DATE, UNTIL],
-    () => ({ toDate: undefined }),
-  ),
-  taking(
-    'a bulk request has runs fail when they are created',
-    DATES,
-    ['fromDate', 'toDate'],
-    (letters, { fromDate = -Infinity, toDate = Infinity }) =>
+export const bulkFaults = faults({
+  'bulk-restart-resumes: bulk restart: resumes instead': {
+    breaks: ['queue.bulk.restart-creates-new-runs'],
+    ...always('resume'),
+  },
+  'bulk-resume-restarts: bulk resume: restarts instead': {
+    breaks: ['queue.bulk.resume-creates-new-runs'],
+    ...always('restart'),
+  },
+  'bulk-without-selection-takes-none: bulk: selects no runs if no filter is given': {
+    breaks: [OPTIONAL],
+    ...selecting((filter) =>
+      Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
+    ),
+  },
+  'bulk-ignores-dlq-ids: bulk: ignores dlqIds': {
+    breaks: [DLQ_IDS],
+    ...selecting(() => ({ dlqIds: undefined })),
+  },
+  'bulk-first-dlq-id-only: bulk: uses only the first of several dlqIds': {
+    breaks: [DLQ_IDS],
+    blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
+    ...selecting(({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) })),
+  },
+  'bulk-ignores-from-date: bulk: ignores fromDate': {
+    breaks: ['queue.bulk.select-from-date', SINCE],
+    ...selecting(() => ({ fromDate: undefined })),
+  },
+  'bulk-ignores-to-date: bulk: ignores toDate': {
+    breaks: [TO_DATE, UNTIL],
+    ...selecting(() => ({ toDate: undefined })),
+  },
+  'bulk-dates-of-creation: bulk: compares dates with creation instead of failure': {
+    breaks: DATES,
+    ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
       letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
-  ),
-  taking(
-    'a bulk request compares the seconds in which runs were created',
-    [CREATED_AT],
-    ['workflowCreatedAt'],
-    (letters, { workflowCreatedAt: asked }) =>
+    ),
+  },
+  'bulk-created-at-in-seconds: bulk: compares workflowCreatedAt in whole seconds': {
+    breaks: [CREATED_AT],
+    ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
       letters.filter(
         (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
       ),
-  ),
-  taking('a bulk request takes the newest run of each run id', [RUN_ID], [], (letters) => {
-    const ids = letters.map(({ message }) => message.workflowRunId)
-    return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
-  }),
-  fault(
-    'a bulk request leaves out what stays in the DLQ and has been run again',
-    ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-    () => {
+    ),
+  },
+  'bulk-newest-of-run-id: bulk: selects only the newest run of a run id': {
+    breaks: [RUN_ID],
+    ...taking([], (letters) => {
+      const ids = letters.map(({ message }) => message.workflowRunId)
+      return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
+    }),
+  },
+  'bulk-skips-rerun-entries: bulk: skips entries that stay in the DLQ after a rerun': {
+    breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
+    replace: () => {
       const made = new Set<string>()
       return {
         'reruns.release': () => async (letter) => {
@@ -145,92 +148,116 @@ export const bulkFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  selecting('a bulk request leaves out what failed on its first date', [SINCE], afterFromDate),
-  selecting('a bulk request leaves out what failed on its last date', [UNTIL], beforeToDate),
-  selecting('a bulk request takes its dates for seconds', [...DATES, OPTIONAL], datesInSeconds),
-  selecting('a bulk request for run ids ignores the URL', [URL_RULE], ({ workflowRunIdPrefix }) =>
-    workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
-  ),
-  selecting('a bulk request ignores the run id', [RUN_ID, RUN_ID_PREFIX, CREATED_AT], () => ({
-    workflowRunIdPrefix: undefined,
-  })),
-  selecting(
-    'a bulk request takes whole run ids alone',
-    [RUN_ID_PREFIX, URL_RULE],
-    ({ workflowRunIdPrefix }) => ({
+  },
+  'bulk-from-date-exclusive: bulk: excludes an entry of exactly fromDate': {
+    breaks: [SINCE],
+    ...selecting(afterFromDate),
+  },
+  'bulk-to-date-exclusive: bulk: excludes an entry of exactly toDate': {
+    breaks: [UNTIL],
+    ...selecting(beforeToDate),
+  },
+  'bulk-dates-in-seconds: bulk: reads fromDate and toDate as seconds': {
+    breaks: [...DATES, OPTIONAL],
+    ...selecting(datesInSeconds),
+  },
+  'bulk-run-id-disables-url: bulk: ignores workflowUrl if workflowRunId is given': {
+    breaks: [URL_RULE],
+    ...selecting(({ workflowRunIdPrefix }) =>
+      workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
+    ),
+  },
+  'bulk-ignores-workflow-run-id: bulk: ignores workflowRunId': {
+    breaks: [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
+    ...selecting(() => ({ workflowRunIdPrefix: undefined })),
+  },
+  'bulk-run-id-not-by-prefix: bulk: does not match workflowRunId by prefix': {
+    breaks: [RUN_ID_PREFIX, URL_RULE],
+    ...selecting(({ workflowRunIdPrefix }) => ({
       workflowRunIdPrefix: undefined,
       workflowRunId: workflowRunIdPrefix,
-    }),
-  ),
+    })),
+  },
   ...each(selecting, [URL_RULE], {
-    'a bulk request takes a URL for another one that differs in a slash at its end': ({
+    'bulk-url-drops-trailing-slash: bulk: drops a trailing slash of workflowUrl': ({
       workflowUrl,
     }) => ({ workflowUrl: workflowUrl?.replace(/\/$/, '') }),
-    'a bulk request takes a URL for another one that differs in its query': ({ workflowUrl }) => ({
+    'bulk-url-drops-query: bulk: drops the query of workflowUrl': ({ workflowUrl }) => ({
       workflowUrl: workflowUrl && withoutQuery(workflowUrl),
     }),
-    'a bulk request takes a URL for another one that differs in the case of its letters': ({
-      workflowUrl,
-    }) => ({ workflowUrl: workflowUrl?.toLowerCase() }),
+    'bulk-url-lower-cased: bulk: converts workflowUrl to lower case': ({ workflowUrl }) => ({
+      workflowUrl: workflowUrl?.toLowerCase(),
+    }),
   }),
   ...each(selecting, [RUN_ID_PREFIX], {
-    'a bulk request takes run ids in small letters for those in capitals': (filter) => ({
+    'bulk-run-id-lower-cased: bulk: converts workflowRunId to lower case': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.toLowerCase(),
     }),
-    'a bulk request has _ in the beginning of a run id stand for any character': (filter) => ({
+    'bulk-run-id-underscore-as-dash: bulk: replaces _ by - in workflowRunId': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replaceAll('_', '-'),
     }),
-    'a bulk request has a run id end with its first %': (filter) => ({
+    'bulk-run-id-cut-at-percent: bulk: cuts workflowRunId at its first %': (filter) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replace(/%.*/s, ''),
     }),
   }),
-  selecting(
-    'a bulk request for run ids ignores when runs were created',
-    [CREATED_AT],
-    ({ workflowRunIdPrefix }) =>
+  'bulk-run-id-disables-created-at: bulk: ignores workflowCreatedAt if workflowRunId is given': {
+    breaks: [CREATED_AT],
+    ...selecting(({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
-  ),
-  selecting('a bulk request ignores its last date beside its first', [TO_DATE], oneDate),
-  selecting('a bulk request ignores when runs were created', [CREATED_AT], () => ({
-    workflowCreatedAt: undefined,
-  })),
-  overriding('a bulk request ignores another flow-control key', [KEY], without('flow-control-key')),
-  overriding(
-    'a bulk request ignores another flow-control value',
-    ['queue.bulk.flow-control-value'],
-    without('flow-control-value'),
-  ),
-  fault('a bulk request with a cursor overrides nothing', [KEY], {
+    ),
+  },
+  'bulk-ignores-to-date-with-from-date: bulk: ignores toDate if fromDate is given': {
+    breaks: [TO_DATE],
+    ...selecting(oneDate),
+  },
+  'bulk-ignores-workflow-created-at: bulk: ignores workflowCreatedAt': {
+    breaks: [CREATED_AT],
+    ...selecting(() => ({ workflowCreatedAt: undefined })),
+  },
+  'bulk-flow-control-key-ignored: bulk: ignores the given flow-control key': {
+    breaks: [KEY],
+    ...overriding(without('flow-control-key')),
+  },
+  'bulk-flow-control-value-ignored: bulk: ignores the given flow-control value': {
+    breaks: ['queue.bulk.flow-control-value'],
+    ...overriding(without('flow-control-value')),
+  },
+  'bulk-cursor-drops-overrides: bulk: ignores overrides on the next page': {
+    breaks: [KEY],
     'reruns.bulk': given((how, selection, overrides) => [
       how,
       selection,
       selection.cursor ? { settings: [] } : overrides,
     ]),
-  }),
-  overriding('a bulk request ignores other retries', [RETRIES], without('retries')),
-  ...overlooked.map(([what, statement, other]) =>
-    overriding(`a bulk request ignores ${what}`, [`queue.bulk.${statement}`], other),
+  },
+  'bulk-retries-ignored: bulk: ignores the given retries': {
+    breaks: [RETRIES],
+    ...overriding(without('retries')),
+  },
+  ...Object.fromEntries(
+    overlooked.map(([id, what, statement, other]) => [
+      `bulk-ignores-${id}: bulk: ignores ${what}`,
+      { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
+    ]),
   ),
-  adding(
-    'a bulk request with another flow-control key loses the limit of before',
-    [ORIGINALS],
-    'flow-control-key',
-    'flow-control-value',
-    'parallelism=1000',
-  ),
-  adding(
-    'a bulk request with other retries loses the key of before',
-    [ORIGINALS],
-    'retries',
-    'flow-control-key',
-    'lost',
-  ),
-  fault('a bulk request gives its runs the id that a header asks for', [RANDOM_IDS], {
+  'bulk-new-key-drops-value: bulk: a new flow-control key drops the old limit': {
+    breaks: [ORIGINALS],
+    ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+  },
+  'bulk-new-retries-drop-key: bulk: new retries replace the flow-control key': {
+    breaks: [ORIGINALS],
+    ...adding('retries', 'flow-control-key', 'lost'),
+  },
+  'bulk-run-id-from-header: bulk: uses the run id given in a header': {
+    breaks: [RANDOM_IDS],
     'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
-  }),
-  paging('bulk')('a bulk request takes 51 runs', ['queue.bulk.at-most-50-runs'], () => 51),
-  fault('a bulk request takes as many runs as it has ids', ['queue.bulk.at-most-50-runs'], {
+  },
+  'bulk-takes-51-runs: bulk: processes 51 runs per request': {
+    breaks: ['queue.bulk.at-most-50-runs'],
+    ...paging('bulk')(() => 51),
+  },
+  'bulk-dlq-ids-without-maximum: bulk: processes more than 50 runs if dlqIds is given': {
+    breaks: ['queue.bulk.at-most-50-runs'],
     'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
       const { cursor, ...first } = await original(how, selection, overrides)
       if (cursor === undefined) return first
@@ -238,36 +265,37 @@ export const bulkFaults: readonly QueueFault[] = [
       const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
       return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
     },
-  }),
-  answering(
-    'a bulk request leaves no cursor to what remains',
-    [CURSOR, NO_CURSOR],
-    ({ workflowRuns }) => ({ workflowRuns }),
-  ),
-  answering('the cursor of a bulk request never ends', [NO_CURSOR], (answer) => ({
-    cursor: '0-0',
-    ...answer,
-  })),
-  fault('the cursor of a bulk request skips a run', [NO_CURSOR], {
+  },
+  'bulk-no-cursor: bulk: never returns a cursor': {
+    breaks: [CURSOR, NO_CURSOR],
+    ...answering(({ workflowRuns }) => ({ workflowRuns })),
+  },
+  'bulk-cursor-never-ends: bulk: always returns a cursor': {
+    breaks: [NO_CURSOR],
+    ...answering((answer) => ({ cursor: '0-0', ...answer })),
+  },
+  'bulk-cursor-skips-run: bulk: skips one run on the next page': {
+    breaks: [NO_CURSOR],
     'lists.page': (original) => async (list, asked, load) => {
       const page = await original(list, asked, load)
       const skips = list.name === 'bulk' && asked.cursor !== undefined
       return skips ? { ...page, items: page.items.slice(1) } : page
     },
-  }),
-  fault('the cursor of a bulk request forgets all of the selection but its URL', [CURSOR], {
+  },
+  'bulk-cursor-drops-filters: bulk: ignores all but workflowUrl on the next page': {
+    breaks: [CURSOR],
     'reruns.bulk': given((how, selection, overrides) => {
       const { cursor, workflowUrl } = selection
       return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
     }),
-  }),
+  },
   ...each(cursorForgetting, [CURSOR], {
-    'the cursor of a bulk request forgets workflowRunId': 'workflowRunId',
-    'the cursor of a bulk request forgets fromDate': 'fromDate',
+    'bulk-cursor-drops-workflow-run-id: bulk: ignores workflowRunId on the next page':
+      'workflowRunId',
+    'bulk-cursor-drops-from-date: bulk: ignores fromDate on the next page': 'fromDate',
   }),
-  answering(
-    'what is answered to a bulk request has its runs under "runs"',
-    ['queue.bulk.response'],
-    ({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs }),
-  ),
-]
+  'bulk-response-under-runs: bulk: returns the runs under "runs"': {
+    breaks: ['queue.bulk.response'],
+    ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
+  },
+})

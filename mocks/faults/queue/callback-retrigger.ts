@@ -1,4 +1,4 @@
-// Mistakes under the heading: Re-trigger failure callback.
+// Faults of the heading Re-trigger failure callback.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
@@ -6,110 +6,116 @@ import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { forbidden, keeping, withoutQuery } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
-/** A server that answers otherwise, once a callback is under way again. */
-const answering = shape((other: (run: RunReference) => RunReference): Replacements => ({
+/** Changes the response to a re-trigger. */
+const answering = (other: (run: RunReference) => RunReference): Replacements => ({
   'failureCallback.retrigger': result((run) => run && other(run)),
-}))
+})
 
-/** A server that sends something else the next times. */
-const sendingAgain = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+/** Changes the message of every re-triggered failure callback. */
+const sendingAgain = (other: (message: Message) => Partial<Message>): Replacements => ({
   'failureCallback.message': result((message, _, letter) => {
     const isFirst = letter.message.failureCallbackInfo === undefined
     return isFirst || !message ? message : { ...message, ...other(message) }
   }),
-}))
+})
 
-/** What a re-trigger answers, without that anything is sent. */
+/** Returns the response to a re-trigger without sending anything. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
   const letter = await queue.store.deadLetters.get(dlqId)
   const run = letter && (await queue.store.runs.get(letter.runKey))
   return run && { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
 }
 
-/** What came of the failure callback of an entry. */
+/** Returns the failure callback state of an entry. */
 const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
-export const callbackRetriggerFaults: readonly QueueFault[] = [
+export const callbackRetriggerFaults = faults({
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'a re-trigger sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
-    'a re-trigger sends the failure callback twice': (original) => async (dlqId) => {
-      await original(dlqId)
-      return original(dlqId)
-    },
-  }),
-  fault('a failure callback can be re-triggered once', [AGAIN], () => {
-    const sent = new Set<string>()
-    return {
-      'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-        if (sent.has(dlqId)) return runOf(queue, dlqId)
-        sent.add(dlqId)
+    'retrigger-sends-nothing: re-trigger: sends nothing': (_, queue) => (dlqId) =>
+      runOf(queue, dlqId),
+    'retrigger-sends-twice: re-trigger: sends the failure callback twice':
+      (original) => async (dlqId) => {
+        await original(dlqId)
         return original(dlqId)
       },
-    }
   }),
+  'retrigger-works-once: re-trigger: works only once per DLQ entry': {
+    breaks: [AGAIN],
+    replace: () => {
+      const sent = new Set<string>()
+      return {
+        'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+          if (sent.has(dlqId)) return runOf(queue, dlqId)
+          sent.add(dlqId)
+          return original(dlqId)
+        },
+      }
+    },
+  },
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'a failure callback that has succeeded is refused to be sent again':
+    'retrigger-refused-after-success: re-trigger: returns 400 if the callback has succeeded':
       (original, queue) => async (dlqId) => {
         if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
           refuse(400, 'the callback has succeeded')
         return original(dlqId)
       },
-    'a failure callback that has failed is not sent again': (original, queue) => async (dlqId) => {
-      const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
-      return hasFailed ? runOf(queue, dlqId) : original(dlqId)
-    },
+    'retrigger-ignored-after-failure: re-trigger: sends nothing if the callback has failed':
+      (original, queue) => async (dlqId) => {
+        const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+        return hasFailed ? runOf(queue, dlqId) : original(dlqId)
+      },
   }),
-  sendingAgain(
-    'a failure callback that is sent again loses the query of its URL and its headers',
-    [AGAIN],
-    ({ url }) => ({ url: withoutQuery(url), headers: {} }),
-  ),
-  sendingAgain(
-    'a failure callback that is sent again is not made once more where it fails',
-    ['queue.failure-callback.uses-original-retries'],
-    () => ({ retries: 0 }),
-  ),
+  'retrigger-drops-query-and-headers: re-trigger: drops URL query and headers of the callback': {
+    breaks: [AGAIN],
+    ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
+  },
+  'retrigger-not-retried: re-trigger: the failure callback is not retried': {
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    ...sendingAgain(() => ({ retries: 0 })),
+  },
   ...each(answering, [RESPONSE], {
-    'a re-trigger answers an empty object': () => forbidden({}),
-    'a re-trigger answers the run id alone': ({ workflowRunId }) => forbidden({ workflowRunId }),
+    'retrigger-returns-empty-object: re-trigger: returns an empty object': () => forbidden({}),
+    'retrigger-returns-run-id-only: re-trigger: returns only workflowRunId': ({ workflowRunId }) =>
+      forbidden({ workflowRunId }),
   }),
-  fault('a re-trigger answers the id of the entry as that of its run', [RESPONSE], {
+  'retrigger-returns-dlq-id: re-trigger: returns the DLQ id as workflowRunId': {
+    breaks: [RESPONSE],
     'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
-  }),
+  },
   ...each(answering, [RESPONSE], {
-    'a re-trigger answers that the run was created a few milliseconds later': (run) => ({
+    'retrigger-created-at-5-ms-late: re-trigger: returns workflowCreatedAt 5 ms late': (run) => ({
       ...run,
       workflowCreatedAt: run.workflowCreatedAt + 5,
     }),
-    'a re-trigger answers when the run was created as text': (run) => ({
+    'retrigger-created-at-as-string: re-trigger: returns workflowCreatedAt as a string': (run) => ({
       ...run,
       workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
     }),
   }),
-  fault('a re-trigger removes the entry', [AGAIN, STATE], {
+  'retrigger-deletes-entry: re-trigger: deletes the DLQ entry': {
+    breaks: [AGAIN, STATE],
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       await queue.dlq.remove(dlqId)
       return run
     },
-  }),
-  fault(
-    'of a failure callback that is sent again the state alone is kept anew',
-    [
+  },
+  'retrigger-updates-state-only: re-trigger: updates only the state of failureCallbackInfo': {
+    breaks: [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
     ],
-    () => {
+    replace: () => {
       const kept = new Map<string, CallbackInfo>()
       return {
         'failureCallback.keepOutcome': (_, queue) => async (dlqId, outcome, again) => {
@@ -120,11 +126,10 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  keeping('deadLetters')(
-    'the DLQ list finds an entry by what first came of its failure callback',
-    ['queue.dlq.filter-failure-callback-state'],
-    (deadLetters) => {
+  },
+  'dlq-filter-first-callback-state: DLQ list: filters by the first state of a failure callback': {
+    breaks: ['queue.dlq.filter-failure-callback-state'],
+    replace: keeping('deadLetters')((deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
       const found = new Set<string>()
       const shown = (letter: DeadLetter): DeadLetter => {
@@ -143,16 +148,19 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
           return { ...rest, items: items.map(shown) }
         },
       }
+    }),
+  },
+  'dlq-callback-first-attempt-only: failureCallbackInfo: is not updated after the first attempt': {
+    breaks: [STATE],
+    replace: () => {
+      const kept = new Set<string>()
+      return {
+        'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
+          if (kept.has(dlqId)) return
+          kept.add(dlqId)
+          await original(dlqId, outcome, again)
+        },
+      }
     },
-  ),
-  fault('what came of a failure callback is kept of its first call alone', [STATE], () => {
-    const kept = new Set<string>()
-    return {
-      'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
-        if (kept.has(dlqId)) return
-        kept.add(dlqId)
-        await original(dlqId, outcome, again)
-      },
-    }
-  }),
-]
+  },
+})

@@ -1,17 +1,16 @@
-// Mistakes that a server can make alike with the settings of a callback and of a failure callback.
+// Faults of the settings of a callback, and the same of a failure callback.
 
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, result } from '../written.js'
-import { fault, type QueueFault } from './fault.js'
+import { each, prefixed, result } from '../written.js'
+import type { Table } from './fault.js'
 import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
 
-export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[] {
+export function callbackSettingFaults(kind: CallbackKind): Table {
   const isFailure = kind === 'failureCallback'
   const heading = isFailure ? 'failure-callback' : 'callback'
   const callback = isFailure ? 'failure callback' : 'callback'
-  const ones = isFailure ? 'ones' : 'retries'
   const [delay, timeout] = isFailure
     ? (['queue.failure-callback.setting', 'queue.failure-callback.setting'] as const)
     : (['queue.callback.setting-delay', 'queue.callback.setting-timeout'] as const)
@@ -26,40 +25,45 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
   const hasRetries = (given: readonly GivenSetting[]) =>
     given.some(({ name }) => name === `${heading}-retries`)
 
-  return [
-    settings(
-      `a ${callback} is not made again where it fails`,
-      isFailure ? [retries] : { breaks: [retries], blocks: BUILT_ON_RETRIES },
-      () => ({ retries: 0 }),
-    ),
+  return prefixed(heading, callback, {
+    'not-retried: is not retried': {
+      breaks: [retries],
+      ...(!isFailure && { blocks: ['queue.callback.setting-timeout'] }),
+      ...settings(() => ({ retries: 0 })),
+    },
     ...each(settings, [retries], {
-      [`a ${callback} has the default retries where it is told no others`]: (_, beside) =>
+      "default-retries: has the default retries, not the message's": (_, beside) =>
         hasRetries(beside.given) ? {} : { retries: beside.defaultRetries },
-      [`a ${callback} with retries of its own has the default ${ones}`]: (_, beside) =>
+      'own-retries-ignored: has the default retries, not its own': (_, beside) =>
         hasRetries(beside.given) ? { retries: beside.defaultRetries } : {},
-      [`a ${callback} has one retry more than the original`]: (own) => ({
+      'one-retry-more: is retried once more than the message': (own) => ({
         retries: own.retries + 1,
       }),
     }),
-    settings(`the delay of a ${callback} is ignored`, [delay], () => ({ delay: 0 })),
-    fault(`the delay of a ${callback} delays the message itself`, [delay], {
+    'delay-ignored: its delay is ignored': { breaks: [delay], ...settings(() => ({ delay: 0 })) },
+    'delay-delays-message: its delay delays the message too': {
+      breaks: [delay],
       'reading.settings': result((settings) => ({
         ...settings,
         delay: settings[kind]?.settings.delay ?? settings.delay,
       })),
-    }),
-    settings(`the timeout of a ${callback} is ignored`, [timeout], (_, beside) => ({
-      timeout: beside.settings.timeout,
-    })),
-    settings(`the forward prefix of a ${callback} stays on`, [forward], (own) => ({
-      forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
-    })),
-    leaking(`headers named for a ${callback} reach the destination too`, [forward], kind),
+    },
+    'timeout-ignored: its timeout is ignored': {
+      breaks: [timeout],
+      ...settings((_, beside) => ({ timeout: beside.settings.timeout })),
+    },
+    'forward-prefix-kept: its headers keep the prefix Forward-': {
+      breaks: [forward],
+      ...settings((own) => ({
+        forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
+      })),
+    },
+    'headers-leak: its headers reach the destination too': { breaks: [forward], ...leaking(kind) },
     ...each(settings, [forward], {
-      [`of the headers named for a ${callback} the first goes along`]: (own) => ({
+      'first-header-only: only the first of its headers is sent': (own) => ({
         forward: own.forward.slice(0, 1),
       }),
-      [`a ${callback} has the headers named for the destination, not its own of that name`]: (
+      'headers-overridden: headers of the message override its own': (
         own,
         { settings: { forward } },
       ) => {
@@ -68,21 +72,23 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
       },
     }),
     ...each(onlyInHeaders, ['queue.publish.settings-in-query'], {
-      [`a ${callback} in the query is ignored`]: heading,
-      [`ignores Svc-${isFailure ? 'Failure-' : ''}Callback-Timeout in the query`]: `${heading}-timeout`,
+      'in-query-ignored: is ignored in the query': heading,
+      'query-timeout-ignored: its timeout is ignored in the query': `${heading}-timeout`,
     }),
-    url(
-      `a ${callback} loses the query of its URL`,
-      isFailure ? WITHOUT_QUERY : [made],
-      (url) => (url.search = ''),
-    ),
-    url(`a ${callback} on https is refused`, [made], ({ protocol }) => {
-      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-    }),
-  ]
+    'url-loses-query: its URL loses the query': {
+      ...(isFailure ? WITHOUT_QUERY : { breaks: [made] }),
+      ...url((url) => (url.search = '')),
+    },
+    'https-refused: an https URL is rejected': {
+      breaks: [made],
+      ...url(({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    },
+  })
 }
 
-/** What shows that a failure callback loses the query of its URL. */
+/** Rules whose scenarios check the query of a failure callback. */
 const WITHOUT_QUERY = {
   breaks: [
     'queue.failure-callback.after-all-retries',
@@ -91,6 +97,3 @@ const WITHOUT_QUERY = {
   ],
   blocks: ['queue.callback-retrigger.*'],
 } as const
-
-/** What cannot be judged where a callback is not made again. */
-const BUILT_ON_RETRIES = ['queue.callback.setting-timeout']

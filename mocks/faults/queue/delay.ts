@@ -1,12 +1,12 @@
-// Mistakes under the heading: Delay.
+// Faults of the heading Delay.
 
 import type { Settings } from '../../queue/publish/settings.js'
-import { given, shape } from '../written.js'
-import { type QueueFault, type Replacements } from './fault.js'
+import { given } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
-/** A server that reads the unit of a delay as another one. */
-const readingUnits = shape((others: Readonly<Record<string, string>>): Replacements => ({
+/** Replaces the unit of delays. */
+const readingUnits = (others: Readonly<Record<string, string>>): Replacements => ({
   'reading.settings': given((given) => [
     given.map((setting) =>
       /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
@@ -14,14 +14,14 @@ const readingUnits = shape((others: Readonly<Record<string, string>>): Replaceme
         : setting,
     ),
   ]),
-}))
+})
 
 type Due = Pick<Settings, 'delay' | 'notBefore'>
 
-/** A server that reads otherwise when a message is due. */
-const due = shape((other: (settings: Due) => Partial<Due>): Replacements => ({
+/** Changes the settings that decide when a message is due. */
+const due = (other: (settings: Due) => Partial<Due>): Replacements => ({
   'reading.notBefore': given((settings) => [{ ...settings, ...other(settings) }]),
-}))
+})
 
 const CALLBACK = 'queue.callback.setting-delay'
 const FAILURE_CALLBACK = 'queue.failure-callback.setting'
@@ -29,10 +29,9 @@ const SECONDS = 'queue.delay.not-before-in-seconds'
 const WINS = 'queue.delay.not-before-wins'
 const UNITS = 'queue.delay.number-and-unit'
 
-export const delayFaults: readonly QueueFault[] = [
-  due(
-    'a delay is not kept',
-    [
+export const delayFaults = faults({
+  'delay-ignored: Svc-Delay: is ignored': {
+    breaks: [
       UNITS,
       CALLBACK,
       FAILURE_CALLBACK,
@@ -40,40 +39,43 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.dlq-message.not-before',
       'queue.flow-control.at-publish',
     ],
-    () => ({ delay: 0 }),
-  ),
-  due(
-    'a delay is twice as long',
-    {
-      breaks: [UNITS, 'queue.publish.configured-per-message', CALLBACK, FAILURE_CALLBACK],
-      blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
-    },
-    ({ delay }) => ({ delay: 2 * delay }),
-  ),
-  due('a delay ends with a whole minute', [UNITS], ({ delay }) => ({
-    delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay,
-  })),
-  readingUnits('a delay in hours is read as one in minutes', [UNITS, CALLBACK, FAILURE_CALLBACK], {
-    h: 'm',
-  }),
-  readingUnits('a delay in days is read as one in hours', [UNITS, CALLBACK], { d: 'h' }),
-  readingUnits('a delay is in seconds, whatever its unit', [UNITS, CALLBACK, FAILURE_CALLBACK], {
-    m: 's',
-    h: 's',
-    d: 's',
-  }),
-  due('a message with not-before comes half a second early', [SECONDS, WINS], ({ notBefore }) => ({
-    notBefore: notBefore && notBefore - 500,
-  })),
-  onlyInHeaders(
-    'not-before in the query is ignored',
-    ['queue.publish.settings-in-query'],
-    'not-before',
-  ),
-  due('not-before is read as milliseconds', [SECONDS, WINS], ({ notBefore }) => ({
-    notBefore: notBefore && notBefore / 1000,
-  })),
-  due('a delay wins over not-before', [WINS], ({ delay }) =>
-    delay > 0 ? { notBefore: undefined } : {},
-  ),
-]
+    ...due(() => ({ delay: 0 })),
+  },
+  'delay-doubled: Svc-Delay: waits twice the time': {
+    breaks: [UNITS, 'queue.publish.configured-per-message', CALLBACK, FAILURE_CALLBACK],
+    blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
+    ...due(({ delay }) => ({ delay: 2 * delay })),
+  },
+  'delay-rounded-up-to-minutes: Svc-Delay: rounds up to whole minutes above 1 minute': {
+    breaks: [UNITS],
+    ...due(({ delay }) => ({ delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay })),
+  },
+  'delay-hours-as-minutes: Svc-Delay: reads hours as minutes': {
+    breaks: [UNITS, CALLBACK, FAILURE_CALLBACK],
+    ...readingUnits({ h: 'm' }),
+  },
+  'delay-days-as-hours: Svc-Delay: reads days as hours': {
+    breaks: [UNITS, CALLBACK],
+    ...readingUnits({ d: 'h' }),
+  },
+  'delay-always-in-seconds: Svc-Delay: reads minutes, hours and days as seconds': {
+    breaks: [UNITS, CALLBACK, FAILURE_CALLBACK],
+    ...readingUnits({ m: 's', h: 's', d: 's' }),
+  },
+  'not-before-500-ms-early: Svc-Not-Before: delivers 500 ms early': {
+    breaks: [SECONDS, WINS],
+    ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore - 500 })),
+  },
+  'not-before-in-query-ignored: Svc-Not-Before: is ignored in the query': {
+    breaks: ['queue.publish.settings-in-query'],
+    ...onlyInHeaders('not-before'),
+  },
+  'not-before-in-milliseconds: Svc-Not-Before: reads milliseconds instead of seconds': {
+    breaks: [SECONDS, WINS],
+    ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore / 1000 })),
+  },
+  'delay-wins-over-not-before: Svc-Not-Before: is ignored if Svc-Delay is set': {
+    breaks: [WINS],
+    ...due(({ delay }) => (delay > 0 ? { notBefore: undefined } : {})),
+  },
+})

@@ -1,27 +1,25 @@
-// Mistakes under the heading: Failure callback.
+// Faults of the heading Failure callback.
 
 import type { Message, Outcome } from '../../queue/message.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 
-/** A server that decides otherwise which callbacks an attempt has. */
+/** Replaces the choice of callbacks after an attempt. */
 const deciding = replacing('callbacks.after')
 
-/** A server that makes a failure callback only after some of the attempts that it is made after. */
-const onlyWhere = shape(
-  (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
-    'callbacks.after': result((callbacks, message, outcome) =>
-      isCalled(message, outcome) ? callbacks : ['callback'],
-    ),
-  }),
-)
+/** Sends the failure callback only after some attempts. */
+const onlyWhere = (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
+  'callbacks.after': result((callbacks, message, outcome) =>
+    isCalled(message, outcome) ? callbacks : ['callback'],
+  ),
+})
 
-/** What cannot be judged where no failure callback of a run arrives. */
+/** Rules whose scenarios need the failure callback of a run. */
 const OF_ITS_OUTCOME = [
   'queue.dlq.filter-failure-callback-state',
   'queue.callback-retrigger.*',
@@ -29,99 +27,108 @@ const OF_ITS_OUTCOME = [
   'queue.dlq-message.failure-callback-result-kept',
 ]
 
-export const failureCallbackFaults: readonly QueueFault[] = [
-  deciding(
-    'no failure is called back',
-    { breaks: [LAST], blocks: ['queue.failure-callback.*'] },
-    () => () => ['callback'],
-  ),
+export const failureCallbackFaults = faults({
+  'failure-callback-never-sent: failure callback: is not sent for a message': {
+    breaks: [LAST],
+    blocks: ['queue.failure-callback.*'],
+    ...deciding(() => () => ['callback']),
+  },
   ...each(deciding, [LAST, OF_RUNS], {
-    'a success is called back as a failure too': () => (_, __, again) =>
-      again === undefined ? ['callback', 'failureCallback'] : ['callback'],
-    'a failure is called back after each attempt that fails': (_, queue) => (_, outcome) =>
-      queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
-    'a failure is called back after the first attempt that fails, and after no other':
+    'failure-callback-after-success: failure callback: is sent after a success too':
+      () => (_, __, again) =>
+        again === undefined ? ['callback', 'failureCallback'] : ['callback'],
+    'failure-callback-each-attempt: failure callback: is sent after each failed attempt':
+      (_, queue) => (_, outcome) =>
+        queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
+    'failure-callback-first-attempt-only: failure callback: is sent only after a failed first attempt':
       (_, queue) => (message, outcome) =>
         queue.delivery.succeeded(outcome) || message.retried > 0
           ? ['callback']
           : ['callback', 'failureCallback'],
   }),
   ...each(onlyWhere, [LAST], {
-    'a failure is called back only where the message has no callback': ({ callback }) => !callback,
-    'a failure is called back only where there were retries': ({ retries }) => retries > 0,
-    'a failure without an answer is not called back': (_, { kind }) => kind === 'answered',
-    'a failure that was not answered in time is not called back': (_, outcome) =>
-      !isTimeout(outcome),
-    'a failure that reached nobody is not called back': (_, outcome) => !isRefused(outcome),
+    'failure-callback-not-with-callback: failure callback: is not sent if a callback is set': ({
+      callback,
+    }) => !callback,
+    'failure-callback-needs-retries: failure callback: is not sent if retries is 0': ({
+      retries,
+    }) => retries > 0,
+    'failure-callback-not-without-response: failure callback: is not sent if no response was received':
+      (_, { kind }) => kind === 'answered',
+    'failure-callback-not-after-timeout: failure callback: is not sent after a timeout': (
+      _,
+      outcome,
+    ) => !isTimeout(outcome),
+    'failure-callback-not-after-refused: failure callback: is not sent after a refused connection':
+      (_, outcome) => !isRefused(outcome),
   }),
-  deciding(
-    'a failure is called back twice',
-    [LAST],
-    result((callbacks) =>
-      callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
+  'failure-callback-twice: failure callback: is sent twice': {
+    breaks: [LAST],
+    ...deciding(
+      result((callbacks) =>
+        callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
+      ),
     ),
-  ),
-  fault(
-    'a run that fails calls no failure callback',
-    {
-      breaks: [OF_RUNS],
-      blocks: [
-        'queue.bulk.select-workflow-run-id',
-        'queue.callback-retrigger.*',
-        'queue.dlq.filter-failure-callback-state',
-        'queue.dlq-message.failure-callback-info*',
-        'queue.dlq-message.failure-callback-result-kept',
-      ],
-    },
-    { 'failureCallback.message': () => () => undefined },
-  ),
-  fault('a run that fails calls its failure callback twice', [OF_RUNS], {
+  },
+  'run-failure-callback-never-sent: failure callback of a run: is not sent': {
+    breaks: [OF_RUNS],
+    blocks: [
+      'queue.bulk.select-workflow-run-id',
+      'queue.callback-retrigger.*',
+      'queue.dlq.filter-failure-callback-state',
+      'queue.dlq-message.failure-callback-info*',
+      'queue.dlq-message.failure-callback-result-kept',
+    ],
+    'failureCallback.message': () => () => undefined,
+  },
+  'run-failure-callback-twice: failure callback of a run: is sent twice': {
+    breaks: [OF_RUNS],
     'endings.fail': (original, queue) => async (message, outcome) => {
       await original(message, outcome)
       const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
       for (const letter of items) await queue.failureCallback.call(letter)
     },
-  }),
+  },
   ...each(deciding, [OF_RUNS], {
-    'a run calls its failure callback after each attempt that fails':
+    'run-failure-callback-each-attempt: failure callback of a run: is sent after each failed attempt':
       (original, queue) => (message, outcome, again) => {
         const isFailure = message.run !== undefined && !queue.delivery.succeeded(outcome)
         return isFailure && again !== undefined
           ? ['callback', 'failureCallback']
           : original(message, outcome, again)
       },
-    'a run that completes calls its failure callback too':
+    'run-failure-callback-after-success: failure callback of a run: is sent after a success too':
       (original, queue) => (message, outcome, again) => {
         const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
         return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
       },
   }),
-  fault('a run that fails after its first step calls no failure callback', [OF_RUNS], {
-    'failureCallback.message': (original) => (run, letter) =>
-      run.steps.length > 1 ? undefined : original(run, letter),
-  }),
-  replacing('failureCallback.message')(
-    'a run calls its failure callback only where it had retries',
+  'run-failure-callback-first-step-only: failure callback of a run: only sent if the first step fails':
     {
-      breaks: [
-        OF_RUNS,
-        'queue.restart.omitted-settings-reuse-the-original',
-        'queue.resume.omitted-settings-reuse-the-original',
-      ],
-      blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+      breaks: [OF_RUNS],
+      'failureCallback.message': (original) => (run, letter) =>
+        run.steps.length > 1 ? undefined : original(run, letter),
     },
-    (original) => (run, letter) =>
+  'run-failure-callback-needs-retries: failure callback of a run: is not sent if retries is 0': {
+    breaks: [
+      OF_RUNS,
+      'queue.restart.omitted-settings-reuse-the-original',
+      'queue.resume.omitted-settings-reuse-the-original',
+    ],
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+    'failureCallback.message': (original) => (run, letter) =>
       letter.message.maxRetries === 0 ? undefined : original(run, letter),
-  ),
-  replacing('failureCallback.message')(
-    'a run calls the origin of its failure callback alone',
-    { breaks: [OF_RUNS], blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'] },
-    result((message) => message && { ...message, url: new URL(message.url).origin }),
-  ),
-  fault(
-    'a failure callback of a run is not made again where it fails',
-    ['queue.failure-callback.uses-original-retries'],
-    { 'failureCallback.message': result((message) => message && { ...message, retries: 0 }) },
-  ),
+  },
+  'run-failure-callback-to-origin: failure callback of a run: goes to the origin of its URL': {
+    breaks: [OF_RUNS],
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
+    'failureCallback.message': result(
+      (message) => message && { ...message, url: new URL(message.url).origin },
+    ),
+  },
+  'run-failure-callback-not-retried: failure callback of a run: is not retried': {
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    'failureCallback.message': result((message) => message && { ...message, retries: 0 }),
+  },
   ...callbackSettingFaults('failureCallback'),
-]
+})

@@ -1,9 +1,9 @@
-// What a fault of a queue server is: methods of its features, replaced.
+// Faults of a queue server: replacements of methods of its features.
 
 import type { Queue } from '../../queue/queue.js'
 import type { Replace } from '../../replace.js'
 import type { Fault } from '../fault.js'
-import { shape, type Written } from '../written.js'
+import { written, type Entry, type Title, type Written } from '../written.js'
 
 type Part = Exclude<keyof Queue, 'token' | 'replaced'>
 
@@ -14,34 +14,31 @@ type Member<Of> = Of extends `${infer Name extends Part}.${infer Key}`
   ? Queue[Name][Key & keyof Queue[Name]]
   : never
 
-/** What is put in the place of members, each made of the original and of the whole queue. */
+/** New members, each made from the original and the whole queue. */
 export type Replacements = {
   readonly [Of in Path]?: (original: Member<Of>, queue: Queue) => Member<Of>
 }
 
-/** Replacements, or what makes them for one queue, where they keep something. */
-export type Replacing = Replacements | (() => Replacements)
+export type QueueFault = Written<Replacements>
 
-/** A fault as it is written down. */
-export type QueueFault = Written<Replacing | readonly Replacing[]>
+/** Faults by their titles. */
+export type Table = Readonly<Record<Title, Entry<Replacements>>>
 
-export const fault = shape((replace: QueueFault['replace']) => replace)
+/** Returns the faults of a table. */
+export const faults = written<Replacements>
 
-/** A server that is as right as the mock. */
-export const variant = (name: string, replace: QueueFault['replace']): QueueFault =>
-  fault(name, [], replace)
-
-/** Faults that replace one member. */
-export const replacing = <Of extends Path>(path: Of) =>
-  shape((replace: (original: Member<Of>, queue: Queue) => Member<Of>): Replacements => ({
+/** Returns a function that replaces one member. */
+export const replacing =
+  <Of extends Path>(path: Of) =>
+  (replace: (original: Member<Of>, queue: Queue) => Member<Of>): Replacements => ({
     [path]: replace,
-  }))
+  })
 
-/** What a fault puts into one queue. */
+/** Returns the replacements of a fault for one queue. */
 export const replacementsOf = (replace: QueueFault['replace']): readonly Replacements[] =>
-  [replace].flat().map((each) => (typeof each === 'function' ? each() : each))
+  replace.map((each) => (typeof each === 'function' ? each() : each))
 
-/** The same as it is put into a queue. */
+/** Returns a fault that can be applied to a queue. */
 export const queueFault = ({ replace, ...fault }: QueueFault): Fault<Queue> => ({
   ...fault,
   apply: (queue) => queue.replaced(...replacementsOf(replace).flatMap(byPart)),

@@ -1,10 +1,10 @@
-// Mistakes under the heading: Flow control.
+// Faults of the heading Flow control.
 
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
 import { forbidden, keeping, onlyInHeaders } from './parts.js'
 
@@ -15,7 +15,7 @@ const RESUME = 'queue.resume.flow-control-value'
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
-/** Which message has which key: how a server keeps messages that counts them by their keys. */
+/** Records the key of each stored message in `keys`. */
 export const remembering = (keys: Map<string, string>, messages: Store['messages']) => ({
   add(message: Message) {
     const key = keyOf(message)
@@ -28,69 +28,68 @@ export const remembering = (keys: Map<string, string>, messages: Store['messages
   },
 })
 
-/** A server that reads another flow control than is asked for. */
-const reading = shape((other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
+/** Changes the flow control of a message. */
+const reading = (other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
   'reading.settings': result(({ flowControl, ...settings }) => ({
     ...settings,
     flowControl: flowControl && { ...flowControl, ...other(flowControl) },
   })),
-}))
+})
 
-/** A server that tells another wait list size; `size` is the right one. */
-const telling = shape((other: (size: number) => number): Replacements => ({
+/** Changes waitListSize. */
+const telling = (other: (size: number) => number): Replacements => ({
   'flowControl.waitListSize': result(other),
-}))
+})
 
-/** A server that tells another key. */
-const naming = shape((other: (key: string) => string): Replacements => ({
+/** Changes the key that the response names. */
+const naming = (other: (key: string) => string): Replacements => ({
   'flowControl.state': result((state, key) => ({ ...state, flowControlKey: other(key) })),
-}))
+})
 
-/** A server that keeps messages otherwise. */
 export const keepingMessages = keeping('messages')
 
 const keyOf = ({ flowControl }: Message) => flowControl?.key
 
-export const flowControlFaults: readonly QueueFault[] = [
-  fault(
-    'flow control is ignored',
-    {
-      breaks: [
-        SIZE,
-        AT_PUBLISH,
-        'queue.dlq-message.flow-control-key',
-        'queue.dlq-message.rate',
-        PARALLELISM,
-        'queue.dlq-message.period',
-        'queue.restart.flow-control-key',
-        RESTART,
-        'queue.resume.flow-control-key',
-        RESUME,
-      ],
-      blocks: ['queue.bulk.*'],
-    },
-    { 'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })) },
-  ),
-  reading(
-    'one attempt more is under way than the parallelism',
-    { breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME], blocks: ['queue.bulk.*'] },
-    ({ parallelism = 0 }) => ({ parallelism: parallelism + 1 }),
-  ),
-  reading(
-    'one attempt fewer is under way than the parallelism, where that is more than one',
-    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    ({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) }),
-  ),
-  reading(
-    'messages of a key are delivered one by one, whatever its parallelism',
-    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    () => ({ parallelism: 1 }),
-  ),
-  reading('flow-control keys that differ in case are one', [SIZE], ({ key }) => ({
-    key: key.toLowerCase(),
-  })),
+export const flowControlFaults = faults({
+  'flow-control-ignored: flow control: is ignored': {
+    breaks: [
+      SIZE,
+      AT_PUBLISH,
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.rate',
+      PARALLELISM,
+      'queue.dlq-message.period',
+      'queue.restart.flow-control-key',
+      RESTART,
+      'queue.resume.flow-control-key',
+      RESUME,
+    ],
+    blocks: ['queue.bulk.*'],
+    'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })),
+  },
+  'parallelism-plus-one: flow control: allows one attempt more than parallelism': {
+    breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME],
+    blocks: ['queue.bulk.*'],
+    ...reading(({ parallelism = 0 }) => ({ parallelism: parallelism + 1 })),
+  },
+  'parallelism-minus-one: flow control: allows one attempt fewer than parallelism': {
+    breaks: [SIZE, PARALLELISM],
+    blocks: ['queue.bulk.*'],
+    ...reading(({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) })),
+  },
+  'parallelism-always-1: flow control: always uses parallelism 1': {
+    breaks: [SIZE, PARALLELISM],
+    blocks: ['queue.bulk.*'],
+    ...reading(() => ({ parallelism: 1 })),
+  },
+  'flow-control-key-ignores-case: flow control: ignores case in keys': {
+    breaks: [SIZE],
+    ...reading(({ key }) => ({ key: key.toLowerCase() })),
+  },
   ...each(keepingMessages, [AT_PUBLISH, SIZE], {
-    'parallelism counts for each destination alone': (messages) => {
+    'parallelism-per-destination: flow control: limits each destination of a key separately': (
+      messages,
+    ) => {
       const urls = new Map<string, Set<string>>()
       return {
         add(message) {
@@ -108,7 +107,9 @@ export const flowControlFaults: readonly QueueFault[] = [
         },
       }
     },
-    'the wait list counts what is under way too': (messages) => {
+    'wait-list-counts-active: waitListSize: counts messages that are being delivered too': (
+      messages,
+    ) => {
       const keys = new Map<string, string>()
       return {
         ...remembering(keys, messages),
@@ -116,15 +117,15 @@ export const flowControlFaults: readonly QueueFault[] = [
       }
     },
   }),
-  keepingMessages(
-    'the wait list counts what waits for its delay too',
-    [AT_PUBLISH],
-    (messages) => ({ heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER) }),
-  ),
-  keepingMessages(
-    'what waits for others is lost when one of them is done',
-    [SIZE, AT_PUBLISH],
-    (messages) => {
+  'wait-list-counts-delayed: waitListSize: counts delayed messages too': {
+    breaks: [AT_PUBLISH],
+    replace: keepingMessages((messages) => ({
+      heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
+    })),
+  },
+  'waiting-messages-dropped: flow control: drops waiting messages when one is done': {
+    breaks: [SIZE, AT_PUBLISH],
+    replace: keepingMessages((messages) => {
       const waiting = new Map<string, string>()
       return {
         ...remembering(waiting, messages),
@@ -141,49 +142,60 @@ export const flowControlFaults: readonly QueueFault[] = [
           return messages.remove(id)
         },
       }
-    },
-  ),
-  fault('of what waits for others one message is kept', [AT_PUBLISH, SIZE], {
+    }),
+  },
+  'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
+    breaks: [AT_PUBLISH, SIZE],
     'delivery.accept': (original, queue) => async (message) => {
       const key = keyOf(message)
       if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
       await original(message)
     },
-  }),
-  replacing('delivery.accept')(
-    'a message that waited for others is delivered twice',
-    [SIZE, AT_PUBLISH, RESTART, RESUME],
-    (original, queue) => async (message) => {
+  },
+  'waiting-message-delivered-twice: flow control: delivers a waiting message twice': {
+    breaks: [SIZE, AT_PUBLISH, RESTART, RESUME],
+    'delivery.accept': (original, queue) => async (message) => {
       await original(message)
       const key = keyOf(message)
       if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
       await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
-  ),
-  replacing('delivery.settle')(
-    'a message that was not answered in time holds up the others of its key for ever',
-    [AT_PUBLISH, SIZE],
-    (original) => async (message, outcome) => {
+  },
+  'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever': {
+    breaks: [AT_PUBLISH, SIZE],
+    'delivery.settle': (original) => async (message, outcome) => {
       if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
-  ),
-  fault('a message that met a broken connection holds up the others of its key for ever', [SIZE], {
+  },
+  'broken-connection-blocks-key: flow control: a broken connection blocks the key forever': {
+    breaks: [SIZE],
     'delivery.settle': (original) => async (message, outcome) => {
       const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
       if (!isBroken || !message.flowControl) await original(message, outcome)
     },
+  },
+  'flow-control-in-query-ignored: flow control: is ignored in the query': {
+    breaks: [AT_PUBLISH],
+    ...onlyInHeaders('flow-control'),
+  },
+  'flow-control-key-lower-cased: flow control GET: returns the key in lower case': {
+    breaks: [KEY],
+    ...naming((key) => key.toLowerCase()),
+  },
+  ...each(telling, [AT_PUBLISH, SIZE], {
+    'wait-list-minus-one: waitListSize: is one too low': (size) => Math.max(0, size - 1),
+    'wait-list-always-0: waitListSize: is always 0': () => 0,
   }),
-  onlyInHeaders('flow control in the query is ignored', [AT_PUBLISH], 'flow-control'),
-  naming('what is told of a key names it in small letters', [KEY], (key) => key.toLowerCase()),
-  telling('the wait list does not count who is next', [AT_PUBLISH, SIZE], (size) =>
-    Math.max(0, size - 1),
-  ),
-  telling('nothing ever waits, by what is told of a key', [AT_PUBLISH, SIZE], () => 0),
-  fault('the wait list size is a text', [AT_PUBLISH, SIZE, 'queue.flow-control.response'], {
+  'wait-list-as-string: waitListSize: is a string': {
+    breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
     'flowControl.waitListSize': result((right) => forbidden(String(right))),
-  }),
-  fault('what is told of a key does not name it', [KEY, 'queue.flow-control.response'], {
+  },
+  'flow-control-lacks-key: flow control GET: omits flowControlKey': {
+    breaks: [KEY, 'queue.flow-control.response'],
     'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
-  }),
-  naming('what is told of a key names it percent-encoded', [KEY], encodeURIComponent),
-]
+  },
+  'flow-control-key-encoded: flow control GET: returns the key percent-encoded': {
+    breaks: [KEY],
+    ...naming(encodeURIComponent),
+  },
+})

@@ -1,17 +1,17 @@
-// Mistakes under the heading: Forward.
+// Faults of the heading Forward.
 
 import type { RuleId } from '#generated/rules.js'
-import { each, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 
-/** Headers are named for a callback as they are for the destination. */
+/** Rules about the prefix Forward-, of the destination and of callbacks. */
 const STRIPPED: readonly RuleId[] = [
   'queue.forward.prefix-stripped',
   'queue.callback.forward-prefix-stripped',
   'queue.failure-callback.forward-prefix-stripped',
 ]
 
-/** So they are for a webhook and for a group, by default headers too. */
+/** Rules whose scenarios forward headers to webhooks and groups, and by default headers. */
 const STRIPPED_OF_ONE: readonly RuleId[] = [
   'queue.webhook.forwarded-to-the-endpoint',
   'queue.webhook.to-a-group',
@@ -23,66 +23,66 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
   'queue.group.default-header-array',
 ]
 
-/** A server that does not forward some headers without the prefix; names are in small letters. */
-const keepingBack = shape((isKept: (name: string) => boolean): Replacements => ({
+/** Does not forward some headers without the prefix; `name` is in lower case. */
+const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
   'reading.otherHeaders': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
-}))
+})
 
 const ALL_HEADERS = 'queue.forward.all-headers'
 
-export const forwardFaults: readonly QueueFault[] = [
-  fault('the forward prefix stays on', [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME], {
+export const forwardFaults = faults({
+  'forward-prefix-kept: Svc-Forward-*: forwards headers with their prefix': {
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     'reading.namedHeaders': (original, queue) => (settings) =>
       original(settings).map(([name, value]) => [
         `${queue.dialect.headerPrefix}Forward-${name}`,
         value,
       ]),
-  }),
-  fault(
-    'headers named for the destination are dropped',
-    [
+  },
+  'forward-headers-dropped: Svc-Forward-*: drops the headers': {
+    breaks: [
       ...STRIPPED,
       ...STRIPPED_OF_ONE,
       ...STRIPPED_OF_SOME,
       'queue.dlq-message.failure-callback-header',
       'queue.deduplication.content-differs-in-headers',
     ],
-    { 'reading.namedHeaders': () => () => [] },
-  ),
-  fault(
-    'of the headers named for the destination the first goes along',
-    [...STRIPPED, ...STRIPPED_OF_SOME],
-    { 'reading.namedHeaders': result((right) => right.slice(0, 1)) },
-  ),
-  fault('headers named for the destination go along if their names begin with X', STRIPPED, {
-    'reading.namedHeaders': result((right) => right.filter(([name]) => /^x-/i.test(name))),
-  }),
-  fault('an Authorization named for the destination is kept back', STRIPPED, {
-    'reading.namedHeaders': result((right) =>
+    'reading.namedHeaders': () => () => [],
+  },
+  'forward-first-header-only: Svc-Forward-*: forwards only the first header': {
+    breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
+    'reading.namedHeaders': result((right) => right.slice(0, 1)),
+  },
+  ...each(replacing('reading.namedHeaders'), STRIPPED, {
+    'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': result((right) =>
+      right.filter(([name]) => /^x-/i.test(name)),
+    ),
+    'forward-authorization-dropped: Svc-Forward-*: drops Authorization': result((right) =>
       right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
   }),
-  fault(
-    'headers without the prefix never go along',
-    [
+  'header-forward-ignored: Svc-Header-Forward: forwards nothing': {
+    breaks: [
       ALL_HEADERS,
       'queue.forward.all-headers-by-query',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
-    { 'reading.otherHeaders': () => () => [] },
-  ),
+    'reading.otherHeaders': () => () => [],
+  },
   ...each(keepingBack, [ALL_HEADERS], {
-    'header forwarding takes headers along whose names begin with X': (name) =>
+    'header-forward-x-headers-only: Svc-Header-Forward: forwards only X-* headers': (name) =>
       !name.startsWith('x-'),
-    'header forwarding leaves cookies out': (name) => name === 'cookie',
-    'header forwarding leaves the user agent out': (name) => name === 'user-agent',
+    'header-forward-drops-cookie: Svc-Header-Forward: drops Cookie': (name) => name === 'cookie',
+    'header-forward-drops-user-agent: Svc-Header-Forward: drops User-Agent': (name) =>
+      name === 'user-agent',
   }),
-  fault('header forwarding is true whatever its value', [ALL_HEADERS], {
+  'header-forward-any-value: Svc-Header-Forward: treats every value as true': {
+    breaks: [ALL_HEADERS],
     'reading.settings': result((right, given) => ({
       ...right,
       forwardAll: given.some(({ name }) => name === 'header-forward'),
     })),
-  }),
-]
+  },
+})

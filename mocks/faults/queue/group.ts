@@ -1,28 +1,28 @@
-// Mistakes under the heading: URL groups.
+// Faults of the heading URL groups.
 
 import type { Group } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, withoutQuery } from './parts.js'
 
-/** A server whose messages to the endpoints of a group are other ones. */
-const messaging = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+/** Changes the message to each endpoint of a group. */
+const messaging = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
-}))
+})
 
-/** A server whose messages to all endpoints but the first are other ones. */
-const messagingOthers = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+/** Changes the message to each endpoint except the first. */
+const messagingOthers = (other: (message: Message) => Partial<Message>): Replacements => ({
   'fanOut.messages': result(([first, ...rest]) => [
     first!,
     ...rest.map((each) => ({ ...each, ...other(each) })),
   ]),
-}))
+})
 
-/** The other endpoints of the group that a message was published to, in the order of their URLs. */
+/** Returns the other endpoints of the group of a message, sorted by URL. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
   const isOfGroup = topicName !== undefined && origin === undefined
   const group = isOfGroup ? await queue.groups.find(topicName) : undefined
@@ -31,28 +31,28 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
     .sort((a, b) => (a.url < b.url ? -1 : 1))
 }
 
-/** A server that answers a publish to a group otherwise. */
-const answering = shape((change: (results: Results) => unknown): Replacements => ({
+/** Changes the response to a publish to a group. */
+const answering = (change: (results: Results) => unknown): Replacements => ({
   'fanOut.publish': result((right) => forbidden(change(right))),
-}))
+})
 
 type Results = Awaited<ReturnType<Queue['fanOut']['publish']>>
 
-/** A server that knows only some of the default headers. */
-const defaulting = shape(
-  (isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean): Replacements => ({
-    'fanOut.missingDefaults': result((right) =>
-      right.filter((line, _, lines) => isKnown(line, lines)),
-    ),
-  }),
-)
+/** Applies only some of the default headers. */
+const defaulting = (
+  isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
+): Replacements => ({
+  'fanOut.missingDefaults': result((right) =>
+    right.filter((line, _, lines) => isKnown(line, lines)),
+  ),
+})
 
-/** Nobody listens there. */
+/** A URL where nothing listens. */
 const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
-/** Says of groups whether they are asked about for the first time since they were set. */
+/** Returns a function that is true on its first call for a version of a group. */
 function firstOf() {
   const seen = new Set<string>()
   return ({ id, version }: Group) => {
@@ -62,15 +62,15 @@ function firstOf() {
   }
 }
 
-/** A server that knows some default headers for the first publish alone. */
-const onlyFirst = shape((name: RegExp) => (): Replacements => {
+/** Applies some default headers only to the first publish. */
+const onlyFirst = (name: RegExp) => (): Replacements => {
   const isFirst = firstOf()
   return {
     'fanOut.missingDefaults': result((lines, _, group) =>
       isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
     ),
   }
-})
+}
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -80,90 +80,93 @@ const STRING = 'queue.group.default-header-string'
 const STRINGS = 'queue.group.default-header-array'
 const FORWARD_ALL = 'queue.group.default-forward-all'
 const RETRIES = 'queue.group.default-retries'
-/** Judged with the shape of all answers to a publish. */
+/** Its scenarios check the shape of every response to a publish. */
 const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
-export const groupFaults: readonly QueueFault[] = [
-  fault('a group is not found by its id', ['queue.group.published-by-id'], {
+export const groupFaults = faults({
+  'group-not-found-by-id: publish to a group: does not find it by its id': {
+    breaks: ['queue.group.published-by-id'],
     'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
-  }),
-  fault(
-    'a group is found by its id alone',
-    {
-      breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
-      blocks: [FAN_OUT, ARRAY, RETRIES],
-    },
-    { 'groups.find': (_, queue) => (id) => queue.store.groups.byId(id) },
-  ),
-  fault(
-    'a publish to a group reaches its first endpoint alone',
-    [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
-    { 'fanOut.messages': result((right) => right.slice(0, 1)) },
-  ),
-  replacing('delivery.accept')(
-    'a publish to a group is answered for every endpoint and reaches one of them',
-    [AT_PUBLISH, FAN_OUT, WEBHOOK],
-    (original, queue) => async (message) => {
+  },
+  'group-not-found-by-name: publish to a group: does not find it by its name': {
+    breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
+    blocks: [FAN_OUT, ARRAY, RETRIES],
+    'groups.find': (_, queue) => (id) => queue.store.groups.byId(id),
+  },
+  'group-first-endpoint-only: publish to a group: delivers only to the first endpoint': {
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
+    'fanOut.messages': result((right) => right.slice(0, 1)),
+  },
+  'group-one-endpoint-delivered: publish to a group: lists all endpoints, delivers to one': {
+    breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
+    'delivery.accept': (original, queue) => async (message) => {
       const endpoints = await endpointsBeside(queue, message)
       if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
     },
-  ),
-  fault('a publish to a group reaches four endpoints at most', [FAN_OUT, ARRAY], {
+  },
+  'group-4-endpoints-at-most: publish to a group: delivers to at most 4 endpoints': {
+    breaks: [FAN_OUT, ARRAY],
     'fanOut.messages': result((right) => right.slice(0, 4)),
-  }),
-  replacing('fanOut.messages')(
-    'a publish to a group reaches each endpoint twice',
-    [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
-    (original) => (group, instructions) => [
+  },
+  'group-delivers-twice: publish to a group: delivers twice to each endpoint': {
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
+    'fanOut.messages': (original) => (group, instructions) => [
       ...original(group, instructions),
       ...original(group, instructions),
     ],
-  ),
-  fault('a group is published to once', [FAN_OUT], () => {
-    const seen = new Set<string>()
-    return {
-      'fanOut.messages': result((messages, group) => {
-        const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-        seen.add(group.id)
-        return isAgain ? messages.map((each) => ({ ...each, retries: 0, url: nowhere })) : messages
-      }),
-    }
-  }),
-  messaging('an endpoint of a group loses its query', [FAN_OUT], ({ url }) => ({
-    url: withoutQuery(url),
-  })),
-  messagingOthers(
-    'the body goes to the first endpoint of a group, and the others are only called',
-    [FAN_OUT, WEBHOOK],
-    () => ({ body: new Uint8Array() }),
-  ),
-  messaging('a body goes to a group as text', [FAN_OUT], ({ body }) => ({
-    body: new TextEncoder().encode(new TextDecoder().decode(body)),
-  })),
+  },
+  'group-first-publish-only: publish to a group: delivers only the first publish': {
+    breaks: [FAN_OUT],
+    replace: () => {
+      const seen = new Set<string>()
+      return {
+        'fanOut.messages': result((messages, group) => {
+          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
+          seen.add(group.id)
+          return isAgain
+            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
+            : messages
+        }),
+      }
+    },
+  },
+  'group-endpoint-loses-query: publish to a group: drops the query of endpoint URLs': {
+    breaks: [FAN_OUT],
+    ...messaging(({ url }) => ({ url: withoutQuery(url) })),
+  },
+  'group-body-to-first-endpoint: publish to a group: sends the body only to endpoint 1': {
+    breaks: [FAN_OUT, WEBHOOK],
+    ...messagingOthers(() => ({ body: new Uint8Array() })),
+  },
+  'group-body-as-text: publish to a group: decodes the body as UTF-8 text': {
+    breaks: [FAN_OUT],
+    ...messaging(({ body }) => ({
+      body: new TextEncoder().encode(new TextDecoder().decode(body)),
+    })),
+  },
   ...each(messagingOthers, [FAN_OUT], {
-    'a setting of a publish to a group applies at the first endpoint': () => ({ method: 'POST' }),
-    'the callback of a publish to a group is for its first endpoint': () => ({
-      callback: undefined,
-    }),
-    'the failure callback of a publish to a group is for its first endpoint': () => ({
-      failureCallback: undefined,
-    }),
+    'group-method-at-first-endpoint: publish to a group: uses the method only for endpoint 1':
+      () => ({ method: 'POST' }),
+    'group-callback-of-first-endpoint: publish to a group: callback only for the first endpoint':
+      () => ({ callback: undefined }),
+    'group-failure-callback-of-first-endpoint: publish to a group: failure callback only for endpoint 1':
+      () => ({ failureCallback: undefined }),
   }),
-  messagingOthers(
-    'the flow control of a publish to a group is for its first endpoint',
-    [AT_PUBLISH],
-    () => ({ flowControl: undefined }),
-  ),
-  messagingOthers(
-    'the delay of a publish to a group is for its first endpoint',
-    [FAN_OUT],
-    ({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt }),
-  ),
-  messaging('a publish to a group has no flow control', [AT_PUBLISH], () => ({
-    flowControl: undefined,
-  })),
-  fault('a delivery that fails at one endpoint is made again at every endpoint', [FAN_OUT], {
+  'group-flow-control-of-first-endpoint: publish to a group: flow control only for endpoint 1': {
+    breaks: [AT_PUBLISH],
+    ...messagingOthers(() => ({ flowControl: undefined })),
+  },
+  'group-delay-of-first-endpoint: publish to a group: delays only the first endpoint': {
+    breaks: [FAN_OUT],
+    ...messagingOthers(({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt })),
+  },
+  'group-flow-control-ignored: publish to a group: ignores flow control': {
+    breaks: [AT_PUBLISH],
+    ...messaging(() => ({ flowControl: undefined })),
+  },
+  'group-failure-resent-to-all: publish to a group: resends a failure to all endpoints': {
+    breaks: [FAN_OUT],
     'delivery.settle': (original, queue) => async (message, outcome) => {
       const endpoints = queue.delivery.succeeded(outcome)
         ? []
@@ -173,36 +176,44 @@ export const groupFaults: readonly QueueFault[] = [
       }
       await original(message, outcome)
     },
-  }),
-  replacing('delivery.mayRetry')(
-    'a delivery that fails at an endpoint of a group is not made again',
-    { breaks: [FAN_OUT], blocks: [RETRIES] },
-    (original) => (message) => message.topicName === undefined && original(message),
-  ),
-  answering('a publish to a group is answered with one object', [ARRAY], ([first]) => first),
-  answering('the answer to a publish to a group is in an object', [ARRAY, SHAPE], (messages) => ({
-    messages,
-  })),
+  },
+  'group-no-retries: publish to a group: does not retry deliveries': {
+    breaks: [FAN_OUT],
+    blocks: [RETRIES],
+    'delivery.mayRetry': (original) => (message) =>
+      message.topicName === undefined && original(message),
+  },
+  'group-returns-one-object: publish to a group: returns one object, not an array': {
+    breaks: [ARRAY],
+    ...answering(([first]) => first),
+  },
+  'group-returns-array-in-object: publish to a group: returns the array in an object': {
+    breaks: [ARRAY, SHAPE],
+    ...answering((messages) => ({ messages })),
+  },
   ...each(answering, [ARRAY], {
-    'the answer to a publish to a group has one element': (results) => results.slice(0, 1),
-    'all elements of the answer to a group have the same message id': (results) =>
+    'group-returns-one-element: publish to a group: returns only one array element': (results) =>
+      results.slice(0, 1),
+    'group-returns-same-message-id: publish to a group: returns one messageId for all': (results) =>
       results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
   }),
-  answering('the elements of the answer to a group have no message id', [ARRAY, SHAPE], (results) =>
-    results.map(({ url }) => ({ url })),
-  ),
-  defaulting(
-    'default headers are ignored',
-    [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
-    () => false,
-  ),
-  fault('a message with settings of its own gets no default headers', [APPLY], {
+  'group-returns-no-message-id: publish to a group: omits messageId': {
+    breaks: [ARRAY, SHAPE],
+    ...answering((results) => results.map(({ url }) => ({ url }))),
+  },
+  'default-headers-ignored: default headers: are ignored': {
+    breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
+    ...defaulting(() => false),
+  },
+  'default-headers-not-with-forward: default headers: are ignored if a message has Svc-Forward-*': {
+    breaks: [APPLY],
     'fanOut.withDefaults': (original, queue) => (request, group) =>
       queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
         ? request
         : original(request, group),
-  }),
-  fault('default headers apply at the first endpoint alone', [APPLY], {
+  },
+  'default-headers-first-endpoint-only: default headers: apply only at the first endpoint': {
+    breaks: [APPLY],
     'fanOut.messages': (original, queue) => (group, instructions) => {
       const prefix = `${queue.dialect.headerPrefix}Forward-`
       const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
@@ -211,25 +222,26 @@ export const groupFaults: readonly QueueFault[] = [
         index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
       )
     },
-  }),
-  fault(
-    'default headers apply to the first publish alone',
-    ['queue.authentication.required', APPLY],
-    () => {
+  },
+  'default-headers-first-publish-only: default headers: apply only to the first publish': {
+    breaks: ['queue.authentication.required', APPLY],
+    replace: () => {
       const isFirst = firstOf()
       return {
         'fanOut.withDefaults': (original) => (request, group) =>
           isFirst(group) ? original(request, group) : request,
       }
     },
-  ),
-  fault('default headers can be set once', [APPLY], {
+  },
+  'default-headers-set-once: default headers: cannot be changed once set': {
+    breaks: [APPLY],
     'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
       const known = (await queue.groups.find(nameOrId))?.headers
       await original(nameOrId, { ...headers, ...known })
     },
-  }),
-  fault('default headers apply to what is published to the URL of an endpoint', [APPLY], {
+  },
+  "default-headers-apply-to-url: default headers: apply to a publish to an endpoint's URL": {
+    breaks: [APPLY],
     'publish.take': (original, queue) => async (request) => {
       const destination = queue.reading.destination(request)
       if (destination.kind === 'name') return original(request)
@@ -238,8 +250,9 @@ export const groupFaults: readonly QueueFault[] = [
       )
       return original(group ? queue.fanOut.withDefaults(request, group) : request)
     },
-  }),
-  fault('default headers apply to every group with the same endpoint', [APPLY], {
+  },
+  'default-headers-shared: default headers: apply to all groups with the endpoint': {
+    breaks: [APPLY],
     'fanOut.publish': (original, queue) => async (group, request) => {
       const urls = group.endpoints.map(({ url }) => url)
       const alike = (await queue.groups.all()).filter(({ endpoints }) =>
@@ -248,50 +261,57 @@ export const groupFaults: readonly QueueFault[] = [
       const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
       return original({ ...group, headers: { ...headers } }, request)
     },
-  }),
+  },
   ...each(defaulting, [STRINGS], {
-    'of the strings of a default header the first applies': (line, lines) =>
-      line === lines.find(([name]) => name === line[0]),
-    'of the strings of a default header the last applies': (line, lines) =>
-      line === lines.findLast(([name]) => name === line[0]),
+    'default-header-first-value-only: default headers: only the first of several values applies': (
+      line,
+      lines,
+    ) => line === lines.find(([name]) => name === line[0]),
+    'default-header-last-value-only: default headers: only the last of several values applies': (
+      line,
+      lines,
+    ) => line === lines.findLast(([name]) => name === line[0]),
   }),
-  fault('the strings of a default header are sorted', [STRINGS], {
+  'default-header-values-sorted: default headers: several values are sorted': {
+    breaks: [STRINGS],
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
         values.toSorted().map((value) => [name, value] as const),
       ),
     ),
-  }),
-  fault('a default header that is an array of several strings is refused', [STRINGS], {
+  },
+  'default-header-array-refused: default headers: an array of several values is rejected': {
+    breaks: [STRINGS],
     'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
       const several = Object.values(headers).some(({ length }) => length > 1)
       if (several) refuse(400, 'expected strings')
       await original(nameOrId, headers)
     },
-  }),
-  defaulting(
-    'of several default headers the first applies',
-    [STRING, STRINGS],
-    (line, lines) => line[0] === lines[0]![0],
-  ),
-  defaulting(
-    'default headers can be forwarded headers alone, and no settings',
-    [STRING, FORWARD_ALL, RETRIES],
-    named(/-forward-/i),
-  ),
-  defaulting(
-    'header forwarding as the default is ignored',
-    [FORWARD_ALL],
-    (line) => !named(/-header-forward$/i)(line),
-  ),
+  },
+  'default-headers-first-header-only: default headers: only the first header applies': {
+    breaks: [STRING, STRINGS],
+    ...defaulting((line, lines) => line[0] === lines[0]![0]),
+  },
+  'default-headers-only-forward: default headers: only Svc-Forward-* applies, no settings': {
+    breaks: [STRING, FORWARD_ALL, RETRIES],
+    ...defaulting(named(/-forward-/i)),
+  },
+  'default-header-forward-ignored: default headers: Svc-Header-Forward is ignored': {
+    breaks: [FORWARD_ALL],
+    ...defaulting((line) => !named(/-header-forward$/i)(line)),
+  },
   ...each(defaulting, [RETRIES], {
-    'retries as the default are ignored': (line) => !named(/-retries$/i)(line),
-    'no retries as the default are none set': (line) =>
+    'default-retries-ignored: default headers: Svc-Retries is ignored': (line) =>
+      !named(/-retries$/i)(line),
+    'default-retries-0-ignored: default headers: Svc-Retries of 0 is ignored': (line) =>
       !named(/-retries$/i)(line) || line[1] !== '0',
   }),
   ...each(onlyFirst, [APPLY], {
-    'methods as the default apply to the first publish alone': /-method$/i,
-    'retries as the default apply to the first publish alone': /-retries$/i,
-    'header forwarding as the default apply to the first publish alone': /-header-forward$/i,
+    'default-method-first-publish: default headers: Svc-Method applies only to one publish':
+      /-method$/i,
+    'default-retries-first-publish: default headers: Svc-Retries applies only to one publish':
+      /-retries$/i,
+    'default-header-forward-first-publish: default headers: Svc-Header-Forward works for one publish':
+      /-header-forward$/i,
   }),
-]
+})

@@ -5,7 +5,7 @@ import { queueFaults, written } from './index.js'
 
 // A fault is one mistake; a variant may take the other side of a point in several places.
 test.each(written.filter(({ breaks }) => breaks.length > 0))(
-  '$name: members of one part are others',
+  '$id replaces members of one part only',
   ({ replace }) => {
     const paths = replacementsOf(replace).flatMap((each) => Object.keys(each))
     const parts = paths.map((path) => path.split('.')[0])
@@ -15,10 +15,10 @@ test.each(written.filter(({ breaks }) => breaks.length > 0))(
 
 test('two faults are there at once, also in one method', () => {
   const { queue } = testQueue()
-  const faulty = [
-    'a page of the DLQ list has ten entries where no number is asked for',
-    'the run list has 9 runs on a page without a count',
-  ].reduce((each, name) => queueFaults.find((fault) => fault.name === name)!.apply(each), queue)
+  const faulty = ['dlq-count-default-10', 'run-list-count-default-9'].reduce(
+    (each, id) => queueFaults.find((fault) => fault.id === id)!.apply(each),
+    queue,
+  )
 
   const sizes = (of: typeof queue) =>
     (['dlq', 'runs', 'bulk'] as const).map((name) =>

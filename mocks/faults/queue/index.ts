@@ -1,4 +1,4 @@
-// Mistakes of a queue server, and variants that are none, in the order of the contract.
+// All faults and variants of the queue server, in the order of the contract.
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
@@ -17,6 +17,7 @@ import { forwardFaults } from './forward.js'
 import { groupFaults } from './group.js'
 import { messageLogFaults } from './message-logs.js'
 import { notifyFaults } from './notify.js'
+import { otherReadings } from './other-readings.js'
 import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
@@ -31,7 +32,7 @@ import { variants } from './variants.js'
 import { waiterFaults } from './waiter.js'
 import { webhookFaults } from './webhook.js'
 
-/** The faults as they are written down. */
+/** The faults before they become functions. */
 export const written: readonly QueueFault[] = [
   ...publishFaults,
   ...retriesFaults,
@@ -59,6 +60,7 @@ export const written: readonly QueueFault[] = [
   ...waiterFaults,
   ...flowControlFaults,
   ...authenticationFaults,
+  ...otherReadings,
   ...variants,
 ]
 

@@ -1,4 +1,4 @@
-// Mistakes that a server can make alike with each of its lists.
+// Replacements that faults of several lists share.
 
 import type { RuleId } from '#generated/rules.js'
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
@@ -7,12 +7,12 @@ import type { List as AnyList } from '../../queue/lists/page.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
 import type { Page, PageFrom } from '../../queue/lists/page.js'
-import { result, shape } from '../written.js'
-import type { QueueFault, Replacements } from './fault.js'
+import { result, type Title } from '../written.js'
+import type { QueueFault, Replacements, Table } from './fault.js'
 
 type List = AnyList<never>['name']
 
-/** The features that list something, and the filters of each. */
+/** The filters of each list. */
 const filtersOf = { dlq: deadLetterFilters, runList: runFilters, logs: eventFilters }
 
 interface Filters {
@@ -21,7 +21,8 @@ interface Filters {
   readonly logs: LogEventFilter
 }
 
-const asked =
+/** Changes the filter of a list. */
+export const asking =
   <Of extends keyof Filters>(of: Of) =>
   (other: (filter: Filters[Of]) => Partial<Filters[Of]>): Replacements => ({
     [`${of}.filter`]: (original: (asked: AskedPage) => Filters[Of]) => (asked: AskedPage) => {
@@ -30,16 +31,13 @@ const asked =
     },
   })
 
-/** A server that understands otherwise what is asked for of a list. */
-export const asking = <Of extends keyof Filters>(of: Of) => shape(asked(of))
-
 interface Asked {
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
   readonly workflowRunId?: string | undefined
 }
 
-/** What is asked for of any list, understood otherwise. */
+/** Changes of a filter that every list may have. */
 export const afterFromDate = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate + 1 })
 export const beforeToDate = ({ toDate }: Asked) => ({ toDate: toDate && toDate - 1 })
 export const fromSeconds = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate * 1000 })
@@ -51,79 +49,82 @@ export const smallRunIds = ({ workflowRunId }: Asked) => ({
   workflowRunId: workflowRunId?.toLowerCase(),
 })
 
-/** The statements that the document has of the filters of a list. */
+/** Returns the rules of all filters of a list. */
 export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
   Object.values(filtersOf[of])
     .map(({ rule }: { readonly rule?: RuleId | undefined }) => rule)
     .filter((rule) => rule !== undefined)
 
-/** What a fault breaks and blocks beside the statement of its filter. */
+/** Further rules of a fault that ignores a filter. */
 type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
 
-/** One fault for each filter of a list that the document has: the list ignores it. */
+/** Returns one fault for each filter of the contract: the list ignores it. */
 export const ignoring = <Of extends keyof Filters>(
   of: Of,
-  nameOf: (filter: string) => string,
+  titleOf: (filter: string) => Title,
   more: { readonly [Name in keyof Filters[Of]]?: Besides },
-): readonly QueueFault[] =>
-  Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
-    if (rule === undefined) return []
-    const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
-    const replace = asked(of)(() => ({ [name]: undefined }) as Partial<Filters[Of]>)
-    return [{ name: nameOf(name), breaks: [rule, ...breaks], ...blocks, replace }]
-  })
+): Table =>
+  Object.fromEntries(
+    Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
+      if (rule === undefined) return []
+      const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
+      const forget = () => ({ [name]: undefined }) as Partial<Filters[Of]>
+      return [[titleOf(name), { breaks: [rule, ...breaks], ...blocks, ...asking(of)(forget) }]]
+    }),
+  )
 
-/** A server whose pages of a list have another length, given what was asked. */
-export const paging = (of: List) =>
-  shape((other: (asked: number | undefined, right: number) => number): Replacements => ({
+/** Changes the page size of a list; `asked` is the given count. */
+export const paging =
+  (of: List) =>
+  (other: (asked: number | undefined, right: number) => number): Replacements => ({
     'lists.pageSize': result((right, list, count) =>
       list.name === of ? other(count === undefined ? undefined : Number(count), right) : right,
     ),
-  }))
+  })
 
-/** As many items on a page as are asked for; so many where nothing is asked. */
+/** Page sizes without a maximum, and with another default. */
 export const asMany = (asked: number | undefined, right: number) => asked ?? right
 export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
   asked === undefined ? size : right
 
-/** A server whose cursors of a list lead behind another item of the same moment. */
-export const leading = shape((of: List, other: (sequence: number) => number): Replacements => ({
+/** Changes the sequence number in the cursor of a list. */
+export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
   'lists.place': result(({ time, sequence }, list) => ({
     time,
     sequence: list.name === of ? other(sequence) : sequence,
   })),
-}))
+})
 
-/** What is asked for, but for something that a cursor forgets. */
+/** Drops a filter if a cursor is given. */
 export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
   asked.cursor ? { ...asked, [name]: undefined } : asked
 
-/** What is asked for, but for all filters where there is a cursor. */
+/** Drops all filters if a cursor is given. */
 export const forgettingFilters = (asked: AskedPage): AskedPage =>
   asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
 
-/** A server that hears how long a page is to be where there is no cursor alone. */
-export const countingFirst = shape((of: List): Replacements => ({
+/** Ignores count if a cursor is given. */
+export const countingFirst = (of: List): Replacements => ({
   'lists.page': (original) => (list, asked, load) => {
     const isHeard = list.name !== of || !asked.cursor
     return original(list, isHeard ? asked : { cursor: asked.cursor }, load)
   },
-}))
+})
 
-/** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
-export const countingBefore = (of: List): Replacements => ({
+/** Uses the number of earlier items as the cursor, so that new items move it. */
+export const countingBefore: Replacements = {
   'lists.page': (original, queue) => async (list, asked, load) => {
-    if (list.name !== of) return original(list, asked, load)
+    if (list.name === 'bulk') return original(list, asked, load)
     const offset = Number(asked.cursor ?? 0)
     const end = offset + queue.lists.pageSize(list, asked.count)
     const { items, more } = await load({ before: undefined, limit: end })
     return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
   },
-})
+}
 
 type Find<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
 
-/** A page of those items that `take` takes, of all that a filter selects. */
+/** Returns a page of the items that `take` selects from all that match a filter. */
 export async function takenFrom<Filter, Item>(
   find: Find<Filter, Item>,
   filter: Filter,
@@ -134,7 +135,7 @@ export async function takenFrom<Filter, Item>(
   return { items: items.slice(0, limit), more: items.length > limit }
 }
 
-/** Finds the items one of whose texts begins with what is asked for. */
+/** Matches filters by prefix: `texts` returns the texts of an item for each filter. */
 export const byBeginning =
   <Filter extends object, Item>(
     texts: { readonly [Name in keyof Filter]?: (item: Item) => readonly string[] },

@@ -1,10 +1,10 @@
-// Mistakes under the heading: Message logs.
+// Faults of the heading Message logs.
 
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, kebab, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -23,22 +23,19 @@ import {
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
-/** A server that shows some fields of events otherwise. */
-const showing = shape((other: (event: MessageLogEvent) => object): Replacements => ({
+/** Changes fields of events. */
+const showing = (other: (event: MessageLogEvent) => object): Replacements => ({
   'logs.shown': result((event) => forbidden({ ...event, ...other(event) })),
-}))
+})
 
-/** A server that shows some fields of the step of a message otherwise. */
-const showingSteps = shape(
-  (other: (info: StepInfo, event: MessageLogEvent) => object): Replacements => ({
-    'logs.shown': result((event) => {
-      const { stepInfo } = event
-      return { ...event, ...(stepInfo && { stepInfo: { ...stepInfo, ...other(stepInfo, event) } }) }
-    }),
+/** Changes fields of stepInfo. */
+const showingSteps = (other: (info: StepInfo, event: MessageLogEvent) => object): Replacements => ({
+  'logs.shown': result((event) => {
+    const { stepInfo } = event
+    return { ...event, ...(stepInfo && { stepInfo: { ...stepInfo, ...other(stepInfo, event) } }) }
   }),
-)
+})
 
-/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('logs')
 const sizing = paging('messageLogs')
 
@@ -59,7 +56,7 @@ const RESPONSE = 'queue.message-logs.list-response'
 const BY_RUN_ID = 'queue.message-logs.filter-workflow-run-id'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** Fields of an event, and what shows that one is missing. */
+/** Fields of an event, and the rules that fail without them. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id', BY_RUN_ID],
   ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
@@ -73,17 +70,17 @@ const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: reado
   ['nextDeliveryTime', NEXT_DELIVERY, 'queue.resources.next-delivery-time-in-milliseconds'],
 ]
 
-/** The same of a step, beside what shows it of each field. */
+/** Fields of stepInfo, and the further rules that fail without them. */
 const stepFields: readonly (readonly [field: keyof StepInfo, ...alsoBreaks: readonly RuleId[]])[] =
   [['stepName'], ['stepType'], ['callType'], ['concurrent'], ['createdAt', MILLISECONDS]]
 
-/** What looks for the events of a run among others. */
+/** Rules whose scenarios find the events of one run among others. */
 const MOMENTS_OF_EVENTS = [
   'queue.resources.time-in-milliseconds',
   'queue.resources.next-delivery-time-in-milliseconds',
 ]
 
-/** Filters that are heard beside a URL alone. */
+/** Filters that are ignored without workflowUrl, and their rules. */
 const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] =
   [
     ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
@@ -91,121 +88,124 @@ const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: read
     ['messageId', 'queue.message-logs.filter-message-id'],
   ]
 
-/** What a cursor can forget so that it shows: it leads to events from before the last one. */
+/** Filters whose loss shows on a next page, which has only earlier events. */
 const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
 
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const DELIVERED = 'queue.states.message-delivered'
 
-export const messageLogFaults: readonly QueueFault[] = [
-  showing(
-    'an event of a run that comes of another one does not tell its URL',
-    [RESPONSE, 'queue.message-logs.workflow-url'],
-    ({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {}),
+export const messageLogFaults = faults({
+  'logs-rerun-lacks-workflow-url: log event of a rerun: omits workflowUrl': {
+    breaks: [RESPONSE, 'queue.message-logs.workflow-url'],
+    ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {})),
+  },
+  ...Object.fromEntries(
+    fields.map(([field, ...breaks]) => [
+      `logs-lack-${kebab(field)}: log event: omits ${field}`,
+      {
+        breaks,
+        ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
+        ...showing(() => ({ [field]: undefined })),
+      },
+    ]),
   ),
-  ...fields.map(([field, ...breaks]) =>
-    showing(
-      `an event is listed without its ${field}`,
-      field === 'workflowRunId' ? { breaks, blocks: MOMENTS_OF_EVENTS } : breaks,
-      () => ({ [field]: undefined }),
-    ),
+  ...Object.fromEntries(
+    stepFields.map(([field, ...also]) => [
+      `logs-step-lacks-${kebab(field)}: stepInfo of a log event: omits ${field}`,
+      { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(() => ({ [field]: undefined })) },
+    ]),
   ),
-  ...stepFields.map(([field, ...also]) =>
-    showingSteps(
-      `the step of an event is listed without its ${field}`,
-      [STEP_FIELDS, RESPONSE, ...also],
-      () => ({ [field]: undefined }),
-    ),
-  ),
-  ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
+  ...ignoring('logs', (name) => `logs-ignore-${kebab(name)}: message logs: ignore ${name}`, {
     state: { breaks: [RUN_STATE] },
     fromDate: { breaks: [SINCE] },
     toDate: { breaks: [UNTIL] },
   }),
-  ...besideUrl.map(([name, ...breaks]) =>
-    filtering(
-      `the message logs ignore ${name} where no URL is asked for`,
-      breaks,
-      ({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {}),
-    ),
+  ...Object.fromEntries(
+    besideUrl.map(([name, ...breaks]) => [
+      `logs-no-url-ignore-${kebab(name)}: message logs: ignore ${name} without workflowUrl`,
+      {
+        breaks,
+        ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+      },
+    ]),
   ),
-  ...forgettable.map((name) =>
-    fault(`the cursor of the message logs forgets ${name}`, [CURSOR], {
-      'logs.list': given((asked) => [forgetting(asked, name)]),
-    }),
+  ...Object.fromEntries(
+    forgettable.map((name) => [
+      `logs-cursor-drops-${kebab(name)}: message logs: ignore ${name} on the next page`,
+      { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
+    ]),
   ),
-  replacing('logs.list')(
-    'the message logs look for states among the events of a page, and end where there are fewer',
-    [CURSOR],
-    (original) => async (asked) => {
+  'logs-state-filtered-per-page: message logs: filter by state after paging': {
+    breaks: [CURSOR],
+    'logs.list': (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
       const events = page.events.filter(({ state }) => state === (asked.state ?? state))
       return events.length === page.events.length ? page : { events }
     },
-  ),
-  filtering(
-    'the message logs ignore toDate beside fromDate',
-    ['queue.message-logs.filter-to-date'],
-    oneDate,
-  ),
-  fault(
-    'the events of the message logs are under "logs"',
-    { breaks: [RESPONSE], blocks: MOMENTS_OF_EVENTS },
-    { 'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })) },
-  ),
-  showing(
-    'the event of the start of a run has no state',
-    [
+  },
+  'logs-ignore-to-date-with-from-date: message logs: ignore toDate if fromDate is given': {
+    breaks: ['queue.message-logs.filter-to-date'],
+    ...filtering(oneDate),
+  },
+  'logs-list-under-logs: message logs: return the events under "logs"': {
+    breaks: [RESPONSE],
+    blocks: MOMENTS_OF_EVENTS,
+    'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })),
+  },
+  'logs-run-started-lacks-state: log event: omits state of RUN_STARTED': {
+    breaks: [
       RESPONSE,
       'queue.message-logs.state',
       EVERYTHING,
       'queue.states.run-started',
       'queue.states.triggered-run-is-logged-started',
     ],
-    ({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {}),
-  ),
-  showing(
-    'the time of an event is a date',
-    {
-      breaks: [
-        'queue.message-logs.time',
-        'queue.resources.time-in-milliseconds',
-        RESPONSE,
-        'queue.states.run-success',
-        'queue.states.run-failed',
-        'queue.states.run-canceled',
-        'queue.states.triggered-run-is-logged-started',
-        'queue.states.first-step-message-is-logged-created',
-        LOGGED_DELIVERED,
-      ],
-      blocks: [SINCE, UNTIL],
-    },
-    ({ time = 0 }) => ({ time: new Date(time).toISOString() }),
-  ),
-  showing(
-    'the next delivery of a message is when it was created',
-    [NEXT_DELIVERY],
-    ({ nextDeliveryTime, stepInfo }) =>
+    ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
+  },
+  'logs-time-as-date: log event: returns time as a date string': {
+    breaks: [
+      'queue.message-logs.time',
+      'queue.resources.time-in-milliseconds',
+      RESPONSE,
+      'queue.states.run-success',
+      'queue.states.run-failed',
+      'queue.states.run-canceled',
+      'queue.states.triggered-run-is-logged-started',
+      'queue.states.first-step-message-is-logged-created',
+      LOGGED_DELIVERED,
+    ],
+    blocks: [SINCE, UNTIL],
+    ...showing(({ time = 0 }) => ({ time: new Date(time).toISOString() })),
+  },
+  'logs-next-delivery-is-created-at: log event: returns creation as nextDeliveryTime': {
+    breaks: [NEXT_DELIVERY],
+    ...showing(({ nextDeliveryTime, stepInfo }) =>
       nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
-  ),
-  showingSteps(
-    'the step of an event was created in seconds',
-    [STEP_FIELDS, MILLISECONDS],
-    ({ createdAt }) => ({ createdAt: inSeconds(createdAt) }),
-  ),
+    ),
+  },
+  'logs-step-created-at-in-seconds: stepInfo of a log event: returns createdAt in seconds': {
+    breaks: [STEP_FIELDS, MILLISECONDS],
+    ...showingSteps(({ createdAt }) => ({ createdAt: inSeconds(createdAt) })),
+  },
   ...each(showingSteps, [STEP_FIELDS], {
-    'the step of an event was created when its run was': (_, { workflowCreatedAt }) => ({
-      createdAt: workflowCreatedAt,
+    'logs-step-created-at-of-run: stepInfo of a log event: returns createdAt of the run': (
+      _,
+      { workflowCreatedAt },
+    ) => ({ createdAt: workflowCreatedAt }),
+    'logs-step-created-at-is-time: stepInfo of a log event: returns its time as createdAt': (
+      _,
+      { time },
+    ) => ({ createdAt: time }),
+    'logs-step-concurrent-always-1: stepInfo of a log event: always returns concurrent 1': () => ({
+      concurrent: 1,
     }),
-    'the step of an event was created when the event happened': (_, { time }) => ({
-      createdAt: time,
+    'logs-step-always-initial: stepInfo of a log event: always shows the initial step': () => ({
+      stepName: 'init',
+      stepType: 'Initial',
     }),
-    'the step of an event stands alone, whatever is beside it': () => ({ concurrent: 1 }),
-    'the step of an event is the initial one': () => ({ stepName: 'init', stepType: 'Initial' }),
   }),
-  showing(
-    'an event of a message has its step beside the other fields',
-    [
+  'logs-step-info-flattened: log event: puts fields of stepInfo beside its own': {
+    breaks: [
       STEP_INFO,
       STEP_FIELDS,
       DELIVERED,
@@ -215,97 +215,100 @@ export const messageLogFaults: readonly QueueFault[] = [
       LOGGED_DELIVERED,
       EVERYTHING,
     ],
-    ({ stepInfo }) => ({ ...stepInfo, stepInfo: undefined }),
-  ),
-  showing(
-    'an event of a run has an empty step',
-    [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
-    ({ stepInfo = {} }) => ({ stepInfo }),
-  ),
-  replacing('logs.message')(
-    'of a message nothing is logged but that it was created',
-    {
-      breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
-      blocks: [STEP_INFO, 'queue.message-logs.count-*'],
-    },
-    (original) => async (message, state) => {
+    ...showing(({ stepInfo }) => ({ ...stepInfo, stepInfo: undefined })),
+  },
+  'logs-run-events-have-step-info: log event: has an empty stepInfo if it is about a run': {
+    breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
+    ...showing(({ stepInfo = {} }) => ({ stepInfo })),
+  },
+  'logs-created-only: message logs: record only CREATED for a message': {
+    breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
+    blocks: [STEP_INFO, 'queue.message-logs.count-*'],
+    'logs.message': (original) => async (message, state) => {
       if (state === 'CREATED') await original(message, state)
     },
-  ),
-  replacing('logs.message')(
-    'messages of steps after the first are not logged',
-    {
-      breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
-      blocks: ['queue.message-logs.count-*'],
-    },
-    (original) => async (message, state) => {
+  },
+  'logs-first-step-only: message logs: omit messages after the first step': {
+    breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
+    blocks: ['queue.message-logs.count-*'],
+    'logs.message': (original) => async (message, state) => {
       if (message.run?.info.stepId === undefined) await original(message, state)
     },
-  ),
-  filtering(
-    'the message logs compare states in lower case',
-    [MESSAGE_STATE, RUN_STATE],
-    ({ state }) => ({ state: state?.toLowerCase() }),
-  ),
-  filtering(
-    'the message logs know a state of messages alone',
-    [RUN_STATE, MESSAGE_STATE],
-    ({ state }) => ({ state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state }),
-  ),
-  filtering('the message logs know a state of runs alone', [MESSAGE_STATE], ({ state }) => ({
-    state: /_|INVOKED/.test(state ?? '') ? state : undefined,
-  })),
-  filtering('the message logs leave out an event of exactly fromDate', [SINCE], afterFromDate),
-  filtering('the message logs leave out an event of exactly toDate', [UNTIL], beforeToDate),
-  filtering(
-    'the message logs read dates in seconds',
-    ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
-    datesInSeconds,
-  ),
-  fault('an end is logged at the creation of its run', ['queue.message-logs.time'], {
+  },
+  'logs-state-lower-cased: message logs: convert state to lower case': {
+    breaks: [MESSAGE_STATE, RUN_STATE],
+    ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
+  },
+  'logs-ignore-run-states: message logs: ignore state if it is a state of runs': {
+    breaks: [RUN_STATE, MESSAGE_STATE],
+    ...filtering(({ state }) => ({
+      state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
+    })),
+  },
+  'logs-ignore-message-states: message logs: ignore state if it is a state of messages': {
+    breaks: [MESSAGE_STATE],
+    ...filtering(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
+  },
+  'logs-from-date-exclusive: message logs: exclude an event of exactly fromDate': {
+    breaks: [SINCE],
+    ...filtering(afterFromDate),
+  },
+  'logs-to-date-exclusive: message logs: exclude an event of exactly toDate': {
+    breaks: [UNTIL],
+    ...filtering(beforeToDate),
+  },
+  'logs-dates-in-seconds: message logs: read fromDate and toDate as seconds': {
+    breaks: [
+      'queue.message-logs.filter-from-date',
+      SINCE,
+      'queue.message-logs.filter-to-date',
+      UNTIL,
+    ],
+    ...filtering(datesInSeconds),
+  },
+  'logs-end-at-creation: log event: DELIVERED and RUN_FAILED have the creation time': {
+    breaks: ['queue.message-logs.time'],
     'logs.shown': (original) => (event) => {
       const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
       const time = isEnd ? event.workflowCreatedAt : event.time
       return { ...original(event), time }
     },
-  }),
-  sizing('the message logs read their count as one more', [COUNT], (asked, right) =>
-    asked === undefined ? right : Math.min(asked + 1, 1000),
-  ),
-  countingFirst(
-    'the count of the message logs is heard on the first page alone',
-    [COUNT],
-    'messageLogs',
-  ),
-  sizing(
-    'the message logs have 100 events on a page without a count',
-    ['queue.message-logs.count-default-1000'],
-    byDefault(100),
-  ),
-  sizing(
-    'the message logs have as many events on a page as are asked for',
-    ['queue.message-logs.count-maximum-1000'],
-    asMany,
-  ),
-  fault('the message logs ignore their cursor', ['queue.pagination.end-of-results', CURSOR], {
+  },
+  'logs-count-plus-one: message logs: return one event more than count': {
+    breaks: [COUNT],
+    ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
+  },
+  'logs-count-first-page-only: message logs: ignore count on the next page': {
+    breaks: [COUNT],
+    ...countingFirst('messageLogs'),
+  },
+  'logs-count-default-100: message logs: return 100 events by default': {
+    breaks: ['queue.message-logs.count-default-1000'],
+    ...sizing(byDefault(100)),
+  },
+  'logs-count-over-maximum: message logs: accept a count above the maximum of 1000': {
+    breaks: ['queue.message-logs.count-maximum-1000'],
+    ...sizing(asMany),
+  },
+  'logs-cursor-ignored: message logs: ignore the cursor': {
+    breaks: ['queue.pagination.end-of-results', CURSOR],
     'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
-  }),
-  fault('the cursor of the message logs forgets the filters', [CURSOR], {
+  },
+  'logs-cursor-drops-filters: message logs: ignore all filters on the next page': {
+    breaks: [CURSOR],
     'logs.list': given((asked) => [forgettingFilters(asked)]),
-  }),
-  leading(
-    'the next page of events begins with the last of the one before',
-    [CURSOR],
-    'messageLogs',
-    (sequence) => sequence + 1,
-  ),
-  fault(
-    'the message logs are empty',
-    {
-      breaks: [EVERYTHING],
-      blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
-    },
-    { 'logs.list': () => async () => ({ events: [] }) },
-  ),
-  filtering('the message logs look for run ids in lower case', [BY_RUN_ID], smallRunIds),
-]
+  },
+  'logs-page-repeats-last-event: message logs: repeat the last event on the next page': {
+    breaks: [CURSOR],
+    ...leading('messageLogs', (sequence) => sequence + 1),
+  },
+  'logs-empty: message logs: are always empty': {
+    breaks: [EVERYTHING],
+    blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
+    'logs.list': () => async () => ({ events: [] }),
+  },
+  'logs-run-id-lower-cased: message logs: convert workflowRunId to lower case': {
+    breaks: [BY_RUN_ID],
+    ...filtering(smallRunIds),
+  },
+})

@@ -1,12 +1,12 @@
-// Mistakes under the heading: Notify.
+// Faults of the heading Notify.
 
 import { refuse } from '../../queue/refusal.js'
 import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, inSeconds, keeping } from './parts.js'
 
 const MATCHING = 'queue.notify.only-the-matching-event'
@@ -17,44 +17,40 @@ const ONE_EACH = 'queue.notify.one-element-per-waiter'
 const NOBODY = 'queue.notify.empty-array-when-nobody-waits'
 const CREATED = 'queue.notify.element-workflow-created-at'
 
-/** A server that tells some fields of the element of each waiter otherwise. */
-const telling = shape((other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
+/** Changes fields of the element of each waiter. */
+const telling = (other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
   'waiters.notified': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
-}))
+})
 
-/** A server that answers something else than the array of the elements. */
-const answering = shape((other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
+/** Changes the array of elements. */
+const answering = (other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
   'waiters.notify': result(other),
-}))
+})
 
-const found = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
+/** Changes the waiters that are found for an event. */
+const finding = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
   'waiters.of': result(those),
 })
 
-/** A server that finds fewer of those who wait. */
-const finding = shape(found)
-
-/** A server that finds one of those who wait alike. */
-const findingOneOf = shape((alike: (waiter: Waiter) => string) =>
-  found((waiters) =>
+/** Finds only one of the waiters with the same key. */
+const findingOneOf = (alike: (waiter: Waiter) => string) =>
+  finding((waiters) =>
     Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()),
-  ),
-)
+  )
 
-/** A server that hands other data to those who wait. */
-const handing = shape((other: (data: Buffer) => string): Replacements => ({
+/** Changes the event data. */
+const handing = (other: (data: Buffer) => string): Replacements => ({
   'waiters.notifiedStep': given((waiter, data) => [waiter, Buffer.from(other(Buffer.from(data)))]),
-}))
+})
 
-/** A server that reads another event id in the path. */
-const reading = shape((other: (eventId: string) => string): Replacements => ({
+/** Changes the event id. */
+const reading = (other: (eventId: string) => string): Replacements => ({
   'waiters.notify': given((eventId, ...rest) => [other(eventId), ...rest]),
-}))
+})
 
-/** A server that keeps waiters otherwise. */
 const keepingWaiters = keeping('waiters')
 
-/** Those of some waiters who still wait. */
+/** Returns the waiters with these ids that still wait. */
 async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Waiter[]> {
   const waiting = await Promise.all(ids.map((id) => waiters.get(id)))
   return waiting.filter((waiter) => waiter !== undefined)
@@ -62,9 +58,9 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 
 type Waiters = Store['waiters']
 
-/** A server that finds waiters by another likeness of what they wait for to what comes. */
-const matching = (name: string, isAlike: (awaited: string, eventId: string) => boolean) =>
-  keepingWaiters(name, [MATCHING], (waiters) => {
+/** Replaces the comparison of event ids. */
+const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
+  keepingWaiters((waiters) => {
     const added: Waiter[] = []
     return {
       add(waiter) {
@@ -81,8 +77,8 @@ const matching = (name: string, isAlike: (awaited: string, eventId: string) => b
     }
   })
 
-/** A server of which the runs that ended so wait on for what they waited for. */
-export const waitingOn = shape((state: RunState): Replacements => ({
+/** Keeps the waiters of a run that ends in a state. */
+export const waitingOn = (state: RunState): Replacements => ({
   'store.runs': (runs) => ({
     ...runs,
     append: async (key, step) => (await runs.append(key, step)) ?? runs.get(key),
@@ -96,32 +92,39 @@ export const waitingOn = shape((state: RunState): Replacements => ({
       return taken
     },
   }),
-}))
+})
 
-export const notifyFaults: readonly QueueFault[] = [
-  answering('notifying nobody answers null', [NOBODY, ONE_EACH], (elements) =>
-    elements.length === 0 ? forbidden(null) : elements,
-  ),
-  answering('notifying nobody is not found', [NOBODY], (elements) =>
-    elements.length === 0 ? refuse(404, 'nobody') : elements,
-  ),
+export const notifyFaults = faults({
+  'notify-nobody-null: notify: returns null if nobody waits': {
+    breaks: [NOBODY, ONE_EACH],
+    ...answering((elements) => (elements.length === 0 ? forbidden(null) : elements)),
+  },
+  'notify-nobody-404: notify: returns 404 if nobody waits': {
+    breaks: [NOBODY],
+    ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
+  },
   ...each(answering, [ONE_EACH], {
-    'notifying one waiter answers its element without an array': (elements) =>
+    'notify-one-waiter-no-array: notify: returns an only element without an array': (elements) =>
       elements.length === 1 ? forbidden(elements[0]) : elements,
-    'notifying answers the first of several elements': (elements) => elements.slice(0, 1),
+    'notify-returns-first-element: notify: returns only the first of several elements': (
+      elements,
+    ) => elements.slice(0, 1),
   }),
-  finding('a notify resumes the first of those who wait', [ONE_EACH, RESUMES], (waiters) =>
-    waiters.slice(0, 1),
-  ),
-  findingOneOf('a notify resumes one run of each application', [ONE_EACH], ({ url }) => url),
-  findingOneOf('a notify resumes one waiter of each run', [ONE_EACH], ({ runKey }) => runKey),
-  answering('a notify answers no more than ten elements', [ONE_EACH], (elements) =>
-    elements.slice(0, 10),
-  ),
-  keepingWaiters(
-    'a notify resumes every run of the applications that wait for it',
-    [MATCHING],
-    (waiters) => {
+  'notify-resumes-first-waiter: notify: resumes only the first waiter': {
+    breaks: [ONE_EACH, RESUMES],
+    ...finding((waiters) => waiters.slice(0, 1)),
+  },
+  ...each(findingOneOf, [ONE_EACH], {
+    'notify-one-run-per-url: notify: resumes only one run of a workflow URL': ({ url }) => url,
+    'notify-one-waiter-per-run: notify: resumes only one waiter of a run': ({ runKey }) => runKey,
+  }),
+  'notify-10-elements-at-most: notify: returns at most 10 elements': {
+    breaks: [ONE_EACH],
+    ...answering((elements) => elements.slice(0, 10)),
+  },
+  'notify-resumes-other-events: notify: resumes waiters for other events of the workflow': {
+    breaks: [MATCHING],
+    replace: keepingWaiters((waiters) => {
       const ofRuns = new Map<string, string>()
       return {
         add(waiter) {
@@ -137,84 +140,98 @@ export const notifyFaults: readonly QueueFault[] = [
           )
         },
       }
-    },
-  ),
-  matching(
-    'an event resumes those who wait for an id that begins with its own',
-    (awaited, eventId) => awaited.startsWith(eventId),
-  ),
-  matching(
-    'an event resumes those who wait for an id that its own begins with',
-    (awaited, eventId) => eventId.startsWith(awaited),
-  ),
-  matching(
-    'an event resumes those who wait for its id in other letter case',
-    (awaited, eventId) => awaited.toLowerCase() === eventId.toLowerCase(),
-  ),
-  matching(
-    'an event resumes those who wait for its id percent-encoded',
-    (awaited, eventId) => decoded(awaited) === decoded(eventId),
-  ),
+    }),
+  },
+  ...each(matching, [MATCHING], {
+    'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too': (
+      awaited,
+      eventId,
+    ) => awaited.startsWith(eventId),
+    'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too': (
+      awaited,
+      eventId,
+    ) => eventId.startsWith(awaited),
+    'notify-ignores-case: notify: ignores case in event ids': (awaited, eventId) =>
+      awaited.toLowerCase() === eventId.toLowerCase(),
+    'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too': (
+      awaited,
+      eventId,
+    ) => decoded(awaited) === decoded(eventId),
+  }),
   ...each(reading, [ID], {
-    'the id of an event is not decoded': encodeURIComponent,
-    'the id of an event is decoded twice': decoded,
-    'the id of an event ends at its first slash': (eventId) => eventId.split('/', 1)[0]!,
+    'notify-id-not-decoded: notify: does not percent-decode the event id': encodeURIComponent,
+    'notify-id-decoded-twice: notify: percent-decodes the event id twice': decoded,
+    'notify-id-cut-at-slash: notify: cuts the event id at its first slash': (eventId) =>
+      eventId.split('/', 1)[0]!,
   }),
-  handing('event data is lost', [DATA], () => ''),
-  handing('event data is read as Latin-1', [DATA], (data) => data.toString('latin1')),
-  handing('event data is trimmed', [DATA], (data) => data.toString().trim()),
-  handing('event data that is JSON is written anew', [DATA], (data) => {
-    try {
-      return JSON.stringify(JSON.parse(data.toString()))
-    } catch {
-      return data.toString()
-    }
+  ...each(handing, [DATA], {
+    'notify-data-dropped: notify: drops the event data': () => '',
+    'notify-data-as-latin1: notify: decodes the event data as Latin-1': (data) =>
+      data.toString('latin1'),
+    'notify-data-trimmed: notify: trims the event data': (data) => data.toString().trim(),
+    'notify-data-rewritten: notify: parses and re-serializes event data that is JSON': (data) => {
+      try {
+        return JSON.stringify(JSON.parse(data.toString()))
+      } catch {
+        return data.toString()
+      }
+    },
   }),
-  fault('event data that is sent as JSON is written anew', [DATA], {
+  'notify-json-body-rewritten: notify: parses and re-serializes an application/json body': {
+    breaks: [DATA],
     'waiters.eventData': result((data, request) =>
       request.headers['content-type'] === 'application/json'
         ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
         : data,
     ),
-  }),
-  handing('event data is cut after 64 KiB', [DATA], (data) => data.subarray(0, 65_536).toString()),
-  fault('a run that is notified goes on as if its wait had timed out', [DATA], {
+  },
+  'notify-data-cut-after-64-kib: notify: cuts the event data after 64 KiB': {
+    breaks: [DATA],
+    ...handing((data) => data.subarray(0, 65_536).toString()),
+  },
+  'notify-as-timeout: notify: resumes a run as if its wait had timed out': {
+    breaks: [DATA],
     'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
-  }),
-  replacing('waiters.notifyWaiter')(
-    'a run that is notified is told of, and does not go on',
-    { breaks: [RESUMES, ID], blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'] },
-    (_, queue) => async (waiter) => {
+  },
+  'notify-does-not-resume: notify: returns an element but does not resume the run': {
+    breaks: [RESUMES, ID],
+    blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
+    'waiters.notifyWaiter': (_, queue) => async (waiter) => {
       const run = await queue.store.runs.get(waiter.runKey)
       const isRemoved = await queue.store.waiters.remove(waiter.id)
       return run && isRemoved
         ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
         : undefined
     },
-  ),
-  replacing('waiters.notifyWaiter')(
-    'a run that is notified goes on twice',
-    [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
-    (original, queue) => async (waiter, data) => {
+  },
+  'notify-resumes-twice: notify: resumes the run twice': {
+    breaks: [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
+    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
       if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
       return message
     },
-  ),
-  fault('a waiter that was notified waits on', [NOBODY, RESUMES], {
+  },
+  'notify-keeps-waiter: notify: keeps the waiter that it has resumed': {
+    breaks: [NOBODY, RESUMES],
     'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
       queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
-  }),
-  waitingOn('a run that has completed while it waited waits on', [NOBODY], 'RUN_SUCCESS'),
+  },
+  'completed-run-keeps-waiters: run: its waiters stay after RUN_SUCCESS': {
+    breaks: [NOBODY],
+    ...waitingOn('RUN_SUCCESS'),
+  },
   ...each(keepingWaiters, [NOBODY], {
-    'a wait that has timed out is not over for whoever notifies': (waiters) => ({
+    'timed-out-waiter-stays: waiter: can still be notified after its timeout': (waiters) => ({
       async takeDue(now) {
         const due = await waiters.takeDue(now)
         for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
         return due
       },
     }),
-    'a waiter that was notified waits on until its run waits again or ends': (waiters) => {
+    'notify-keeps-waiter-until-next: notify: keeps the waiter until the run waits again or ends': (
+      waiters,
+    ) => {
       const over = new Map<string, string>()
       return {
         async remove(id) {
@@ -229,94 +246,99 @@ export const notifyFaults: readonly QueueFault[] = [
       }
     },
   }),
-  fault('a run that was notified goes on once more when its wait would have timed out', [RESUMES], {
+  'notify-and-timeout-resume: notify: the run resumes again when its wait times out': {
+    breaks: [RESUMES],
     'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
       if (message) {
-        // No event finds it any more, only its deadline does.
+        // Its own id as the event id: only its deadline can resume it.
         await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
         await queue.delivery.awaitDue()
       }
       return message
     },
-  }),
-  fault('an event that nobody waits for is kept for the next who does', [RESUMES], () => {
-    const kept = new Set<string>()
-    return {
-      'store.waiters': (waiters) => ({
-        ...waiters,
-        async of(eventId) {
-          const waiting = await waiters.of(eventId)
-          if (waiting.length === 0) kept.add(eventId)
-          return waiting
-        },
-      }),
-      'store.earlyEvents': (earlyEvents) => ({
-        ...earlyEvents,
-        async take(runKey, eventId) {
-          const isKept = kept.delete(eventId)
-          const early = { runKey, eventId, data: new Uint8Array() }
-          return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
-        },
-      }),
-    }
-  }),
-  fault('a notify ends all that the runs wait for which it resumes', [ONE_EACH], {
+  },
+  'notify-kept-for-later: notify: keeps an event without a waiter for a later one': {
+    breaks: [RESUMES],
+    replace: () => {
+      const kept = new Set<string>()
+      return {
+        'store.waiters': (waiters) => ({
+          ...waiters,
+          async of(eventId) {
+            const waiting = await waiters.of(eventId)
+            if (waiting.length === 0) kept.add(eventId)
+            return waiting
+          },
+        }),
+        'store.earlyEvents': (earlyEvents) => ({
+          ...earlyEvents,
+          async take(runKey, eventId) {
+            const isKept = kept.delete(eventId)
+            const early = { runKey, eventId, data: new Uint8Array() }
+            return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
+          },
+        }),
+      }
+    },
+  },
+  'notify-drops-other-waiters: notify: drops all other waiters of the run': {
+    breaks: [ONE_EACH],
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {
       const waiting = await queue.waiters.of(eventId)
       const results = await original(eventId, data, runId)
       for (const { runKey } of waiting) await queue.store.waiters.takeOf(runKey)
       return results
     },
-  }),
-  fault('a run that has waited for one event can wait for no other', [RESUMES, ONE_EACH], () => {
-    const waited = new Map<string, string>()
-    return {
-      'waiters.notifyWaiter': (original) => async (waiter, data) => {
-        const { runKey, eventId } = waiter
-        if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
-        waited.set(runKey, eventId)
-        return original(waiter, data)
-      },
-    }
-  }),
-  telling(
-    'an element of a notify has no waiter',
-    { breaks: ['queue.notify.element-waiter', ONE_EACH], blocks: ['queue.waiter.*'] },
-    () => ({ waiter: undefined }),
-  ),
-  telling(
-    'an element of a notify has the id of its waiter alone',
-    {
-      breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
-      blocks: ['queue.waiter.*'],
+  },
+  'notify-one-event-per-run: notify: a run can only be notified of its first event id': {
+    breaks: [RESUMES, ONE_EACH],
+    replace: () => {
+      const waited = new Map<string, string>()
+      return {
+        'waiters.notifyWaiter': (original) => async (waiter, data) => {
+          const { runKey, eventId } = waiter
+          if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
+          waited.set(runKey, eventId)
+          return original(waiter, data)
+        },
+      }
     },
-    (_, { id }) => ({ waiter: id }),
-  ),
-  telling(
-    'an element of a notify has no message id',
-    ['queue.notify.element-message-id', ONE_EACH],
-    () => ({ messageId: undefined }),
-  ),
-  telling(
-    'an element of a notify has the key of its run as its id',
-    ['queue.notify.element-workflow-run-id'],
-    (_, { runKey }) => ({ workflowRunId: runKey }),
-  ),
-  telling(
-    'an element of a notify calls the id of its run "runId"',
-    ['queue.notify.element-workflow-run-id', ONE_EACH],
-    ({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId }),
-  ),
-  telling(
-    'an element of a notify tells when its run was created in seconds',
-    [CREATED],
-    ({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) }),
-  ),
-  answering('a notify tells of all runs when the first was created', [CREATED], (elements) =>
-    elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
-  ),
-  fault('a notify tells of the oldest run of an id', [CREATED], {
+  },
+  'notify-lacks-waiter: notify: omits waiter': {
+    breaks: ['queue.notify.element-waiter', ONE_EACH],
+    blocks: ['queue.waiter.*'],
+    ...telling(() => ({ waiter: undefined })),
+  },
+  'notify-waiter-as-id: notify: returns the id instead of the waiter': {
+    breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
+    blocks: ['queue.waiter.*'],
+    ...telling((_, { id }) => ({ waiter: id })),
+  },
+  'notify-lacks-message-id: notify: omits messageId': {
+    breaks: ['queue.notify.element-message-id', ONE_EACH],
+    ...telling(() => ({ messageId: undefined })),
+  },
+  'notify-run-key-as-run-id: notify: returns an internal key as workflowRunId': {
+    breaks: ['queue.notify.element-workflow-run-id'],
+    ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
+  },
+  'notify-run-id-renamed: notify: returns workflowRunId under "runId"': {
+    breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
+    ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
+  },
+  'notify-created-at-in-seconds: notify: returns workflowCreatedAt in seconds': {
+    breaks: [CREATED],
+    ...telling(({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) })),
+  },
+  'notify-created-at-of-first-element: notify: returns workflowCreatedAt of the first for all': {
+    breaks: [CREATED],
+    ...answering((elements) =>
+      elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
+    ),
+  },
+  "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run": {
+    breaks: [CREATED],
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {
       const results = await original(eventId, data, runId)
       return Promise.all(
@@ -327,15 +349,14 @@ export const notifyFaults: readonly QueueFault[] = [
         }),
       )
     },
-  }),
-  telling(
-    'an element of a notify tells when its run was created as text',
-    [CREATED, ONE_EACH],
-    ({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() }),
-  ),
-]
+  },
+  'notify-created-at-as-date: notify: returns workflowCreatedAt as a date string': {
+    breaks: [CREATED, ONE_EACH],
+    ...telling(({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() })),
+  },
+})
 
-/** Percent-decoded, where it can be. */
+/** Percent-decodes text, if it is valid. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-// Servers on the other side of what has been read as the document's, and is not in its words.
+// Variants of the queue that read the contract in another way where its words allow both.
 
 import { randomInt } from 'node:crypto'
 import { isOneOf, type HeaderMap } from '../../queue/request/headers.js'
@@ -6,13 +6,13 @@ import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Run } from '../../queue/runs/run.js'
 import { given, result } from '../written.js'
-import { variant, type QueueFault } from './fault.js'
+import { faults, type QueueFault } from './fault.js'
 import { waitingOn } from './notify.js'
 import { byBeginning, countingBefore, takenFrom } from './lists.js'
-import { forbidden, parsedDestinations } from './parts.js'
+import { forbidden, destinations } from './parts.js'
 import { succeedingAt } from './retries.js'
 
-/** What is shown, with null where a field is absent. */
+/** Replaces absent fields by null. */
 const nulled = <Shown extends object>(
   shown: Shown,
   names: readonly (keyof Shown & string)[],
@@ -30,8 +30,8 @@ const OPTIONAL_IN_DLQ = [
 
 const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
 
-export const otherReadings: readonly QueueFault[] = [
-  variant('default headers win over the headers of the message', {
+const readings = faults({
+  'default-headers-win: default headers: override headers of the message': {
     'fanOut.withDefaults': (original) => (request, group) => {
       const names = Object.keys(group.headers)
       const lines = request.rawHeaders.flatMap((name, index, raw) =>
@@ -41,50 +41,45 @@ export const otherReadings: readonly QueueFault[] = [
       const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
       return original(bare, group)
     },
-  }),
-  variant(
-    'the cursor of a list is an offset',
-    (['dlq', 'runs', 'messageLogs'] as const).map(countingBefore),
-  ),
-  variant('the dates of the run list mean when a run ended', {
+  },
+  'cursor-is-offset: lists: use an offset as the cursor': countingBefore,
+  'run-list-dates-of-completion: run list: compares dates with completion': {
     'runList.find': (original) => (filter, from) => {
       const { fromDate = -Infinity, toDate = Infinity, ...rest } = filter
       const isMeant = ({ completedAt = Infinity }: Run) =>
         completedAt >= fromDate && completedAt <= toDate
       return takenFrom(original, rest, from, (runs) => runs.filter(isMeant))
     },
-  }),
-  variant('the ids of entries decide a bulk selection alone', {
+  },
+  'bulk-dlq-ids-disable-filters: bulk: ignores other filters if dlqIds is given': {
     'reruns.filter': given(({ dlqIds, ...selection }) => [
       dlqIds === undefined ? selection : { dlqIds },
     ]),
-  }),
-  variant('a bulk request that selects nothing is 404', {
+  },
+  'bulk-nothing-selected-404: bulk: returns 404 if no run is selected': {
     'reruns.bulk': result((answer) =>
       answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
     ),
-  }),
-  variant('a bulk request without a selection is refused', {
+  },
+  'bulk-without-selection-400: bulk: returns 400 if no filter is given': {
     'reruns.selection': result((selection) =>
       Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
     ),
-  }),
-  variant('the query of a URL is parsed, sorted and written anew', [
-    parsedDestinations(({ searchParams }) => searchParams.sort()),
-    {
-      'publish.callable': (original) => (url) => sorted(original(url)),
-      'callbacks.read': (original) => (request, asked) => {
-        const callback = original(request, asked)
-        return callback && { ...callback, url: sorted(callback.url) }
-      },
-      'fanOut.messages': (original) => (group, instructions) =>
-        original(group, instructions).map((each) => ({ ...each, url: sorted(each.url) })),
+  },
+  'url-query-sorted: sorts the query parameters of URLs': {
+    ...destinations(({ searchParams }) => searchParams.sort()),
+    'publish.callable': (original) => (url) => sorted(original(url)),
+    'callbacks.read': (original) => (request, asked) => {
+      const callback = original(request, asked)
+      return callback && { ...callback, url: sorted(callback.url) }
     },
-  ]),
-  variant('a DLQ entry was created when its run failed', {
+    'fanOut.messages': (original) => (group, instructions) =>
+      original(group, instructions).map((each) => ({ ...each, url: sorted(each.url) })),
+  },
+  'dlq-created-at-of-failure: DLQ entry: returns the time of failure as createdAt': {
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
-  }),
-  variant('lists have what begins with a run id, a URL or a label', {
+  },
+  'lists-match-by-prefix: lists: match run id, URL and label by prefix': {
     'dlq.find': (original) =>
       byBeginning(
         {
@@ -111,15 +106,15 @@ export const otherReadings: readonly QueueFault[] = [
         },
         original,
       ),
-  }),
-  variant('a filter by CALLBACK_FAIL is refused', {
+  },
+  'dlq-callback-fail-filter-400: DLQ list: returns 400 for CALLBACK_FAIL': {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
         refuse(400, 'failureCallbackState: unknown state')
       return original(asked)
     },
-  }),
-  variant('a step that has returned is STEP_DONE, its types are DO, and a callback is DONE', {
+  },
+  'state-names-differ: uses other names of step states, types, callback success': {
     'runList.stepState': (original) => (step) =>
       original(step) === 'STEP_SUCCESS' ? 'STEP_DONE' : 'STEP_BUSY',
     'runList.shownStep': (original) => (step) => ({
@@ -138,14 +133,14 @@ export const otherReadings: readonly QueueFault[] = [
         const state = original(...told)
         return state === 'CALLBACK_SUCCESS' ? forbidden('DONE') : state
       },
-  }),
-  succeedingAt(
-    'an answer of 4xx counts as a delivery',
-    [],
-    (status) => status >= 400 && status < 500,
-  ),
-  waitingOn('a run that has failed while it waited waits on', [], 'RUN_FAILED'),
-  variant('a resumed run executes its pending waits and sleeps again', {
+  },
+  'status-4xx-is-success: treats a 4xx response as a successful delivery': {
+    ...succeedingAt((status) => status >= 400 && status < 500),
+  },
+  'failed-run-keeps-waiters: run: its waiters stay after RUN_FAILED': {
+    ...waitingOn('RUN_FAILED'),
+  },
+  'resume-repeats-waits-and-sleeps: resume: executes pending waits and sleeps again': {
     'reruns.resume': (original, queue) => async (run, letter) => {
       const { unsettled, waiters } = letter
       const isAsleep = ({ notBefore, run: part }: Message) =>
@@ -159,25 +154,27 @@ export const otherReadings: readonly QueueFault[] = [
       ]
       for (const step of pending) await queue.steps.sendResult(run, planOf(step))
     },
-  }),
-  variant('a run that was resumed is listed without the steps that it has kept', () => {
-    const runs = new Map<string, string>()
-    return {
-      'runList.resultSteps': result((right, run) =>
-        right.filter(({ messageId }) => {
-          if (!runs.has(messageId)) runs.set(messageId, run.key)
-          return runs.get(messageId) === run.key
-        }),
-      ),
-    }
-  }),
-  variant('the log of a run has messages that were never delivered', {
+  },
+  'resumed-run-hides-kept-steps: run list: omits kept steps of a resumed run': {
+    replace: () => {
+      const runs = new Map<string, string>()
+      return {
+        'runList.resultSteps': result((right, run) =>
+          right.filter(({ messageId }) => {
+            if (!runs.has(messageId)) runs.set(messageId, run.key)
+            return runs.get(messageId) === run.key
+          }),
+        ),
+      }
+    },
+  },
+  'logs-undelivered-messages: message logs: contain messages that are never delivered': {
     'logs.message': (original) => async (message, state) => {
       await original(message, state)
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
     },
-  }),
-  variant('the elements of a notify have the id of the notify', {
+  },
+  'notify-same-message-id: notify: returns one messageId for all elements': {
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
@@ -185,8 +182,8 @@ export const otherReadings: readonly QueueFault[] = [
         const elements = await original(...asked)
         return elements.map((element) => ({ ...element, messageId }))
       },
-  }),
-  variant('a DLQ entry has the headers of its failure callback with their prefix', {
+  },
+  'dlq-callback-header-prefixed: DLQ entry: keeps the prefix in failureCallbackHeader': {
     'dlq.shown': (original, queue) => (letter) => {
       const shown = original(letter)
       const { failureCallbackHeader: headers } = shown
@@ -200,29 +197,31 @@ export const otherReadings: readonly QueueFault[] = [
         ...(headers && { failureCallbackHeader: Object.fromEntries(prefixed) as HeaderMap }),
       }
     },
-  }),
-  variant('run ids are numbers of seven random digits', () => {
-    const taken = new Set<string>()
-    return {
-      'runs.newId': () => () => {
-        let id: string
-        do id = String(randomInt(1_000_000, 10_000_000))
-        while (taken.has(id))
-        taken.add(id)
-        return id
-      },
-    }
-  }),
-  variant('the body of a call of api/llm is refused', {
+  },
+  'run-ids-of-7-digits: creates run ids of 7 random digits': {
+    replace: () => {
+      const taken = new Set<string>()
+      return {
+        'runs.newId': () => () => {
+          let id: string
+          do id = String(randomInt(1_000_000, 10_000_000))
+          while (taken.has(id))
+          taken.add(id)
+          return id
+        },
+      }
+    },
+  },
+  'api-llm-body-422: publish to an API: returns 422 for every body': {
     'apis.destination': result(() => refuse(422, 'no such model')),
-  }),
-  variant('runs that failed or were cancelled have no moment of completion', {
+  },
+  'run-completed-at-of-success-only: run list: omits completion of failed and canceled runs': {
     'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {
       const isDone = run.state === 'RUN_SUCCESS'
       return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
     }),
-  }),
-  variant('the initial step has an empty name', {
+  },
+  'initial-step-name-empty: step of a run: the initial step has an empty name': {
     'runList.shownStep': (original) => (step) => ({
       ...original(step),
       ...(step.info.stepId === undefined && { stepName: '' }),
@@ -231,8 +230,8 @@ export const otherReadings: readonly QueueFault[] = [
       ...original(message),
       ...(message.run?.info.stepId === undefined && { stepName: '' }),
     }),
-  }),
-  variant('every optional field that is absent is null', {
+  },
+  'absent-fields-as-null: returns null for absent optional fields': {
     'publish.take': result((results) =>
       Array.isArray(results)
         ? results.map((result) => nulled(result, ['deduplicated']))
@@ -250,17 +249,27 @@ export const otherReadings: readonly QueueFault[] = [
     'logs.list': result(nulledCursor),
     'logs.shown': result((event) => nulled(event, ['stepInfo', 'nextDeliveryTime'])),
     'reruns.bulk': result(nulledCursor),
-  }),
+  },
+})
+
+export const otherReadings: readonly QueueFault[] = [
+  ...readings,
+  {
+    id: 'all-other-readings',
+    name: 'differs in all other readings of the contract at once',
+    breaks: [],
+    replace: readings.flatMap(({ replace }) => replace),
+  },
 ]
 
-/** A URL whose parameters are in the order of their names. */
+/** Sorts the query parameters of a URL. */
 function sorted(text: string): string {
   const url = new URL(text)
   url.searchParams.sort()
   return url.href
 }
 
-/** What has the application execute a step that it has sent already. */
+/** Returns the plan of a step, so that the application executes it again. */
 function planOf(step: object): object {
   const { stepId } = step as { readonly stepId?: number }
   return { ...step, stepId: 0, targetStep: stepId, out: undefined }

@@ -1,40 +1,41 @@
-// Parts that several mistakes of a queue server have in common.
+// Replacements that several faults of the queue share.
 
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
-import { result, shape } from '../written.js'
-import type { Replacements } from './fault.js'
+import { result } from '../written.js'
+import { type Replacements } from './fault.js'
 
-/** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
+/** Casts a value of the wrong shape, which some faults return. */
 export const forbidden = (value: unknown) => value as never
 
-/** Whether the queue has named a run, as it does with those that come of failed ones. */
+/** True for a run id that the queue has created, as it does for reruns. */
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
 
-/** A moment in seconds, where there is one. */
+/** Converts milliseconds to whole seconds. */
 export const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
-/** A URL without its query. */
 export const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
 
-/** A server that keeps one kind of thing otherwise, made of the right way. */
-export const keeping = <Part extends keyof Store>(part: Part) =>
-  shape((other: (part: Store[Part]) => Partial<Store[Part]>) => (): Replacements => {
+/** Replaces methods of one part of the store. */
+export const keeping =
+  <Part extends keyof Store>(part: Part) =>
+  (other: (part: Store[Part]) => Partial<Store[Part]>) =>
+  (): Replacements => {
     let kept: Store[Part] | undefined
     return { [`store.${part}`]: (part: Store[Part]) => (kept ??= { ...part, ...other(part) }) }
-  })
+  }
 
-/** A URL that is parsed, changed and written anew. */
+/** Parses and changes a URL. */
 const rewritten = (text: string, change: (url: URL) => void): string => {
   const url = new URL(text)
   change(url)
   return url.href
 }
 
-/** Destinations of which the URLs are parsed. */
-export const parsedDestinations = (change: (url: URL) => void): Replacements => ({
+/** Parses and changes the URLs of destinations. */
+export const destinations = (change: (url: URL) => void): Replacements => ({
   'reading.destination': result((destination) =>
     destination.kind === 'name'
       ? destination
@@ -42,10 +43,7 @@ export const parsedDestinations = (change: (url: URL) => void): Replacements => 
   ),
 })
 
-/** A server that reads the destinations of which it parses the URLs otherwise. */
-export const destinations = shape(parsedDestinations)
-
-/** What a callback is read beside, and the defaults of the queue. */
+/** The message that a callback belongs to, and the defaults of the queue. */
 interface Beside {
   readonly settings: Settings
   readonly given: readonly GivenSetting[]
@@ -54,7 +52,7 @@ interface Beside {
 
 type Callback = NonNullable<Settings[CallbackKind]>
 
-/** A server that reads one callback otherwise. */
+/** Changes a callback of one kind. */
 const readCallback = (
   kind: CallbackKind,
   other: (callback: Callback, beside: Beside) => Callback,
@@ -70,33 +68,30 @@ const readCallback = (
     },
 })
 
-/** A server that reads the settings of one callback otherwise. */
-export const callbackSettings = (kind: CallbackKind) =>
-  shape((change: (own: Settings, beside: Beside) => Partial<Settings>) =>
+/** Changes the settings of a callback of one kind. */
+export const callbackSettings =
+  (kind: CallbackKind) => (change: (own: Settings, beside: Beside) => Partial<Settings>) =>
     readCallback(kind, ({ settings, ...callback }, beside) => ({
       ...callback,
       settings: { ...settings, ...change(settings, beside) },
-    })),
-  )
+    }))
 
-/** A server that parses the URL of one callback. */
-export const callbackUrl = (kind: CallbackKind) =>
-  shape((change: (url: URL) => void) =>
-    readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) })),
-  )
+/** Parses and changes the URL of a callback of one kind. */
+export const callbackUrl = (kind: CallbackKind) => (change: (url: URL) => void) =>
+  readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) }))
 
-/** A server whose headers for one callback are headers for the destination too, with its own. */
-export const leaking = shape((kind: CallbackKind): Replacements => ({
+/** Sends the headers of a callback to the destination too. */
+export const leaking = (kind: CallbackKind): Replacements => ({
   'reading.settings': result((settings) => {
     const { forward } = settings
     const theirs = settings[kind]?.settings.forward ?? []
     const isOwn = ([name]: HeaderLine) => forward.some(([other]) => other === name)
     return { ...settings, forward: [...forward, ...theirs.filter((line) => !isOwn(line))] }
   }),
-}))
+})
 
-/** A server that does not see settings in the query whose names begin so. */
-export const onlyInHeaders = shape((beginning: string): Replacements => ({
+/** Ignores settings in the query, by the beginning of their names. */
+export const onlyInHeaders = (beginning: string): Replacements => ({
   'reading.given': (original) => (request) => {
     const inHeaders = original({ ...request, target: withoutQuery(request.target) })
     return original(request).filter(
@@ -104,4 +99,4 @@ export const onlyInHeaders = shape((beginning: string): Replacements => ({
         !name.startsWith(beginning) || inHeaders.some((setting) => setting.name === name),
     )
   },
-}))
+})

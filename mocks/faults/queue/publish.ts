@@ -1,9 +1,9 @@
-// Mistakes under the heading: Publish.
+// Faults of the heading Publish.
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { destinations, forbidden, withoutQuery } from './parts.js'
 
 const BODY = 'queue.publish.body-unchanged'
@@ -18,121 +18,107 @@ const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
 
-/** What the first message to a destination asks for holds for all to it. */
-const holdingForAll = (
-  what: string,
-  part: keyof Instructions,
-  breaks: QueueFault['breaks'],
-): QueueFault => ({
-  name: `the ${what} of the first message to a destination holds for all to it`,
-  breaks,
-  replace: () => {
-    const firsts = new Map<string, Instructions>()
-    return {
-      'publish.message': (original) => (url, instructions) => {
-        if (!URL.canParse(url)) return original(url, instructions)
-        const first = firsts.get(url) ?? instructions
-        firsts.set(url, first)
-        return original(url, { ...instructions, [part]: first[part] })
-      },
-    }
-  },
-})
+/** Applies a setting of the first message to a URL to all messages to it. */
+const holdingForAll = (part: keyof Instructions) => (): Replacements => {
+  const firsts = new Map<string, Instructions>()
+  return {
+    'publish.message': (original) => (url, instructions) => {
+      if (!URL.canParse(url)) return original(url, instructions)
+      const first = firsts.get(url) ?? instructions
+      firsts.set(url, first)
+      return original(url, { ...instructions, [part]: first[part] })
+    },
+  }
+}
 
-/** A server that sends no body with some methods. */
-const bodiless = shape((isLeftOut: (method: string) => boolean): Replacements => ({
+/** Drops the body for some methods. */
+const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
   'publish.message': given((url, instructions) => [
     url,
     isLeftOut(instructions.method) ? { ...instructions, body: new Uint8Array() } : instructions,
   ]),
-}))
+})
 
-/** A server that calls another path of a URL than the one it is given. */
-const calling = shape((change: (path: string) => string): Replacements => ({
+/** Changes the path of the destination as text, without parsing the URL. */
+const calling = (change: (path: string) => string): Replacements => ({
   'reading.destination': result((destination) => {
     if (destination.kind === 'name') return destination
     const path = withoutQuery(destination.url)
     return { kind: 'url', url: change(path) + destination.url.slice(path.length) }
   }),
-}))
+})
 
 const TO_HTTP_URL = 'queue.publish.to-http-url'
 const ANSWERED_URL = 'queue.publish.url'
 const MESSAGE_ID_UNIQUE = 'queue.publish.message-id-unique'
 
-export const publishFaults: readonly QueueFault[] = [
-  fault(
-    'a message is accepted and never delivered',
-    {
-      breaks: [
-        'queue.publish.delivers-to-destination',
-        WEBHOOK_GROUP,
-        'queue.group.published-by-name',
-        'queue.group.published-by-id',
-        FAN_OUT,
-      ],
-      blocks: [
-        'queue.publish.*',
-        'queue.forward.*',
-        'queue.callback.*',
-        'queue.failure-callback.*',
-        'queue.webhook.*',
-        'queue.delay.*',
-        'queue.deduplication.*',
-        'queue.flow-control.*',
-        'queue.timeout.*',
-        'queue.retries.*',
-        'queue.retry-delay.*',
-        'queue.authentication.bearer',
-        'queue.authentication.query-token-on-publish',
-        'queue.group.*',
-        'queue.states.*',
-        'queue.dlq.*',
-        'queue.runs.*',
-        'queue.resources.*',
-        'queue.dlq-message.*',
-        'queue.message-logs.*',
-        'queue.waiter.*',
-        'queue.restart.*',
-        'queue.bulk.*',
-        'queue.resume.*',
-        'queue.notify.*',
-        'queue.pagination.end-of-results',
-        'queue.pagination.cursor-continues',
-        'queue.callback-retrigger.sends-the-callback-again',
-        'queue.callback-retrigger.response',
-      ],
-    },
-    { 'delivery.accept': () => async () => {} },
-  ),
-  fault(
-    'the same message is delivered once',
-    {
-      breaks: [
-        'queue.flow-control.at-publish',
-        'queue.publish.delivers-to-destination',
-        'queue.deduplication.one-message-per-id',
-        'queue.deduplication.content-based',
-        'queue.deduplication.content-differs-in-headers',
-        'queue.restart.creates-a-new-run',
-        'queue.resume.creates-a-new-run',
-        TO_API,
-        'queue.callback-retrigger.sends-the-callback-again',
-      ],
-      blocks: [
-        'queue.dlq-message.flow-control-key',
-        'queue.dlq-message.parallelism',
-        'queue.dlq-message.period',
-        'queue.dlq-message.rate',
-        'queue.flow-control.key',
-        'queue.flow-control.wait-list-size',
-        'queue.runs.*',
-        'queue.restart.*',
-        'queue.bulk.*',
-        'queue.resume.*',
-      ],
-    },
-    () => {
+export const publishFaults = faults({
+  'publish-never-delivered: publish: accepts messages and never delivers them': {
+    breaks: [
+      'queue.publish.delivers-to-destination',
+      WEBHOOK_GROUP,
+      'queue.group.published-by-name',
+      'queue.group.published-by-id',
+      FAN_OUT,
+    ],
+    blocks: [
+      'queue.publish.*',
+      'queue.forward.*',
+      'queue.callback.*',
+      'queue.failure-callback.*',
+      'queue.webhook.*',
+      'queue.delay.*',
+      'queue.deduplication.*',
+      'queue.flow-control.*',
+      'queue.timeout.*',
+      'queue.retries.*',
+      'queue.retry-delay.*',
+      'queue.authentication.bearer',
+      'queue.authentication.query-token-on-publish',
+      'queue.group.*',
+      'queue.states.*',
+      'queue.dlq.*',
+      'queue.runs.*',
+      'queue.resources.*',
+      'queue.dlq-message.*',
+      'queue.message-logs.*',
+      'queue.waiter.*',
+      'queue.restart.*',
+      'queue.bulk.*',
+      'queue.resume.*',
+      'queue.notify.*',
+      'queue.pagination.end-of-results',
+      'queue.pagination.cursor-continues',
+      'queue.callback-retrigger.sends-the-callback-again',
+      'queue.callback-retrigger.response',
+    ],
+    'delivery.accept': () => async () => {},
+  },
+  'publish-same-body-once: publish: never delivers the same body to a URL again': {
+    breaks: [
+      'queue.flow-control.at-publish',
+      'queue.publish.delivers-to-destination',
+      'queue.deduplication.one-message-per-id',
+      'queue.deduplication.content-based',
+      'queue.deduplication.content-differs-in-headers',
+      'queue.restart.creates-a-new-run',
+      'queue.resume.creates-a-new-run',
+      TO_API,
+      'queue.callback-retrigger.sends-the-callback-again',
+    ],
+    blocks: [
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.parallelism',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+      'queue.flow-control.key',
+      'queue.flow-control.wait-list-size',
+      'queue.runs.*',
+      'queue.restart.*',
+      'queue.bulk.*',
+      'queue.resume.*',
+    ],
+    replace: () => {
       const seen = new Set<string>()
       return {
         'delivery.accept': (original) => async (message) => {
@@ -142,74 +128,83 @@ export const publishFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  holdingForAll('delay', 'notBefore', [CONFIGURED, IN_QUERY]),
-  holdingForAll('retries', 'retries', [
-    CONFIGURED,
-    'queue.group.default-retries',
-    'queue.restart.retries',
-    'queue.resume.retries',
-    'queue.bulk.retries',
-    'queue.dlq-message.max-retries',
-  ]),
-  holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
-  holdingForAll('flow control', 'flowControl', [
-    'queue.flow-control.at-publish',
-    'queue.flow-control.wait-list-size',
-    'queue.restart.flow-control-value',
-    'queue.resume.flow-control-value',
-  ]),
-  destinations(
-    'the path of a destination ends after two segments',
-    ['queue.publish.destination-in-path', TO_HTTP_URL],
-    (url) => {
+  },
+  "first-delay-per-url: applies the delay of a URL's first message to all": {
+    breaks: [CONFIGURED, IN_QUERY],
+    replace: holdingForAll('notBefore'),
+  },
+  "first-retries-per-url: applies the retries of a URL's first message to all": {
+    breaks: [
+      CONFIGURED,
+      'queue.group.default-retries',
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.retries',
+      'queue.dlq-message.max-retries',
+    ],
+    replace: holdingForAll('retries'),
+  },
+  "first-callback-per-url: applies the callback of a URL's first message to all": {
+    breaks: [CONFIGURED, 'queue.callback.after-each-attempt'],
+    replace: holdingForAll('callback'),
+  },
+  "first-flow-control-per-url: applies the flow control of a URL's first message to all": {
+    breaks: [
+      'queue.flow-control.at-publish',
+      'queue.flow-control.wait-list-size',
+      'queue.restart.flow-control-value',
+      'queue.resume.flow-control-value',
+    ],
+    replace: holdingForAll('flowControl'),
+  },
+  'destination-cut-after-2-segments: destination: cuts the path after 2 segments': {
+    breaks: ['queue.publish.destination-in-path', TO_HTTP_URL],
+    ...destinations((url) => {
       url.pathname = url.pathname.split('/', 3).join('/')
-    },
-  ),
-  destinations(
-    'a destination loses its query',
-    [
+    }),
+  },
+  'destination-loses-query: destination: drops the query': {
+    breaks: [
       TO_HTTP_URL,
       WEBHOOK,
       ANSWERED_URL,
       'queue.deduplication.content-differs-in-destination',
       'queue.dlq-message.url',
     ],
-    (url) => (url.search = ''),
-  ),
-  fault('a slash that is percent-encoded in a destination is decoded', [TO_HTTP_URL], {
+    ...destinations((url) => (url.search = '')),
+  },
+  'destination-slash-decoded: destination: decodes %2F': {
+    breaks: [TO_HTTP_URL],
     'reading.destination': given((request) => [
       { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
     ]),
-  }),
-  fault('a destination loses its query where there is a setting in it', [TO_HTTP_URL, WEBHOOK], {
+  },
+  'destination-query-lost-with-setting: destination: drops the query if it contains a setting': {
+    breaks: [TO_HTTP_URL, WEBHOOK],
     'reading.destination': (original, queue) => (request) => {
       const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
       const target = hasSetting ? withoutQuery(request.target) : request.target
       return original({ ...request, target })
     },
-  }),
-  destinations(
-    'a destination on https is refused',
-    ['queue.publish.to-https-url'],
-    ({ protocol }) => {
+  },
+  'destination-https-refused: destination: rejects https URLs': {
+    breaks: ['queue.publish.to-https-url'],
+    ...destinations(({ protocol }) => {
       if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-    },
-  ),
-  fault(
-    'a publish to a URL is answered with an array',
-    {
-      breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
-      blocks: [MESSAGE_ID_UNIQUE],
-    },
-    { 'publish.result': result((right) => forbidden([right])) },
-  ),
-  fault(
-    'there are no built-in APIs',
-    { breaks: [TO_API, API_ANSWERS], blocks: ['queue.callback.required-for-api-llm'] },
-    { 'apis.destination': () => (name) => refuse(404, `there is no URL group "${name}"`) },
-  ),
-  fault('a built-in API is called for ever', [TO_API], {
+    }),
+  },
+  'publish-returns-array: publish to a URL: returns an array': {
+    breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
+    blocks: [MESSAGE_ID_UNIQUE],
+    'publish.result': result((right) => forbidden([right])),
+  },
+  'apis-missing: publish to an API: returns 404 for every API': {
+    breaks: [TO_API, API_ANSWERS],
+    blocks: ['queue.callback.required-for-api-llm'],
+    'apis.destination': () => (name) => refuse(404, `there is no URL group "${name}"`),
+  },
+  'apis-never-answer: publish to an API: the API never answers': {
+    breaks: [TO_API],
     'apis.call': (original) => (delivery, signal) =>
       delivery.url.startsWith('api/')
         ? new Promise((resolve) =>
@@ -218,106 +213,108 @@ export const publishFaults: readonly QueueFault[] = [
             ),
           )
         : original(delivery, signal),
-  }),
-  fault('a publish to an API is answered with an array', [API_ANSWERS], {
+  },
+  'apis-return-array: publish to an API: returns an array': {
+    breaks: [API_ANSWERS],
     'publish.send': result((result, publication) =>
       publication.destination.kind === 'name' ? forbidden([result]) : result,
     ),
-  }),
-  fault('an API is called without a callback', ['queue.callback.required-for-api-llm'], {
+  },
+  'apis-without-callback: publish to an API: accepts api/llm without a callback': {
+    breaks: ['queue.callback.required-for-api-llm'],
     'apis.mayCall': () => () => true,
-  }),
-  fault('the answer to a publish names no URL', [ANSWERED_URL, ONE_OBJECT], {
+  },
+  'publish-response-no-url: publish response: omits url': {
+    breaks: [ANSWERED_URL, ONE_OBJECT],
     'publish.result': result(({ messageId }) => forbidden({ messageId })),
-  }),
-  fault('the answer to a publish names its URL without the query', [ANSWERED_URL], {
+  },
+  'publish-response-url-no-query: publish response: drops the query of url': {
+    breaks: [ANSWERED_URL],
     'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
-  }),
-  destinations('two slashes in the path of a destination become one', [TO_HTTP_URL], (url) => {
-    url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
-  }),
-  fault(
-    'the answer to a publish has no message id',
-    {
-      breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
-      blocks: [MESSAGE_ID_UNIQUE],
-    },
-    { 'publish.result': result(({ url }) => forbidden({ url })) },
-  ),
-  fault('every message has the same id', [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY], {
+  },
+  'destination-double-slash-merged: destination: merges double slashes in the path': {
+    breaks: [TO_HTTP_URL],
+    ...destinations((url) => {
+      url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
+    }),
+  },
+  'publish-response-no-message-id: publish response: omits messageId': {
+    breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
+    blocks: [MESSAGE_ID_UNIQUE],
+    'publish.result': result(({ url }) => forbidden({ url })),
+  },
+  'publish-response-same-message-id: publish response: returns the same messageId every time': {
+    breaks: [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY],
     'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
-  }),
-  replacing('reading.body')(
-    'a body is delivered as text, and what is no UTF-8 is lost',
-    [
+  },
+  'body-as-utf8-text: body: decodes it as UTF-8 text': {
+    breaks: [
       BODY,
       WEBHOOK,
       FAN_OUT,
       'queue.deduplication.content-differs-in-body',
       'queue.dlq-message.body-base64-when-not-utf8',
     ],
-    result((body) =>
+    'reading.body': result((body) =>
       new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     ),
-  ),
-  fault(
-    'a newline is added to the body',
-    {
-      breaks: [
-        BODY,
-        WEBHOOK,
-        WEBHOOK_GROUP,
-        FAN_OUT,
-        CONFIGURED,
-        'queue.dlq-message.body-when-utf8',
-        'queue.dlq-message.body-base64-when-not-utf8',
-        'queue.bulk.restart-creates-new-runs',
-        'queue.bulk.resume-creates-new-runs',
-        'queue.restart.original-payload',
-        'queue.resume.keeps-step-results',
-      ],
-      blocks: ['queue.bulk.*'],
-    },
-    { 'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])) },
-  ),
+  },
+  'body-newline-added: body: appends a newline': {
+    breaks: [
+      BODY,
+      WEBHOOK,
+      WEBHOOK_GROUP,
+      FAN_OUT,
+      CONFIGURED,
+      'queue.dlq-message.body-when-utf8',
+      'queue.dlq-message.body-base64-when-not-utf8',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.restart.original-payload',
+      'queue.resume.keeps-step-results',
+    ],
+    blocks: ['queue.bulk.*'],
+    'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])),
+  },
   ...each(bodiless, [BODY], {
-    'a body goes along with a POST alone': (method) => method !== 'POST',
-    'a body does not go along with a GET or a DELETE': (method) =>
+    'body-only-with-post: body: delivers it only with POST': (method) => method !== 'POST',
+    'body-not-with-get-or-delete: body: drops it for GET and DELETE': (method) =>
       ['GET', 'DELETE'].includes(method),
   }),
-  fault(
-    'the content type is not delivered',
-    ['queue.publish.content-type', WEBHOOK, 'queue.deduplication.content-differs-in-headers'],
-    { 'reading.contentType': () => () => undefined },
-  ),
-  fault(
-    'every delivery is a POST',
-    ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
-    { 'reading.method': () => () => 'POST' },
-  ),
-  replacing('reading.given')(
-    'settings are seen only under headers spelled as in the documents',
-    [
+  'content-type-not-delivered: does not deliver Content-Type': {
+    breaks: [
+      'queue.publish.content-type',
+      WEBHOOK,
+      'queue.deduplication.content-differs-in-headers',
+    ],
+    'reading.contentType': () => () => undefined,
+  },
+  'method-always-post: ignores Svc-Method and delivers by POST': {
+    breaks: ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
+    'reading.method': () => () => 'POST',
+  },
+  'setting-headers-case-sensitive: matches Svc-* headers case-sensitively': {
+    breaks: [
       'queue.publish.method',
       'queue.forward.prefix-stripped',
       'queue.callback.forward-prefix-stripped',
       'queue.failure-callback.forward-prefix-stripped',
     ],
-    (original, queue) => (request) =>
+    'reading.given': (original, queue) => (request) =>
       original(request)
         .filter(({ spelled }) => spelled !== spelled.toUpperCase())
         .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
         .concat(original({ ...request, rawHeaders: [] })),
-  ),
-  fault('a delivery without a method setting is a GET', ['queue.publish.method-defaults-to-post'], {
+  },
+  'method-default-get: delivers by GET without Svc-Method': {
+    breaks: ['queue.publish.method-defaults-to-post'],
     'reading.settings': (original) => (given) => {
       const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
       return { ...original(given), ...method }
     },
-  }),
-  replacing('reading.given')(
-    'settings in the query are ignored',
-    [
+  },
+  'query-settings-ignored: ignores all settings in the query': {
+    breaks: [
       'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',
       IN_QUERY,
@@ -327,12 +324,16 @@ export const publishFaults: readonly QueueFault[] = [
       WEBHOOK,
       WEBHOOK_GROUP,
     ],
-    given((request) => [{ ...request, target: withoutQuery(request.target) }]),
-  ),
+    'reading.given': given((request) => [{ ...request, target: withoutQuery(request.target) }]),
+  },
   ...each(calling, [TO_HTTP_URL], {
-    'reads + in the path of a destination as a space': (path) => path.replaceAll('+', '%20'),
-    'reads %2B in the path of a destination as a space': (path) => path.replaceAll(/%2b/gi, '%20'),
-    'drops .. from the path of a destination': (path) => path.replaceAll('/../', '/'),
-    'takes /v2/ out of the path of a destination too': (path) => path.replaceAll('/v2/', '/'),
+    'destination-plus-as-space: destination: decodes + in the path as a space': (path) =>
+      path.replaceAll('+', '%20'),
+    'destination-2b-as-space: destination: decodes %2B in the path as a space': (path) =>
+      path.replaceAll(/%2b/gi, '%20'),
+    'destination-dots-dropped: destination: drops /../ from the path': (path) =>
+      path.replaceAll('/../', '/'),
+    'destination-v2-dropped: destination: drops /v2/ from the path': (path) =>
+      path.replaceAll('/v2/', '/'),
   }),
-]
+})

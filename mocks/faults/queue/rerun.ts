@@ -1,61 +1,62 @@
-// Mistakes that a server can make alike with a restart and with a resume, one or many.
+// Faults of a restart, and the same of a resume.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
+import { each, given, prefixed, result } from '../written.js'
+import type { Replacements, Table } from './fault.js'
 import { forbidden } from './parts.js'
 
-const entered = (
+/** Changes the kind and the overrides of a rerun. */
+export const rerunning = (
   other: (how: Rerun, overrides: Overrides, letter: DeadLetter) => readonly [Rerun, Overrides],
 ): Replacements => ({
   'reruns.entry': (original) => (how, letter, overrides) => {
-    const [otherwise, others] = other(how, overrides, letter)
-    return original(otherwise, letter, others)
+    const [changedHow, changedOverrides] = other(how, overrides, letter)
+    return original(changedHow, letter, changedOverrides)
   },
 })
 
-/** A server that runs entries again otherwise than it is told. */
-export const rerunning = shape(entered)
+/** Changes the overrides of a restart or of a resume. */
+export const rerunningOne = (
+  how: Rerun,
+  other: (overrides: Overrides, letter: DeadLetter) => Overrides,
+) =>
+  rerunning((asked, overrides, letter) => [
+    asked,
+    asked === how ? other(overrides, letter) : overrides,
+  ])
 
-/** The same of one of the two. */
-export const rerunningOne = shape(
-  (how: Rerun, other: (overrides: Overrides, letter: DeadLetter) => Overrides) =>
-    entered((asked, overrides, letter) => [
-      asked,
-      asked === how ? other(overrides, letter) : overrides,
-    ]),
-)
+/** Does the other kind of rerun if `where` is true. */
+export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
+  rerunning((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
 
-/** A server that does the other one of the two where some overrides are asked for. */
-export const doing = shape((how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
-  entered((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides]),
-)
-
-/** A server that does with what came of one of the two the same once more, whatever is asked. */
-export const repeating = shape((first: Rerun): Replacing => () => {
-  const made = new Set<string>()
-  return {
-    'reruns.entry': (original) => async (how, letter, overrides) => {
-      const isMade = made.has(letter.runKey)
-      const run = await original(isMade ? first : how, letter, overrides)
-      if (run && how === first) made.add(run.key)
-      return run
-    },
+/** Repeats the first kind of rerun for runs that it created, whatever is requested. */
+export const repeating =
+  (first: Rerun): (() => Replacements) =>
+  () => {
+    const made = new Set<string>()
+    return {
+      'reruns.entry': (original) => async (how, letter, overrides) => {
+        const isMade = made.has(letter.runKey)
+        const run = await original(isMade ? first : how, letter, overrides)
+        if (run && how === first) made.add(run.key)
+        return run
+      },
+    }
   }
-})
 
-/** A server that overlooks what single requests of one kind override. */
-const overlooking = (how: Rerun) =>
-  shape((other: (overrides: Overrides) => Overrides): Replacements => ({
+/** Changes the overrides of single requests of one kind. */
+const overlooking =
+  (how: Rerun) =>
+  (other: (overrides: Overrides) => Overrides): Replacements => ({
     'reruns.one': (original, queue) => async (asked, dlqId, overrides) => {
       if (asked !== how) return original(asked, dlqId, overrides)
       const letter = await queue.store.deadLetters.get(dlqId)
       return original(asked, dlqId, whole(other(overrides), letter))
     },
-  }))
+  })
 
-/** Overrides without half a flow control, where the failed run has none to complete it. */
+/** Drops a flow-control key without a value, or the reverse, if the failed run has no flow control. */
 function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides {
   const halves = ['flow-control-key', 'flow-control-value']
   const isHalf = halves.filter((name) => has(overrides, name)).length === 1
@@ -63,7 +64,7 @@ function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides 
   return isHalf && !hasOne ? halves.reduce((all, name) => without(name)(all), overrides) : overrides
 }
 
-/** Overrides without the settings of a name. */
+/** Drops the settings of a name. */
 export const without =
   (name: string) =>
   ({ settings, ...rest }: Overrides): Overrides => ({
@@ -74,24 +75,28 @@ export const without =
 export const has = ({ settings }: Overrides, name: string) =>
   settings.some((setting) => setting.name === name)
 
-/** What of the overrides of one request is overlooked because of others, or for want of them. */
+/** Overrides that a server ignores because of their value, or because others are given or missing. */
 export const overlooked: readonly (readonly [
+  id: string,
   what: string,
   statement: 'retries' | 'flow-control-key' | 'flow-control-value',
   other: (overrides: Overrides) => Overrides,
 ])[] = [
   [
+    'key-without-value',
     'a flow-control key without a value',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
+    'value-without-key',
     'a flow-control value without a key',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],
   [
-    'a flow-control value that is a rate',
+    'value-of-rate',
+    'a flow-control value without parallelism',
     'flow-control-value',
     ({ settings, ...rest }) => ({
       ...rest,
@@ -101,18 +106,19 @@ export const overlooked: readonly (readonly [
     }),
   ],
   [
-    'retries beside a flow-control key',
+    'retries-with-key',
+    'retries if a flow-control key is given',
     'retries',
     (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
   ],
 ]
 
-/** A server of which the answers tell another moment of a new run. */
-export const dating = shape((other: (createdAt: number) => unknown): Replacements => ({
+/** Changes workflowCreatedAt in the response. */
+export const dating = (other: (createdAt: number) => unknown): Replacements => ({
   'reruns.reference': result((reference, run) =>
     forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
   ),
-}))
+})
 
 const AFTER_RESTARTS = [
   'queue.restart.omitted-settings-reuse-the-original',
@@ -122,7 +128,7 @@ const AFTER_RESTARTS = [
 
 const AFTER_RESUMES = ['queue.resume.omitted-settings-reuse-the-original'] as const
 
-/** What is judged by restarts that set flow control. */
+/** Rules whose scenarios set flow control by a restart. */
 const BY_RESTART = [
   'queue.bulk.flow-control-value',
   'queue.bulk.originals-reused-when-absent',
@@ -135,41 +141,45 @@ const BY_RESTART = [
   'queue.flow-control.wait-list-size',
 ]
 
-/** What a restart and a resume can do wrong alike. */
-export function rerunFaults(how: Rerun): readonly QueueFault[] {
+/** Returns the faults of one kind of rerun. */
+export function rerunFaults(how: Rerun): Table {
   const ignoring = overlooking(how)
   const isRestart = how === 'restart'
   const retries = `queue.${how}.retries` as const
   const key = `queue.${how}.flow-control-key` as const
   const value = `queue.${how}.flow-control-value` as const
 
-  return [
-    rerunningOne(
-      `a ${how} has the run id of the run that failed`,
-      {
-        breaks: [
-          `queue.${how}.creates-a-new-run`,
-          `queue.bulk.${how}-creates-new-runs`,
-          'queue.bulk.new-random-run-ids',
-          ...(isRestart ? (['queue.restart.new-run-id-is-random'] as const) : []),
-        ],
-        blocks: [`queue.${how}.*`, ...(isRestart ? BY_RESTART : [])],
-      },
-      how,
-      ({ runId, ...rest }, { message }) => ({ ...rest, runId: runId ?? message.workflowRunId }),
-    ),
+  return prefixed(how, how, {
+    'keeps-run-id: keeps the run id of the failed run': {
+      breaks: [
+        `queue.${how}.creates-a-new-run`,
+        `queue.bulk.${how}-creates-new-runs`,
+        'queue.bulk.new-random-run-ids',
+        ...(isRestart ? (['queue.restart.new-run-id-is-random'] as const) : []),
+      ],
+      blocks: [`queue.${how}.*`, ...(isRestart ? BY_RESTART : [])],
+      ...rerunningOne(how, ({ runId, ...rest }, { message }) => ({
+        ...rest,
+        runId: runId ?? message.workflowRunId,
+      })),
+    },
     ...each(ignoring, [`queue.${how}.workflow-run-id`], {
-      [`the id of the new run of a ${how} is ignored`]: (all) => ({ ...all, runId: undefined }),
-      [`the id of the new run of a ${how} is put into lower case`]: ({ runId, ...rest }) => ({
+      'run-id-ignored: ignores the run id given for the new run': (all) => ({
+        ...all,
+        runId: undefined,
+      }),
+      'run-id-lower-cased: converts the given run id to lower case': ({ runId, ...rest }) => ({
         ...rest,
         runId: runId?.toLowerCase(),
       }),
     }),
-    ignoring(`the retries of a ${how} are ignored`, [retries], without('retries')),
-    replacing('reruns.entry')(
-      `what a ${how} overrides holds for its first message alone`,
-      [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
-      (original, queue) => async (asked, letter, overrides) => {
+    'retries-ignored: ignores the given retries': {
+      breaks: [retries],
+      ...ignoring(without('retries')),
+    },
+    'overrides-first-message-only: applies overrides only to the first message': {
+      breaks: [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
+      'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
         const failed = await queue.store.runs.get(letter.runKey)
         if (asked !== how || !failed) return original(asked, letter, overrides)
         const { configuration } = failed
@@ -183,29 +193,32 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
         })
         return reruns(first).entry(asked, letter, overrides)
       },
-    ),
-    fault(
-      `the flow control of a ${how} is told and holds nothing up`,
-      // By a restart messages come to wait, unless it sets nothing.
-      [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
-      isRestart
+    },
+    'flow-control-not-applied: shows flow control but does not apply it': {
+      breaks: [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
+      ...(isRestart
         ? {
             'reruns.restart': given((run, ...rest) => [
               { ...run, start: { ...run.start, flowControl: undefined } },
               ...rest,
             ]),
           }
-        : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) },
-    ),
+        : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) }),
+    },
     ...each(ignoring, [key, value], {
-      [`the flow-control key of a ${how} is ignored`]: without('flow-control-key'),
-      [`the flow-control value of a ${how} is ignored`]: without('flow-control-value'),
+      'flow-control-key-ignored: ignores the given flow-control key': without('flow-control-key'),
+      'flow-control-value-ignored: ignores the given flow-control value':
+        without('flow-control-value'),
     }),
-    ...overlooked.map(([what, statement, other]) =>
-      ignoring(`a ${how} ignores ${what}`, [`queue.${how}.${statement}`], other),
+    ...Object.fromEntries(
+      overlooked.map(([id, what, statement, other]) => [
+        `ignores-${id}: ignores ${what}`,
+        { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
+      ]),
     ),
-    ignoring(`a ${how} ignores retries beside a run id`, [retries], (all) =>
-      all.runId === undefined ? all : without('retries')(all),
-    ),
-  ]
+    'ignores-retries-with-run-id: ignores retries if a run id is given': {
+      breaks: [retries],
+      ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),
+    },
+  })
 }

@@ -1,10 +1,10 @@
-// Mistakes under the heading: Resources and their fields.
+// Faults of the heading Resources and their fields.
 
-import { result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
-/** The same object, of which the members of these names are other values. */
+/** Changes the members of an object with these names. */
 function changed<T extends object>(
   object: T,
   names: readonly string[],
@@ -20,90 +20,73 @@ function changed<T extends object>(
 const inSeconds = (moment: number) => Math.floor(moment / 1000)
 const asDate = (moment: number) => new Date(moment).toISOString()
 
-/** Header maps as objects of texts. */
+/** Joins the values of each header. */
 const joined = (map: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.join(', ')]))
 
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** What the answers of both endpoints of the DLQ look like. */
+/** Rules about the shape of the responses of both DLQ endpoints. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
-/** A server whose entries of the DLQ show some fields otherwise. */
-const entries = shape(
-  (names: readonly string[], change: (value: never) => unknown): Replacements => ({
-    'dlq.shown': result((right) => changed(right, names, change)),
-  }),
-)
+/** Changes fields of DLQ entries. */
+const entries = (names: readonly string[], change: (value: never) => unknown): Replacements => ({
+  'dlq.shown': result((right) => changed(right, names, change)),
+})
 
-export const resourceFaults: readonly QueueFault[] = [
-  entries(
-    'a DLQ entry names its URLs without their queries',
-    ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
-    ['url', 'workflowUrl'],
-    withoutQuery,
-  ),
-  fault(
-    'a log event names the URL of its workflow without its query',
-    ['queue.message-logs.workflow-url'],
-    { 'logs.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
-  ),
-  fault(
-    'a listed run names the URL of its workflow without its query',
-    ['queue.runs.workflow-url'],
-    { 'runList.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)) },
-  ),
+export const resourceFaults = faults({
+  'dlq-urls-without-query: DLQ entry: drops the query of url and workflowUrl': {
+    breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
+    ...entries(['url', 'workflowUrl'], withoutQuery),
+  },
+  'logs-workflow-url-without-query: log event: drops the query of workflowUrl': {
+    breaks: ['queue.message-logs.workflow-url'],
+    'logs.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)),
+  },
+  'run-list-workflow-url-without-query: run list: drops the query of workflowUrl': {
+    breaks: ['queue.runs.workflow-url'],
+    'runList.shown': result((right) => changed(right, ['workflowUrl'], withoutQuery)),
+  },
 
-  entries(
-    'a DLQ entry was created at so many seconds',
-    [MILLISECONDS, 'queue.dlq-message.created-at'],
-    ['createdAt'],
-    inSeconds,
-  ),
-  entries(
-    'the run of a DLQ entry was created at so many seconds',
-    [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
-    ['workflowCreatedAt'],
-    inSeconds,
-  ),
-  entries(
-    'a DLQ entry was created on a date in words',
-    [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
-    ['createdAt'],
-    asDate,
-  ),
-  entries(
-    'a DLQ entry is not to be processed before so many seconds',
-    ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
-    ['notBefore'],
-    inSeconds,
-  ),
-  entries(
-    'the headers of a DLQ entry are strings',
-    ['queue.resources.header-maps', ...SHAPES],
-    ['header', 'failureCallbackHeader', 'responseHeader'],
-    joined,
-  ),
-  entries(
-    'the headers that a failure callback was answered with are strings',
-    ['queue.resources.header-maps', ...SHAPES],
-    ['failureCallbackInfo'],
-    (info: object) => changed(info, ['responseHeaders'], joined),
-  ),
-  fault(
-    'a log event tells its time in seconds',
-    {
-      breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
-      blocks: [
-        'queue.message-logs.filter-from-date-inclusive',
-        'queue.message-logs.filter-to-date-inclusive',
-      ],
-    },
-    { 'logs.shown': result((right) => changed(right, ['time'], inSeconds)) },
-  ),
-  fault(
-    'a log event tells the time of the next delivery in seconds',
-    ['queue.resources.next-delivery-time-in-milliseconds', 'queue.message-logs.next-delivery-time'],
-    { 'logs.shown': result((right) => changed(right, ['nextDeliveryTime'], inSeconds)) },
-  ),
-]
+  'dlq-created-at-in-seconds: DLQ entry: returns createdAt in seconds': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
+    ...entries(['createdAt'], inSeconds),
+  },
+  'dlq-workflow-created-at-in-seconds: DLQ entry: returns workflowCreatedAt in seconds': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
+    ...entries(['workflowCreatedAt'], inSeconds),
+  },
+  'dlq-created-at-as-date: DLQ entry: returns createdAt as a date string': {
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
+    ...entries(['createdAt'], asDate),
+  },
+  'dlq-not-before-in-seconds: DLQ entry: returns notBefore in seconds': {
+    breaks: ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
+    ...entries(['notBefore'], inSeconds),
+  },
+  'dlq-headers-as-strings: DLQ entry: returns header values as strings, not arrays': {
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    ...entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
+  },
+  'dlq-callback-headers-as-strings: failureCallbackInfo: returns header values as strings': {
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    ...entries(['failureCallbackInfo'], (info: object) =>
+      changed(info, ['responseHeaders'], joined),
+    ),
+  },
+  'logs-time-in-seconds: log event: returns time in seconds': {
+    breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
+    'logs.shown': result((right) => changed(right, ['time'], inSeconds)),
+  },
+  'logs-next-delivery-in-seconds: log event: returns nextDeliveryTime in seconds': {
+    breaks: [
+      'queue.resources.next-delivery-time-in-milliseconds',
+      'queue.message-logs.next-delivery-time',
+    ],
+    'logs.shown': result((right) => changed(right, ['nextDeliveryTime'], inSeconds)),
+  },
+})

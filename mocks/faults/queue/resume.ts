@@ -1,43 +1,39 @@
-// Mistakes under the heading: Resume one.
+// Faults of the heading Resume one.
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/runs/run.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 
-/** A server that keeps other steps of a run that is resumed, made of the right ones. */
-const keeping = shape((other: (step: RawStep) => RawStep): Replacements => ({
+/** Changes the steps that a resumed run keeps. */
+const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
   'reruns.keptSteps': result((right) => right.map(other)),
-}))
+})
 
-/** A server that goes on with something else than what was not settled. */
-const goingOn = shape(
-  (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
-    'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
+/** Changes the unsettled messages that a resume continues with. */
+const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
+  'reruns.resume': given((run, letter) => [run, { ...letter, ...other(run, letter) }]),
+})
+
+/** Changes the instructions of resumed messages. */
+const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
+  'reruns.resumedInstructions': (original, queue) => (run, message) => ({
+    ...original(run, message),
+    ...other(queue, run),
   }),
-)
+})
 
-/** A server that delivers what was not settled otherwise than the run before. */
-const delivering = shape(
-  (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
-    'reruns.resumedInstructions': (original, queue) => (run, message) => ({
-      ...original(run, message),
-      ...other(queue, run),
-    }),
-  }),
-)
-
-/** A message that brings another step. */
+/** Returns the message with another step. */
 const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
   ...message,
   body,
   ...(message.run && { run: { ...message.run, info, callType } }),
 })
 
-/** A step as an application sends it. */
+/** A step as the application sends it. */
 interface Written {
   readonly stepType: string
   readonly out?: string
@@ -47,22 +43,22 @@ interface Written {
 
 const written = ({ body }: RawStep) => JSON.parse(Buffer.from(body).toString()) as Written
 
-/** The step without what it returned. */
+/** Drops the result of a step. */
 const forgotten = (step: RawStep): Uint8Array =>
   Buffer.from(JSON.stringify({ ...written(step), out: undefined }))
 
 const isInitial = ({ info }: RawStep) => info.stepId === undefined
 
-/** A server that loses some of the steps that succeeded. */
-const losing = shape((isLost: (step: Written) => boolean): Replacements => ({
+/** Drops some completed steps. */
+const losing = (isLost: (step: Written) => boolean): Replacements => ({
   'reruns.keptSteps': result((right) =>
     right.filter((step) => isInitial(step) || !isLost(written(step))),
   ),
-}))
+})
 
 const KEEPS_RESULTS = 'queue.resume.keeps-step-results'
 
-/** What is judged by where a resumed run goes on. */
+/** Rules that check the step at which a resumed run continues. */
 const CONTINUES = [
   'queue.resume.from-the-failure-point',
   KEEPS_RESULTS,
@@ -71,45 +67,39 @@ const CONTINUES = [
   'queue.bulk.resume-creates-new-runs',
 ] as const
 
-export const resumeFaults: readonly QueueFault[] = [
+export const resumeFaults = faults({
   ...rerunFaults('resume'),
-  fault(
-    'a resume is answered and never delivered',
-    {
-      breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
-      blocks: ['queue.resume.*'],
-    },
-    { 'reruns.resume': () => async () => {} },
-  ),
-  rerunning('a resume begins from the beginning', CONTINUES, (_, overrides) => [
-    'restart',
-    overrides,
-  ]),
-  doing(
-    'a resume with a run id begins from the beginning',
-    [KEEPS_RESULTS],
-    'resume',
-    'restart',
-    ({ runId }) => runId !== undefined,
-  ),
-  doing(
-    'a resume with other retries begins from the beginning',
-    [KEEPS_RESULTS],
-    'resume',
-    'restart',
-    (overrides) => has(overrides, 'retries'),
-  ),
-  repeating('a resume of what came of a restart restarts', [KEEPS_RESULTS], 'restart'),
-  goingOn(
-    'a resume repeats the last step that succeeded',
-    CONTINUES,
-    ({ steps }, { unsettled: [first, ...rest] }) => {
+  'resume-not-delivered: resume: returns a run but delivers nothing': {
+    breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
+    blocks: ['queue.resume.*'],
+    'reruns.resume': () => async () => {},
+  },
+  'resume-restarts: resume: starts again from the first step': {
+    breaks: CONTINUES,
+    ...rerunning((_, overrides) => ['restart', overrides]),
+  },
+  'resume-with-run-id-restarts: resume: restarts if a run id is given': {
+    breaks: [KEEPS_RESULTS],
+    ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
+  },
+  'resume-with-retries-restarts: resume: restarts if retries are given': {
+    breaks: [KEEPS_RESULTS],
+    ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
+  },
+  'resume-after-restart-restarts: resume: restarts a run that was created by a restart': {
+    breaks: [KEEPS_RESULTS],
+    replace: repeating('restart'),
+  },
+  'resume-repeats-last-step: resume: repeats the last successful step': {
+    breaks: CONTINUES,
+    ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
       const last = steps.at(-1)
       if (first === undefined || last === undefined || rest.length > 0) return {}
       return { unsettled: [bringing(last, first)] }
-    },
-  ),
-  fault('a resume goes on behind the step that failed', CONTINUES, {
+    }),
+  },
+  'resume-skips-failed-step: resume: skips the failed step': {
+    breaks: CONTINUES,
     'reruns.resume': (original, queue) => async (run, letter) => {
       const [failed] = letter.unsettled
       const { stepId, targetStep } = failed?.run?.info ?? {}
@@ -122,34 +112,46 @@ export const resumeFaults: readonly QueueFault[] = [
       const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
       await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
     },
-  }),
-  keeping('a resume forgets what the steps returned', [KEEPS_RESULTS], (step) =>
-    isInitial(step) ? step : { ...step, body: forgotten(step) },
-  ),
-  keeping(
-    'a resume forgets the payload',
-    [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
-    (step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step),
-  ),
+  },
+  'resume-drops-step-results: resume: drops the results of completed steps': {
+    breaks: [KEEPS_RESULTS],
+    ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
+  },
+  'resume-payload-empty: resume: drops the payload': {
+    breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
+    ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
+  },
   ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
-    'a resume forwards no headers': (queue, run) => ({ headers: queue.runs.headers(run) }),
-    'a resume is a POST': () => ({ method: 'POST' }),
-    'a resume has no timeout of its own': (queue) => ({
+    'resume-drops-forwarded-headers: resume: drops forwarded headers': (queue, run) => ({
+      headers: queue.runs.headers(run),
+    }),
+    'resume-drops-method: resume: sends POST instead of the original method': () => ({
+      method: 'POST',
+    }),
+    'resume-drops-timeout: resume: drops the timeout': (queue) => ({
       timeout: queue.reading.settings([]).timeout,
     }),
-    'a resume is retried after the default backoff': () => ({ retryDelay: undefined }),
+    'resume-drops-retry-delay: resume: drops Svc-Retry-Delay': () => ({ retryDelay: undefined }),
   }),
   ...each(losing, [KEEPS_RESULTS], {
-    'a resume forgets a step that returned null': ({ out }) => out === 'null',
-    'a resume forgets a step that returned an empty text': ({ out }) => out === '""',
-    'a resume forgets a wait that is over': ({ waitEventId }) => waitEventId !== undefined,
-    'a resume forgets a sleep that is over': ({ stepType }) => stepType.startsWith('Sleep'),
-    'a resume forgets what an invoked run returned': ({ stepType }) => stepType === 'Invoke',
+    'resume-drops-steps-with-null: resume: drops completed steps that returned null': ({ out }) =>
+      out === 'null',
+    'resume-drops-steps-with-empty-string: resume: drops completed steps that returned ""': ({
+      out,
+    }) => out === '""',
+    'resume-drops-completed-waits: resume: drops completed waits for events': ({ waitEventId }) =>
+      waitEventId !== undefined,
+    'resume-drops-completed-sleeps: resume: drops completed sleeps': ({ stepType }) =>
+      stepType.startsWith('Sleep'),
+    'resume-drops-completed-invokes: resume: drops completed invocations of other runs': ({
+      stepType,
+    }) => stepType === 'Invoke',
   }),
   ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
-    'a resume forgets all that is left but what failed': (_, { unsettled }) => ({
-      unsettled: unsettled.slice(0, 1),
-    }),
-    'a resumed run waits for no event': () => ({ waiters: [] }),
+    'resume-drops-pending-messages: resume: drops all pending steps but the failed one': (
+      _,
+      { unsettled },
+    ) => ({ unsettled: unsettled.slice(0, 1) }),
+    'resume-drops-pending-waits: resume: drops pending waits for events': () => ({ waiters: [] }),
   }),
-]
+})

@@ -1,41 +1,40 @@
-// Mistakes under the heading: Retries.
+// Faults of the heading Retries.
 
-import { result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 
-/** A server to which some answers more are a success. */
-export const succeedingAt = shape((also: (status: number) => boolean): Replacements => ({
+/** Treats further response statuses as a success. */
+export const succeedingAt = (also: (status: number) => boolean): Replacements => ({
   'delivery.succeeded': result(
     (right, outcome) => right || (outcome.kind === 'answered' && also(outcome.status)),
   ),
-}))
+})
 
 const AT_MOST = 'queue.retries.at-most-one-plus-retries'
 const DEFAULT = 'queue.retries.default'
 const AFTER_FAILURE = 'queue.retries.after-a-failed-delivery'
 
-export const retriesFaults: readonly QueueFault[] = [
-  fault(
-    'one retry more is made than is allowed',
-    {
-      breaks: [
-        AT_MOST,
-        DEFAULT,
-        'queue.group.fans-out-to-every-endpoint',
-        'queue.group.default-retries',
-        'queue.publish.configured-per-message',
-      ],
-      blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
-    },
-    { 'delivery.mayRetry': () => (message) => message.retried <= message.retries },
-  ),
-  fault('one retry more is made than is allowed where there is a delay', [AT_MOST], {
+export const retriesFaults = faults({
+  'retries-one-too-many: retries: makes one retry too many': {
+    breaks: [
+      AT_MOST,
+      DEFAULT,
+      'queue.group.fans-out-to-every-endpoint',
+      'queue.group.default-retries',
+      'queue.publish.configured-per-message',
+    ],
+    blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
+    'delivery.mayRetry': () => (message) => message.retried <= message.retries,
+  },
+  'retries-one-too-many-when-delayed: retries: makes one too many for a delayed message': {
+    breaks: [AT_MOST],
     'delivery.mayRetry': result(
       (right, message) =>
         right || (message.notBefore > message.createdAt && message.retried === message.retries),
     ),
-  }),
-  fault('a retry after the first one has lost the forwarded headers', [AFTER_FAILURE], {
+  },
+  'retries-lose-headers: retries: drop forwarded headers from the second retry on': {
+    breaks: [AFTER_FAILURE],
     'delivery.headers': (original, queue) => (message) => {
       const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
       const kept = Object.entries(message.headers).filter(
@@ -43,112 +42,103 @@ export const retriesFaults: readonly QueueFault[] = [
       )
       return original({ ...message, headers: Object.fromEntries(kept) })
     },
-  }),
-  fault(
-    'a failed delivery is not retried',
-    {
-      breaks: [
-        AFTER_FAILURE,
-        DEFAULT,
-        'queue.group.fans-out-to-every-endpoint',
-        'queue.states.run-failed',
-        'queue.restart.original-configuration',
-        'queue.restart.retries',
-        'queue.resume.retries',
-      ],
-      blocks: [
-        'queue.retry-delay.*',
-        'queue.timeout.*',
-        'queue.callback.uses-original-retries',
-        'queue.callback.setting-timeout',
-        'queue.failure-callback.uses-original-retries',
-        'queue.group.default-retries',
-        'queue.bulk.*',
-      ],
-    },
-    { 'delivery.mayRetry': () => () => false },
-  ),
-  fault('a delivery has succeeded only with 200', [AFTER_FAILURE], {
+  },
+  'retries-never: retries: never retries a failed delivery': {
+    breaks: [
+      AFTER_FAILURE,
+      DEFAULT,
+      'queue.group.fans-out-to-every-endpoint',
+      'queue.states.run-failed',
+      'queue.restart.original-configuration',
+      'queue.restart.retries',
+      'queue.resume.retries',
+    ],
+    blocks: [
+      'queue.retry-delay.*',
+      'queue.timeout.*',
+      'queue.callback.uses-original-retries',
+      'queue.callback.setting-timeout',
+      'queue.failure-callback.uses-original-retries',
+      'queue.group.default-retries',
+      'queue.bulk.*',
+    ],
+    'delivery.mayRetry': () => () => false,
+  },
+  'success-only-200: retries: retries after 201 and other 2xx responses': {
+    breaks: [AFTER_FAILURE],
     'delivery.succeeded': result(
       (right, outcome) => right && outcome.kind === 'answered' && outcome.status === 200,
     ),
-  }),
-  fault(
-    'a delivery without an answer is not retried',
-    {
-      breaks: [
-        AFTER_FAILURE,
-        'queue.timeout.ends-the-attempt',
-        'queue.timeout.units',
-        'queue.failure-callback.after-all-retries',
-      ],
-      blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
-    },
-    { 'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered') },
-  ),
-  fault(
-    'a message is delivered until there were enough attempts, delivered or not',
-    {
-      breaks: [
-        'queue.dlq.failed-run-is-placed',
-        AFTER_FAILURE,
-        AT_MOST,
-        'queue.callback.after-each-attempt',
-        'queue.failure-callback.after-all-retries',
-        'queue.group.fans-out-to-every-endpoint',
-        'queue.dlq.filter-failure-callback-state',
-        'queue.states.run-canceled',
-        'queue.states.processed-message-is-logged-delivered',
-        'queue.failure-callback.invoked-when-a-run-fails',
-        'queue.resume.only-failed-or-pending-steps-execute',
-        'queue.resume.code-changes-after-the-failed-step',
-        'queue.notify.event-id-in-path',
-        'queue.bulk.restart-creates-new-runs',
-        'queue.bulk.resume-creates-new-runs',
-        'queue.notify.resumes-the-waiting-run',
-        'queue.restart.from-the-beginning',
-        'queue.resume.from-the-failure-point',
-        'queue.notify.one-element-per-waiter',
-      ],
-      blocks: [
-        'queue.callback.setting-timeout',
-        'queue.states.*',
-        'queue.runs.*',
-        'queue.message-logs.*',
-        'queue.waiter.*',
-        'queue.notify.*',
-      ],
-    },
-    { 'delivery.succeeded': () => () => false },
-  ),
-  replacing('reading.settings')(
-    'no retries are asked for with 0: there are as many as without a setting',
-    {
-      breaks: [
-        'queue.group.fans-out-to-every-endpoint',
-        AT_MOST,
-        'queue.group.default-retries',
-        'queue.publish.configured-per-message',
-        'queue.dlq-message.max-retries',
-        'queue.restart.retries',
-        'queue.resume.retries',
-        'queue.bulk.retries',
-      ],
-      blocks: ['queue.dlq-message.rate', 'queue.dlq-message.period'],
-    },
-    (original, queue) => (given) => {
+  },
+  'no-response-is-success: retries: does not retry an attempt without a response': {
+    breaks: [
+      AFTER_FAILURE,
+      'queue.timeout.ends-the-attempt',
+      'queue.timeout.units',
+      'queue.failure-callback.after-all-retries',
+    ],
+    blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
+    'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered'),
+  },
+  'retries-after-success: retries: retries even after a successful delivery': {
+    breaks: [
+      'queue.dlq.failed-run-is-placed',
+      AFTER_FAILURE,
+      AT_MOST,
+      'queue.callback.after-each-attempt',
+      'queue.failure-callback.after-all-retries',
+      'queue.group.fans-out-to-every-endpoint',
+      'queue.dlq.filter-failure-callback-state',
+      'queue.states.run-canceled',
+      'queue.states.processed-message-is-logged-delivered',
+      'queue.failure-callback.invoked-when-a-run-fails',
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.code-changes-after-the-failed-step',
+      'queue.notify.event-id-in-path',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.notify.resumes-the-waiting-run',
+      'queue.restart.from-the-beginning',
+      'queue.resume.from-the-failure-point',
+      'queue.notify.one-element-per-waiter',
+    ],
+    blocks: [
+      'queue.callback.setting-timeout',
+      'queue.states.*',
+      'queue.runs.*',
+      'queue.message-logs.*',
+      'queue.waiter.*',
+      'queue.notify.*',
+    ],
+    'delivery.succeeded': () => () => false,
+  },
+  'retries-0-as-default: retries: treats 0 as the default': {
+    breaks: [
+      'queue.group.fans-out-to-every-endpoint',
+      AT_MOST,
+      'queue.group.default-retries',
+      'queue.publish.configured-per-message',
+      'queue.dlq-message.max-retries',
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.retries',
+    ],
+    blocks: ['queue.dlq-message.rate', 'queue.dlq-message.period'],
+    'reading.settings': (original, queue) => (given) => {
       const settings = original(given)
       return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
     },
-  ),
-  fault('retries in the query are ignored', ['queue.publish.settings-in-query'], {
+  },
+  'retries-in-query-ignored: retries: ignores Svc-Retries in the query': {
+    breaks: ['queue.publish.settings-in-query'],
     'reading.given': (original, queue) => (request) =>
       original(request).filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
-  }),
-  fault('without a setting there is one retry', [DEFAULT], {
+  },
+  'retries-default-1: retries: makes 1 retry by default': {
+    breaks: [DEFAULT],
     'reading.settings': result((right, given) => ({
       ...right,
       ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
     })),
-  }),
-]
+  },
+})

@@ -1,24 +1,24 @@
-// Mistakes under the heading: Retry delay.
+// Faults of the heading Retry delay.
 
 import { refuse } from '../../queue/refusal.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, replacing, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
-/** A server that reads another expression where one is given. */
-const reading = shape((another: (expression: string) => string): Replacements => ({
+/** Changes a given expression. */
+const reading = (another: (expression: string) => string): Replacements => ({
   'delivery.retryDelay': given((message) => [
     { ...message, retryDelay: message.retryDelay && another(message.retryDelay) },
   ]),
-}))
+})
 
-/** A server that has not heard of some functions. */
-const without = shape((names: RegExp): Replacements => ({
+/** Rejects expressions that match. */
+const without = (names: RegExp): Replacements => ({
   'reading.settings': (original) => (given) => {
     const expression = given.find(({ name }) => name === 'retry-delay')?.value ?? ''
     return names.test(expression) ? refuse(400, 'unknown function') : original(given)
   },
-}))
+})
 
 const CAP = 'queue.retry-delay.backoff-cap'
 const POW = 'queue.retry-delay.functions-pow-sqrt-abs-exp'
@@ -28,46 +28,50 @@ const RETRIED = 'queue.retry-delay.retried-from-zero'
 const EXPRESSION = 'queue.retry-delay.expression-in-milliseconds'
 const BACKOFF = 'queue.retry-delay.default-backoff'
 
-/** What is judged of expressions by the delays that they ask for. */
+/** Rules that check delays of expressions. */
 const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
-export const retryDelayFaults: readonly QueueFault[] = [
-  replacing('delivery.backoff')('retries come once a second', [BACKOFF, CAP], () => () => 1000),
-  fault('the default backoff grows without a limit', [CAP], {
+export const retryDelayFaults = faults({
+  'backoff-always-1s: default backoff: always waits 1 s': {
+    breaks: [BACKOFF, CAP],
+    'delivery.backoff': () => () => 1000,
+  },
+  'backoff-without-cap: default backoff: has no maximum': {
+    breaks: [CAP],
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
-  }),
+  },
   ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
-    'the default backoff is a power of the retry count, not of twice that': () => (n) =>
+    'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
       Math.round(1000 * Math.exp(n)),
-    'the default backoff is half as long': result((right) => right / 2),
+    'backoff-halved: default backoff: waits half the time': result((right) => right / 2),
   }),
-  reading(
-    'a retry delay is twice as long',
-    { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
-    (expression) => `2 * (${expression})`,
-  ),
-  reading(
-    'a retry delay ends with a whole second',
-    [EXPRESSION, POW],
-    (expression) => `ceil((${expression}) / 1000) * 1000`,
-  ),
-  reading('in an expression, a division leaves no fraction', [EXPRESSION], (expression) =>
-    expression.replace(/^(\d+ \/ \d+)/, 'floor($1)'),
-  ),
-  reading('in an expression, exp is a power of two', [POW], (expression) =>
-    expression.replaceAll('exp(', 'pow(2, '),
-  ),
-  reading(
-    'a retry delay is read as seconds',
-    { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
-    (expression) => `1000 * (${expression})`,
-  ),
-  {
-    name: 'an expression is ignored',
+  'retry-delay-doubled: Svc-Retry-Delay: waits twice the time': {
+    breaks: EVERY,
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
+    ...reading((expression) => `2 * (${expression})`),
+  },
+  'retry-delay-whole-seconds: Svc-Retry-Delay: rounds up to whole seconds': {
+    breaks: [EXPRESSION, POW],
+    ...reading((expression) => `ceil((${expression}) / 1000) * 1000`),
+  },
+  'retry-delay-integer-division: Svc-Retry-Delay: divides integers without a fraction': {
+    breaks: [EXPRESSION],
+    ...reading((expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)')),
+  },
+  'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': {
+    breaks: [POW],
+    ...reading((expression) => expression.replaceAll('exp(', 'pow(2, ')),
+  },
+  'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds': {
+    breaks: EVERY,
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
+    ...reading((expression) => `1000 * (${expression})`),
+  },
+  'retry-delay-ignored: Svc-Retry-Delay: ignores it': {
     breaks: [
       ...EVERY,
-      // The retries of a timeout are to follow at once.
+      // The scenarios of these set a delay of 0, so that retries follow at once.
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
       'queue.publish.configured-per-message',
@@ -78,39 +82,50 @@ export const retryDelayFaults: readonly QueueFault[] = [
       'queue.bulk.*',
       'queue.dlq-message.max-retries',
     ],
-    replace: {
-      'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
-    },
+    'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
-  onlyInHeaders(
-    'a retry delay in the query is ignored',
-    ['queue.publish.settings-in-query', EXPRESSION],
-    'retry-delay',
-  ),
+  'retry-delay-in-query-ignored: Svc-Retry-Delay: ignores it in the query': {
+    breaks: ['queue.publish.settings-in-query', EXPRESSION],
+    ...onlyInHeaders('retry-delay'),
+  },
   ...each(reading, [RETRIED, POW, MIN], {
-    'in an expression, retried counts from 1': (expression) =>
+    'retry-delay-retried-from-1: Svc-Retry-Delay: counts retried from 1': (expression) =>
       expression.replaceAll('retried', '(retried + 1)'),
-    'in an expression, retried is always 0': (expression) => expression.replaceAll('retried', '0'),
+    'retry-delay-retried-always-0: Svc-Retry-Delay: retried is always 0': (expression) =>
+      expression.replaceAll('retried', '0'),
   }),
-  reading('an expression has no precedence of its operators', [EXPRESSION, RETRIED], (expression) =>
-    expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3'),
-  ),
-  without('a retry delay is a number and no expression', EVERY, /[^0-9]/),
-  without('an expression has no powers', [POW], /pow|sqrt|exp/),
-  without('an expression knows no abs', [POW], /abs/),
+  'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c': {
+    breaks: [EXPRESSION, RETRIED],
+    ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
+  },
+  'retry-delay-numbers-only: Svc-Retry-Delay: rejects anything but a number': {
+    breaks: EVERY,
+    ...without(/[^0-9]/),
+  },
+  ...each(without, [POW], {
+    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': /pow|sqrt|exp/,
+    'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': /abs/,
+  }),
   ...each(reading, [FLOOR], {
-    'floor, ceil and round do the same': (expression) =>
-      expression.replaceAll(/floor|ceil/g, 'round'),
-    'ceil is floor': (expression) => expression.replaceAll('ceil', 'floor'),
+    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave as round': (
+      expression,
+    ) => expression.replaceAll(/floor|ceil/g, 'round'),
+    'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves as floor': (expression) =>
+      expression.replaceAll('ceil', 'floor'),
   }),
-  reading('min and max have changed places', [MIN], (expression) =>
-    expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
-  ),
-  fault('the gap before the second retry is that before the first', [BACKOFF, CAP], {
+  'retry-delay-min-max-swapped: Svc-Retry-Delay: min and max are swapped': {
+    breaks: [MIN],
+    ...reading((expression) =>
+      expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
+    ),
+  },
+  'backoff-never-grows: default backoff: does not grow after the first retry': {
+    breaks: [BACKOFF, CAP],
     'delivery.backoff': given(() => [1]),
-  }),
-  fault('the default backoff stops growing at the third retry until its cap', [BACKOFF], {
+  },
+  'backoff-grows-once: default backoff: does not grow after the second retry': {
+    breaks: [BACKOFF],
     'delivery.backoff': (original) => (n) =>
       original(n) < 86_400_000 ? original(Math.min(n, 2)) : 86_400_000,
-  }),
-]
+  },
+})

@@ -1,11 +1,11 @@
-// Mistakes under the heading: Workflow runs.
+// Faults of the heading Workflow runs.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, kebab, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -25,34 +25,33 @@ import {
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
-/** A server that shows some fields of runs otherwise. */
-const showing = shape((other: (run: WorkflowRun) => object): Replacements => ({
+/** Changes fields of listed runs. */
+const showing = (other: (run: WorkflowRun) => object): Replacements => ({
   'runList.shown': result((run) => forbidden({ ...run, ...other(run) })),
-}))
+})
 
-/** A server that shows some fields of steps otherwise. */
-const showingSteps = shape((other: (step: Step) => object): Replacements => ({
+/** Changes fields of listed steps. */
+const showingSteps = (other: (step: Step) => object): Replacements => ({
   'runList.shownStep': result((step) => forbidden({ ...step, ...other(step) })),
-}))
+})
 
-/** A server that leaves some runs out of its pages. */
-const leavingOut = shape((isLeftOut: (run: Run, asked: AskedRuns) => boolean): Replacements => ({
+/** Omits some runs. */
+const leavingOut = (isLeftOut: (run: Run, asked: AskedRuns) => boolean): Replacements => ({
   'runList.page': result(({ items, ...rest }, asked) => ({
     ...rest,
     items: items.filter((run) => !isLeftOut(run, asked)),
   })),
-}))
+})
 
 type AskedRuns = Parameters<Queue['runList']['page']>[0]
 
-/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('runList')
 const sizing = paging('runs')
 
-/** A server that groups steps otherwise. */
-const grouping = shape((other: (groups: readonly StepGroup[]) => unknown): Replacements => ({
+/** Changes the groups of steps. */
+const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements => ({
   'runList.stepGroups': result((right) => forbidden(other(right))),
-}))
+})
 
 const CURSOR = 'queue.runs.filter-cursor'
 const STATE = 'queue.runs.filter-state'
@@ -73,7 +72,7 @@ const SHARED_ID = 'queue.runs.filter-on-a-shared-run-id'
 const COUNT = 'queue.runs.count'
 const RESPONSE = 'queue.runs.list-response'
 
-/** Fields of a run, and what shows that one is missing. */
+/** Fields of a run and of a step, and the rules that fail without them. */
 const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', RESPONSE, RUN_ID],
   ['workflowUrl', RESPONSE, 'queue.runs.workflow-url'],
@@ -101,224 +100,266 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
   ['createdAt', RESPONSE, STEP_CREATED_AT, MILLISECONDS],
 ]
 
-/** What is judged of the moments of a run. */
+/** Rules whose scenarios use the times of a run as dates. */
 const INCLUSIVE = [SINCE, UNTIL]
 
-/** What a cursor can forget so that it shows: it leads to runs from before the last one. */
+/** Filters whose loss shows on a next page, which has only earlier runs. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
 
 const TO_DATE = 'queue.runs.filter-to-date'
 const GROUP_STEPS = 'queue.runs.group-steps'
 
-export const runFaults: readonly QueueFault[] = [
-  ...runFields.map(([field, ...breaks]) =>
-    showing(
-      `a run is listed without its ${field}`,
-      field === 'workflowRunCreatedAt' ? { breaks, blocks: INCLUSIVE } : breaks,
-      () => ({ [field]: undefined }),
-    ),
+export const runFaults = faults({
+  ...Object.fromEntries(
+    runFields.map(([field, ...breaks]) => [
+      `run-list-lacks-${kebab(field)}: run list: omits ${field}`,
+      {
+        breaks,
+        ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
+        ...showing(() => ({ [field]: undefined })),
+      },
+    ]),
   ),
-  ...stepFields.map(([field, ...breaks]) =>
-    showingSteps(`a step is listed without its ${field}`, breaks, () => ({ [field]: undefined })),
+  ...Object.fromEntries(
+    stepFields.map(([field, ...breaks]) => [
+      `run-step-lacks-${kebab(field)}: step of a run: omits ${field}`,
+      { breaks, ...showingSteps(() => ({ [field]: undefined })) },
+    ]),
   ),
-  ...ignoring('runList', (filter) => `the run list ignores ${filter}`, {
+  ...ignoring('runList', (name) => `run-list-ignores-${kebab(name)}: run list: ignores ${name}`, {
     workflowRunId: { breaks: [SHARED_ID] },
     workflowCreatedAt: { breaks: [ONE_RUN] },
     fromDate: { breaks: [SINCE] },
     toDate: { breaks: [UNTIL] },
   }),
-  ...(['label', 'state'] as const).map((name) =>
-    filtering(
-      `the run list ignores ${name} where no URL is asked for`,
-      [`queue.runs.filter-${name}`],
-      ({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {}),
-    ),
+  ...Object.fromEntries(
+    (['label', 'state'] as const).map((name) => [
+      `run-list-no-url-ignores-${name}: run list: ignores ${name} if no workflowUrl is given`,
+      {
+        breaks: [`queue.runs.filter-${name}`],
+        ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+      },
+    ]),
   ),
-  ...forgettable.map((name) =>
-    fault(`the cursor of the run list forgets ${name}`, [CURSOR], {
-      'runList.page': given((asked) => [forgetting(asked, name)]),
-    }),
+  ...Object.fromEntries(
+    forgettable.map((name) => [
+      `run-list-cursor-drops-${kebab(name)}: run list: ignores ${name} on the next page`,
+      { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
+    ]),
   ),
-  replacing('runList.page')(
-    'the run list looks for states among the runs of a page, and ends where there are fewer',
-    [CURSOR],
-    (original) => async (asked) => {
+  'run-list-state-filtered-per-page: run list: filters by state after paging': {
+    breaks: [CURSOR],
+    'runList.page': (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
       const items = page.items.filter(({ state }) => state === (asked.state ?? state))
       return items.length === page.items.length ? page : { items }
     },
-  ),
-  filtering('the run list ignores toDate beside fromDate', [TO_DATE], oneDate),
-  fault('the runs of the list are under "items"', [RESPONSE], {
+  },
+  'run-list-ignores-to-date-with-from-date: run list: ignores toDate if fromDate is given': {
+    breaks: [TO_DATE],
+    ...filtering(oneDate),
+  },
+  'run-list-under-items: run list: returns the runs under "items"': {
+    breaks: [RESPONSE],
     'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
-  }),
-  showing('a run was created in seconds', [CREATED_AT, ONE_RUN, MILLISECONDS], (run) => ({
-    workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt),
-  })),
-  showing(
-    'a run is listed as created a few milliseconds later',
-    [SINCE, UNTIL, CREATED_AT, ONE_RUN],
-    ({ workflowRunCreatedAt = 0 }) => ({ workflowRunCreatedAt: workflowRunCreatedAt + 5 }),
-  ),
-  showing('a run in progress is listed without steps', [STEPS], ({ workflowState }) =>
-    workflowState === 'RUN_STARTED' ? { steps: [] } : {},
-  ),
-  leavingOut('the run list has no runs that come of others', [RUN_ID], ({ id }) => isOurs(id)),
-  leavingOut(
-    'the run list has none with a label that come of others',
-    ['queue.runs.filter-label'],
-    ({ id }, { label }) => isOurs(id) && label !== undefined,
-  ),
-  showing('a run was completed in seconds', [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS], (run) => ({
-    workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
-  })),
-  showing('a run was completed when it was created', [COMPLETED_AT], (run) => ({
-    workflowRunCompletedAt: run.workflowRunCreatedAt,
-  })),
-  showingSteps(
-    'a step was created in seconds',
-    [STEP_CREATED_AT, MILLISECONDS],
-    ({ createdAt }) => ({ createdAt: inSeconds(createdAt) }),
-  ),
-  fault('the steps of a run were created when it was', [STEP_CREATED_AT], {
+  },
+  'run-created-at-in-seconds: run list: returns workflowRunCreatedAt in seconds': {
+    breaks: [CREATED_AT, ONE_RUN, MILLISECONDS],
+    ...showing((run) => ({ workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt) })),
+  },
+  'run-created-at-5-ms-late: run list: returns workflowRunCreatedAt 5 ms late': {
+    breaks: [SINCE, UNTIL, CREATED_AT, ONE_RUN],
+    ...showing(({ workflowRunCreatedAt = 0 }) => ({
+      workflowRunCreatedAt: workflowRunCreatedAt + 5,
+    })),
+  },
+  'run-in-progress-lacks-steps: run list: shows no steps of a run in progress': {
+    breaks: [STEPS],
+    ...showing(({ workflowState }) => (workflowState === 'RUN_STARTED' ? { steps: [] } : {})),
+  },
+  'run-list-lacks-reruns: run list: omits reruns': {
+    breaks: [RUN_ID],
+    ...leavingOut(({ id }) => isOurs(id)),
+  },
+  'run-list-lacks-reruns-by-label: run list: omits reruns if label is given': {
+    breaks: ['queue.runs.filter-label'],
+    ...leavingOut(({ id }, { label }) => isOurs(id) && label !== undefined),
+  },
+  'run-completed-at-in-seconds: run list: returns workflowRunCompletedAt in seconds': {
+    breaks: [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS],
+    ...showing((run) => ({
+      workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
+    })),
+  },
+  'run-completed-at-is-created-at: run list: returns creation as workflowRunCompletedAt': {
+    breaks: [COMPLETED_AT],
+    ...showing((run) => ({ workflowRunCompletedAt: run.workflowRunCreatedAt })),
+  },
+  'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds': {
+    breaks: [STEP_CREATED_AT, MILLISECONDS],
+    ...showingSteps(({ createdAt }) => ({ createdAt: inSeconds(createdAt) })),
+  },
+  'run-step-created-at-is-run-created-at: step of a run: returns the creation of the run': {
+    breaks: [STEP_CREATED_AT],
     'runList.shown': given((run) => [
       { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
     ]),
-  }),
-  showingSteps('the ids of steps are texts', ['queue.runs.step-id', RESPONSE], ({ stepId }) =>
-    stepId === undefined ? {} : { stepId: String(stepId) },
-  ),
-  showingSteps(
-    'the initial step has an id, 0',
-    ['queue.runs.step-id-absent-on-the-initial-step'],
-    ({ stepId = 0 }) => ({ stepId }),
-  ),
-  showingSteps('a step returned an object, and no text', [OUT, RESPONSE], ({ out }) =>
-    out === undefined ? {} : { out: { value: out } },
-  ),
+  },
+  'run-step-id-as-string: step of a run: returns stepId as a string': {
+    breaks: ['queue.runs.step-id', RESPONSE],
+    ...showingSteps(({ stepId }) => (stepId === undefined ? {} : { stepId: String(stepId) })),
+  },
+  'run-step-initial-has-id: step of a run: returns stepId 0 for the initial step': {
+    breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
+    ...showingSteps(({ stepId = 0 }) => ({ stepId })),
+  },
+  'run-step-out-as-object: step of a run: returns out as an object': {
+    breaks: [OUT, RESPONSE],
+    ...showingSteps(({ out }) => (out === undefined ? {} : { out: { value: out } })),
+  },
   ...each(showingSteps, [OUT], {
-    'what a step returned is in base64': ({ out }) => ({
+    'run-step-out-in-base64: step of a run: returns out in base64': ({ out }) => ({
       out: Buffer.from(out ?? '').toString('base64'),
     }),
-    'a step that returned null is listed without its out': ({ out }) => ({
+    'run-step-out-null-omitted: step of a run: omits out if the step returned null': ({ out }) => ({
       out: out === 'null' ? undefined : out,
     }),
-    'what a step returned is cut after a thousand letters': ({ out }) => ({
+    'run-step-out-cut-after-1000: step of a run: cuts out after 1000 characters': ({ out }) => ({
       out: out?.slice(0, 1000),
     }),
   }),
-  grouping(
-    'a step has the id of the message that started its run',
-    ['queue.runs.step-is-tied-to-a-message'],
-    (groups) =>
+  'run-step-message-id-of-first: step of a run: returns messageId of the first step': {
+    breaks: ['queue.runs.step-is-tied-to-a-message'],
+    ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
         ...group,
         steps: steps.map((step) => ({ ...step, messageId: groups[0]?.steps?.[0]?.messageId })),
       })),
-  ),
-  grouping('steps stand in no groups', [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS], (groups) =>
-    groups.flatMap(({ steps = [] }) => steps),
-  ),
-  grouping('steps side by side are shown as sequential', [GROUP_TYPE], (groups) =>
-    groups.map((group) => ({ ...group, type: 'sequential' })),
-  ),
-  grouping('steps side by side are in groups of their own', [GROUP_TYPE], (groups) =>
-    groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
-  ),
-  grouping('the type of a group is in capitals', [GROUP_TYPE, RESPONSE], (groups) =>
-    groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
-  ),
-  grouping(
-    'a group of one step is that step, and no array',
-    [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
-    (groups) =>
+    ),
+  },
+  'run-steps-without-groups: run list: returns steps without groups': {
+    breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
+    ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
+  },
+  ...each(grouping, [GROUP_TYPE], {
+    'run-parallel-steps-as-sequential: run list: shows parallel groups as sequential': (groups) =>
+      groups.map((group) => ({ ...group, type: 'sequential' })),
+    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a group of its own': (
+      groups,
+    ) => groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+  }),
+  'run-group-type-upper-case: run list: returns the type of a group in upper case': {
+    breaks: [GROUP_TYPE, RESPONSE],
+    ...grouping((groups) =>
+      groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
+    ),
+  },
+  'run-group-of-one-as-object: run list: returns an only step of a group without an array': {
+    breaks: [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
+    ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
         ...group,
         steps: steps.length === 1 ? steps[0] : steps,
       })),
-  ),
-  replacing('runList.page')(
-    'a run takes the place of the one before it that has its id',
-    ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
-    (original, queue) => async (asked) => {
+    ),
+  },
+  'run-list-latest-of-run-id: run list: shows only the latest run of a run id': {
+    breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
+    'runList.page': (original, queue) => async (asked) => {
       const page = await original(asked)
       const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
       return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
     },
-  ),
-  fault('a filter on a run id returns the latest of its runs', [SHARED_ID], {
-    'runList.page': result((page, asked) => {
-      const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
-      return isOne ? { items: page.items.slice(0, 1) } : page
-    }),
-  }),
-  filtering('the run list compares states in lower case', [STATE], ({ state }) => ({
-    state: state?.toLowerCase(),
-  })),
-  fault('the run list has failed runs among the cancelled ones', [STATE], {
+  },
+  'run-list-latest-if-filtered-by-run-id: run list: returns only the latest run for workflowRunId':
+    {
+      breaks: [SHARED_ID],
+      'runList.page': result((page, asked) => {
+        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+        return isOne ? { items: page.items.slice(0, 1) } : page
+      }),
+    },
+  'run-list-state-lower-cased: run list: converts state to lower case': {
+    breaks: [STATE],
+    ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
+  },
+  'run-list-canceled-includes-failed: run list: returns failed runs too for RUN_CANCELED': {
+    breaks: [STATE],
     'runList.page': (original) => async (asked) => {
       if (asked.state !== 'RUN_CANCELED') return original(asked)
       const { items, ...rest } = await original({ ...asked, state: undefined })
       const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
       return { ...rest, items: items.filter(isMeant) }
     },
-  }),
-  leavingOut(
-    'the run list leaves out cancelled runs where no state is asked for',
-    { breaks: [RESPONSE, STATE], blocks: ['queue.states.run-canceled'] },
-    ({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED',
-  ),
-  filtering('the run list leaves out a run of exactly fromDate', [SINCE], afterFromDate),
-  filtering('the run list leaves out a run of exactly toDate', [UNTIL], beforeToDate),
-  filtering(
-    'the run list reads fromDate in seconds',
-    ['queue.runs.filter-from-date', SINCE],
-    fromSeconds,
-  ),
-  filtering('the run list reads toDate in seconds', [TO_DATE, UNTIL], toSeconds),
-  sizing('the run list reads its count as one more', [COUNT], (asked, right) =>
-    asked === undefined ? right : Math.min(asked + 1, 10),
-  ),
-  sizing('the run list has 11 runs on a page', [DEFAULT, MAXIMUM], (asked = 11) =>
-    Math.min(asked, 11),
-  ),
-  sizing('the run list has 9 runs on a page without a count', [DEFAULT], byDefault(9)),
-  sizing('the run list has as many runs on a page as are asked for', [MAXIMUM], asMany),
-  countingFirst('the count of runs is heard on the first page alone', [COUNT], 'runs'),
-  fault('the run list ignores its cursor', ['queue.pagination.end-of-results', CURSOR], {
+  },
+  'run-list-canceled-only-by-state: run list: omits canceled runs if no state is given': {
+    breaks: [RESPONSE, STATE],
+    blocks: ['queue.states.run-canceled'],
+    ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
+  },
+  'run-list-from-date-exclusive: run list: excludes a run of exactly fromDate': {
+    breaks: [SINCE],
+    ...filtering(afterFromDate),
+  },
+  'run-list-to-date-exclusive: run list: excludes a run of exactly toDate': {
+    breaks: [UNTIL],
+    ...filtering(beforeToDate),
+  },
+  'run-list-from-date-in-seconds: run list: reads fromDate as seconds': {
+    breaks: ['queue.runs.filter-from-date', SINCE],
+    ...filtering(fromSeconds),
+  },
+  'run-list-to-date-in-seconds: run list: reads toDate as seconds': {
+    breaks: [TO_DATE, UNTIL],
+    ...filtering(toSeconds),
+  },
+  'run-list-count-plus-one: run list: returns one run more than count': {
+    breaks: [COUNT],
+    ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10))),
+  },
+  'run-list-count-11: run list: has a default and a maximum count of 11': {
+    breaks: [DEFAULT, MAXIMUM],
+    ...sizing((asked = 11) => Math.min(asked, 11)),
+  },
+  'run-list-count-default-9: run list: returns 9 runs by default': {
+    breaks: [DEFAULT],
+    ...sizing(byDefault(9)),
+  },
+  'run-list-count-over-maximum: run list: accepts a count above the maximum of 10': {
+    breaks: [MAXIMUM],
+    ...sizing(asMany),
+  },
+  'run-list-count-first-page-only: run list: ignores count on the next page': {
+    breaks: [COUNT],
+    ...countingFirst('runs'),
+  },
+  'run-list-cursor-ignored: run list: ignores the cursor': {
+    breaks: ['queue.pagination.end-of-results', CURSOR],
     'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
-  }),
-  fault('the cursor of the run list forgets the filters', [CURSOR], {
+  },
+  'run-list-cursor-drops-filters: run list: ignores all filters on the next page': {
+    breaks: [CURSOR],
     'runList.page': given((asked) => [forgettingFilters(asked)]),
-  }),
-  leading(
-    'the next page of runs begins with the last of the one before',
-    [CURSOR],
-    'runs',
-    (sequence) => sequence + 1,
-  ),
-  leading(
-    'the next page of runs leaves out those of the same millisecond',
-    [COUNT, CURSOR],
-    'runs',
-    () => 0,
-  ),
-  fault(
-    'the run list is empty',
-    {
-      breaks: [RESPONSE, RUN_ID, DEFAULT],
-      blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
-    },
-    { 'runList.page': () => async () => ({ items: [] }) },
-  ),
-  leavingOut(
-    'the run list leaves out runs that failed',
-    [RESPONSE, RUN_ID],
-    ({ state }) => state === 'RUN_FAILED',
-  ),
-  filtering(
-    'the run list looks for run ids in lower case',
-    ['queue.runs.filter-workflow-run-id'],
-    smallRunIds,
-  ),
-]
+  },
+  'run-list-page-repeats-last-run: run list: repeats the last run on the next page': {
+    breaks: [CURSOR],
+    ...leading('runs', (sequence) => sequence + 1),
+  },
+  'run-list-page-skips-millisecond: run list: the next page skips runs of the same millisecond': {
+    breaks: [COUNT, CURSOR],
+    ...leading('runs', () => 0),
+  },
+  'run-list-empty: run list: is always empty': {
+    breaks: [RESPONSE, RUN_ID, DEFAULT],
+    blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
+    'runList.page': () => async () => ({ items: [] }),
+  },
+  'run-list-lacks-failed-runs: run list: omits failed runs': {
+    breaks: [RESPONSE, RUN_ID],
+    ...leavingOut(({ state }) => state === 'RUN_FAILED'),
+  },
+  'run-list-run-id-lower-cased: run list: converts workflowRunId to lower case': {
+    breaks: ['queue.runs.filter-workflow-run-id'],
+    ...filtering(smallRunIds),
+  },
+})

@@ -1,25 +1,25 @@
-// Mistakes under the heading: States and transitions.
+// Faults of the heading States and transitions.
 
 import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
-import { each, given, result, shape } from '../written.js'
-import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result } from '../written.js'
+import { faults, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
-/** A server that shows runs of one state in another. */
-const showing = shape((state: string, as: string): Replacements => ({
+/** Shows runs of one state in another. */
+const showing = (state: string, as: string): Replacements => ({
   'runList.shown': result((shown, run) =>
     run.state === state ? forbidden({ ...shown, workflowState: as }) : shown,
   ),
-}))
+})
 
-/** A server that does not log a state of runs. */
-const silent = shape((state: RunEvent): Replacements => ({
+/** Does not log a state of runs. */
+const silent = (state: RunEvent): Replacements => ({
   'logs.run': (original) => async (run, happened) => {
     if (happened !== state) await original(run, happened)
   },
-}))
+})
 
 const STARTED = 'queue.states.run-started'
 const FAILED = 'queue.states.run-failed'
@@ -30,44 +30,42 @@ const CREATED = 'queue.states.message-created'
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const CANCELED = 'queue.states.run-canceled'
 
-/** A server that does not log some events. */
-const forgettingEvents = shape((isForgotten: (event: Event) => boolean): Replacements => ({
+/** Does not log some events. */
+const forgettingEvents = (isForgotten: (event: Event) => boolean): Replacements => ({
   'logs.add': (original) => async (event) => {
     if (!isForgotten(event)) await original(event)
   },
-}))
+})
 
 type Event = Parameters<Queue['logs']['add']>[0]
 
-/** A server that does not log the creation of some messages, by the steps that they bring. */
-const uncreated = shape((isForgotten: (info: StepInfo | undefined) => boolean): Replacements => ({
+/** Does not log CREATED for messages of some steps. */
+const uncreated = (isForgotten: (info: StepInfo | undefined) => boolean): Replacements => ({
   'logs.message': (original) => async (message, state) => {
     const isSilent = state === 'CREATED' && isForgotten(message.run?.info)
     if (!isSilent) await original(message, state)
   },
-}))
+})
 
-export const stateFaults: readonly QueueFault[] = [
-  showing(
-    'a run that has completed is shown as RUN_COMPLETED',
-    ['queue.states.run-success', 'queue.runs.workflow-state', 'queue.runs.list-response'],
-    'RUN_SUCCESS',
-    'RUN_COMPLETED',
-  ),
-  showing(
-    'a run in progress is shown as RUN_RUNNING',
-    [STARTED, 'queue.runs.workflow-state', 'queue.runs.list-response', FAILED],
-    'RUN_STARTED',
-    'RUN_RUNNING',
-  ),
-  showing('a run that has failed is shown as RUN_CANCELED', [FAILED], 'RUN_FAILED', 'RUN_CANCELED'),
-  showing(
-    'a run that was cancelled is shown as RUN_FAILED',
-    [CANCELED],
-    'RUN_CANCELED',
-    'RUN_FAILED',
-  ),
-  fault('a run that was cancelled fails with the attempt that was under way then', [CANCELED], {
+export const stateFaults = faults({
+  'run-success-as-completed: run list: shows RUN_COMPLETED instead of RUN_SUCCESS': {
+    breaks: ['queue.states.run-success', 'queue.runs.workflow-state', 'queue.runs.list-response'],
+    ...showing('RUN_SUCCESS', 'RUN_COMPLETED'),
+  },
+  'run-started-as-running: run list: shows RUN_RUNNING instead of RUN_STARTED': {
+    breaks: [STARTED, 'queue.runs.workflow-state', 'queue.runs.list-response', FAILED],
+    ...showing('RUN_STARTED', 'RUN_RUNNING'),
+  },
+  'run-failed-as-canceled: run list: shows RUN_CANCELED instead of RUN_FAILED': {
+    breaks: [FAILED],
+    ...showing('RUN_FAILED', 'RUN_CANCELED'),
+  },
+  'run-canceled-as-failed: run list: shows RUN_FAILED instead of RUN_CANCELED': {
+    breaks: [CANCELED],
+    ...showing('RUN_CANCELED', 'RUN_FAILED'),
+  },
+  'run-canceled-fails-with-attempt: run list: canceled run with a failed attempt is RUN_FAILED': {
+    breaks: [CANCELED],
     'runList.shown': (original, queue) => (run) => {
       const shown = original(run)
       if (run.state !== 'RUN_CANCELED') return shown
@@ -78,118 +76,119 @@ export const stateFaults: readonly QueueFault[] = [
         .some(({ outcome }) => !queue.delivery.succeeded(outcome))
       return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
     },
-  }),
-  silent(
-    'the start of a run is not logged',
-    [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
-    'RUN_STARTED',
-  ),
-  fault('the start of a run that comes of another one is not logged', [LOGGED_STARTED], {
+  },
+  'logs-lack-run-started: message logs: omit RUN_STARTED': {
+    breaks: [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
+    ...silent('RUN_STARTED'),
+  },
+  'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of a rerun': {
+    breaks: [LOGGED_STARTED],
     'logs.run': (original) => async (run, state) => {
       if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
     },
-  }),
-  forgettingEvents(
-    'the creation of a message of a run that comes of another one is not logged',
-    [LOGGED_CREATED, CREATED],
-    ({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId),
-  ),
-  forgettingEvents(
-    'the creation of a message that is resumed after a step is not logged',
-    [CREATED],
-    ({ state, workflowRunId, message }) =>
-      state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
-  ),
-  silent(
-    'the success of a run is not logged',
-    ['queue.states.run-success', 'queue.message-logs.everything-logged'],
-    'RUN_SUCCESS',
-  ),
-  silent('the failure of a run is not logged', [FAILED], 'RUN_FAILED'),
-  silent(
-    'the cancellation of a run is not logged',
+  },
+  'logs-lack-created-of-rerun: message logs: omit CREATED for messages of a rerun': {
+    breaks: [LOGGED_CREATED, CREATED],
+    ...forgettingEvents(({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId)),
+  },
+  'logs-lack-created-of-later-rerun-steps: message logs: omit CREATED for later messages of a rerun':
     {
-      breaks: [CANCELED],
-      blocks: [
-        'queue.message-logs.filter-from-date-inclusive',
-        'queue.message-logs.filter-to-date-inclusive',
-      ],
+      breaks: [CREATED],
+      ...forgettingEvents(
+        ({ state, workflowRunId, message }) =>
+          state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
+      ),
     },
-    'RUN_CANCELED',
-  ),
-  silent('a waiter that is added is not logged', ['queue.states.waiter-added'], 'WAITER_ADDED'),
-  silent('an invocation is not logged', [INVOKED], 'INVOKED'),
-  fault('INVOKED is logged for the run that was started', [INVOKED], {
+  'logs-lack-run-success: message logs: omit RUN_SUCCESS': {
+    breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
+    ...silent('RUN_SUCCESS'),
+  },
+  'logs-lack-run-failed: message logs: omit RUN_FAILED': {
+    breaks: [FAILED],
+    ...silent('RUN_FAILED'),
+  },
+  'logs-lack-run-canceled: message logs: omit RUN_CANCELED': {
+    breaks: [CANCELED],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
+    ...silent('RUN_CANCELED'),
+  },
+  'logs-lack-waiter-added: message logs: omit WAITER_ADDED': {
+    breaks: ['queue.states.waiter-added'],
+    ...silent('WAITER_ADDED'),
+  },
+  'logs-lack-invoked: message logs: omit INVOKED': { breaks: [INVOKED], ...silent('INVOKED') },
+  'logs-invoked-of-child: message logs: record INVOKED for the invoked run': {
+    breaks: [INVOKED],
     'logs.run': (original, queue) => async (run, state) => {
       const latest = await queue.store.runs.latest(`${run.id}-child`)
       await original(state === 'INVOKED' && latest ? latest : run, state)
     },
-  }),
-  fault('RUN_STARTED is logged with each step of a run', [STARTED, LOGGED_STARTED], {
+  },
+  'logs-run-started-each-step: message logs: repeat RUN_STARTED for each step': {
+    breaks: [STARTED, LOGGED_STARTED],
     'logs.message': (original, queue) => async (message, state) => {
       const run = message.run && (await queue.store.runs.get(message.run.runKey))
       const isLater = message.run?.info.stepId !== undefined
       if (run && isLater && state === 'CREATED') await queue.logs.run(run, 'RUN_STARTED')
       await original(message, state)
     },
-  }),
-  fault(
-    'a run fails with its first failed attempt',
-    {
-      breaks: [
-        FAILED,
-        'queue.resume.only-failed-or-pending-steps-execute',
-        'queue.resume.retries',
-        'queue.restart.original-configuration',
-        'queue.restart.retries',
-      ],
-      blocks: ['queue.bulk.*'],
-    },
-    { 'endings.settle': given((message, outcome) => [message, outcome, undefined]) },
-  ),
-  uncreated(
-    'the first message of a run is not logged CREATED',
-    [LOGGED_CREATED, CREATED],
-    (info) => info?.stepId === undefined,
-  ),
+  },
+  'run-fails-without-retries: run: fails at its first failed attempt': {
+    breaks: [
+      FAILED,
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.retries',
+      'queue.restart.original-configuration',
+      'queue.restart.retries',
+    ],
+    blocks: ['queue.bulk.*'],
+    'endings.settle': given((message, outcome) => [message, outcome, undefined]),
+  },
+  'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run': {
+    breaks: [LOGGED_CREATED, CREATED],
+    ...uncreated((info) => info?.stepId === undefined),
+  },
   ...each(uncreated, [CREATED], {
-    'the creation of a message of steps side by side is not logged': (info) =>
+    'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': (info) =>
       info !== undefined && info.concurrent > 1,
-    'the creation of a message that brings an event is not logged': (info) =>
+    'logs-lack-created-of-events: message logs: omit CREATED for messages with an event': (info) =>
       info?.stepType === 'Wait',
   }),
-  fault('messages after the first are logged QUEUED when they are created', [CREATED], {
+  'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED': {
+    breaks: [CREATED],
     'logs.message': given((message, state) => [
       message,
       state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
     ]),
-  }),
-  replacing('logs.message')(
-    'a message is logged DELIVERED before it is logged CREATED',
-    ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
-    (original) => (message, state) => {
+  },
+  'logs-created-and-delivered-swapped: message logs: swap CREATED and DELIVERED': {
+    breaks: ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
+    'logs.message': (original) => (message, state) => {
       if (state === 'CREATED') return original(message, 'DELIVERED')
       return original(message, state === 'DELIVERED' ? 'CREATED' : state)
     },
-  ),
-  replacing('logs.message')(
-    'a message that is delayed is logged DELIVERED when it is created, and not later',
-    [LOGGED_DELIVERED, 'queue.message-logs.time'],
-    (original) => async (message, state) => {
+  },
+  'logs-delayed-delivered-at-creation: message logs: record DELIVERED before a delay has passed': {
+    breaks: [LOGGED_DELIVERED, 'queue.message-logs.time'],
+    'logs.message': (original) => async (message, state) => {
       const isDelayed = message.notBefore > message.createdAt
       if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
       if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
     },
-  ),
-  replacing('logs.message')(
-    'a message that was delivered is logged SUCCEEDED',
-    {
-      breaks: ['queue.states.message-delivered', LOGGED_DELIVERED],
-      blocks: ['queue.message-logs.step-info-on-message-level-events'],
-    },
-    given((message, state) => [message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state]),
-  ),
-  fault('a message that has failed is logged DELIVERED', [LOGGED_DELIVERED], {
+  },
+  'logs-succeeded-instead-of-delivered: message logs: record SUCCEEDED instead of DELIVERED': {
+    breaks: ['queue.states.message-delivered', LOGGED_DELIVERED],
+    blocks: ['queue.message-logs.step-info-on-message-level-events'],
+    'logs.message': given((message, state) => [
+      message,
+      state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
+    ]),
+  },
+  'logs-failed-as-delivered: message logs: record DELIVERED instead of FAILED': {
+    breaks: [LOGGED_DELIVERED],
     'logs.message': given((message, state) => [message, state === 'FAILED' ? 'DELIVERED' : state]),
-  }),
-]
+  },
+})

@@ -1,4 +1,4 @@
-// Servers that differ where the document is silent: they are as right as the mock.
+// Variants of the queue: correct where the contract is silent.
 
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
@@ -12,49 +12,51 @@ import { Answer } from '../../queue/route.js'
 import type { StepGroup } from '../../queue/runs/run-list.js'
 import type { Page, PageFrom, Place } from '../../queue/lists/page.js'
 import { given, result } from '../written.js'
-import { variant, type QueueFault } from './fault.js'
+import { faults } from './fault.js'
 import { keepingMessages, remembering } from './flow-control.js'
-import { otherReadings } from './other-readings.js'
 import { callbackSettings, destinations, forbidden } from './parts.js'
 import { succeedingAt } from './retries.js'
 
-export const variants: readonly QueueFault[] = [
-  ...otherReadings,
-  variant(
-    'all other readings of the document at once',
-    otherReadings.flatMap(({ replace }) => replace),
-  ),
-  variant('message ids are UUIDs', { 'publish.messageId': () => () => crypto.randomUUID() }),
-  variant('the default backoff begins at n = 0, with a second', {
+export const variants = faults({
+  'message-ids-as-uuids: creates UUIDs as message ids': {
+    'publish.messageId': () => () => crypto.randomUUID(),
+  },
+  'backoff-from-0: default backoff: starts at n = 0 (1 s)': {
     'delivery.backoff': given((n) => [n - 1]),
-  }),
-  variant('a delivery carries no headers of the queue', {
+  },
+  'deliveries-without-own-headers: sends no headers of its own with a delivery': {
     'delivery.headers': () => (message) => message.headers,
-  }),
-  variant('a duplicate is 200', { 'publish.status': () => () => 200 }),
-  variant('a duplicate is answered with an id of its own', {
+  },
+  'duplicate-200: deduplication: returns 200 for a duplicate': {
+    'publish.status': () => () => 200,
+  },
+  'duplicate-new-id: deduplication: returns a new messageId for a duplicate': {
     'deduplication.duplicate': given((message) => [message, message.id]),
-  }),
-  variant('the settings of a message are part of its content, as they are given', {
+  },
+  'dedup-content-with-settings: content deduplication: compares settings too': {
     'deduplication.contentKey': result(
       (right, publication) => right + JSON.stringify(publication.given),
     ),
-  }),
-  succeedingAt('a redirect counts as a delivery', [], (status) => status >= 300 && status < 400),
-  variant('a retry delay begins with the attempt before it', {
+  },
+  'status-3xx-is-success: treats a redirect as a successful delivery': {
+    ...succeedingAt((status) => status >= 300 && status < 400),
+  },
+  'retry-delay-from-attempt-start: retries: the delay counts from the start of the attempt': {
     'delivery.nextAttempt': (original, queue) => (message, outcome) => {
       const again = original(message, outcome)
       const now = queue.clock.now()
       return again && Math.max(now, again - (now - message.nextDeliveryTime))
     },
-  }),
-  destinations('a destination is called as a URL parser writes it', [], () => {}),
-  variant('a duplicate is known for an hour', { 'deduplication.window': () => () => 3_600_000 }),
-  variant('a duplicate is known for a minute', { 'deduplication.window': () => () => 60_000 }),
-  keepingMessages(
-    'a flow-control key is known while it has messages, and not found before and after',
-    [],
-    (messages) => {
+  },
+  'destination-url-normalized: destination: normalizes the URL': { ...destinations(() => {}) },
+  'dedup-window-1h: deduplication: recognizes duplicates for 1 hour': {
+    'deduplication.window': () => () => 3_600_000,
+  },
+  'dedup-window-1m: deduplication: recognizes duplicates for 1 minute': {
+    'deduplication.window': () => () => 60_000,
+  },
+  'flow-control-404-without-messages: flow control GET: returns 404 for a key without messages': {
+    replace: keepingMessages((messages) => {
       const keys = new Map<string, string>()
       return {
         ...remembering(keys, messages),
@@ -63,9 +65,9 @@ export const variants: readonly QueueFault[] = [
           return isKnown ? messages.heldUp(key, now) : refuse(404, `there is no key "${key}"`)
         },
       }
-    },
-  ),
-  variant('a stranger is told 403', {
+    }),
+  },
+  'invalid-queue-token-403: returns 403 instead of 401': {
     'access.authenticate': (original) => (request, where) => {
       try {
         original(request, where)
@@ -73,67 +75,63 @@ export const variants: readonly QueueFault[] = [
         refuse(403, 'no entry')
       }
     },
-  }),
-  variant('a callback has no content', {
+  },
+  'callback-body-empty: callback: has an empty body': {
     'callbacks.message': result((right) => ({ ...right, body: new Uint8Array() })),
-  }),
-  variant('a callback says the status and the id, under names of its own', {
+  },
+  'callback-body-fields-differ: callback: names its fields "id" and "answer"': {
     'callbacks.body': () => (told) => {
       const { message, outcome } = told
       const answer = outcome.kind === 'answered' ? outcome.status : null
       return forbidden({ id: message.id, answer })
     },
-  }),
-  variant('a callback is a PUT', {
+  },
+  'callback-put: callback: is sent by PUT': {
     'callbacks.message': result((right) => ({ ...right, method: 'PUT' })),
-  }),
-  callbackSettings('callback')(
-    'the retries of a callback are those of the original, whatever its own',
-    [],
-    (_, { settings }) => ({ retries: settings.retries }),
-  ),
-  callbackSettings('failureCallback')(
-    'the retries of a failure callback are those of the original, whatever its own',
-    [],
-    (_, { settings }) => ({ retries: settings.retries }),
-  ),
-  variant('a group that does not exist is a bad request', {
+  },
+  'callback-retries-of-message: callback: always has the retries of the message': {
+    ...callbackSettings('callback')((_, { settings }) => ({ retries: settings.retries })),
+  },
+  'failure-callback-retries-of-message: failure callback: always has the retries of the message': {
+    ...callbackSettings('failureCallback')((_, { settings }) => ({ retries: settings.retries })),
+  },
+  'unknown-group-400: publish to a group: returns 400 if it does not exist': {
     'publish.take': (original) => (request) => original(request).catch(insteadOf404),
-  }),
-  variant('an element of the answer to a group has no URL', {
+  },
+  'group-returns-no-url: publish to a group: omits url': {
     'fanOut.publish': result((results) =>
       results.map(({ messageId, deduplicated }) =>
         forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
       ),
     ),
-  }),
-  variant('the elements of the answer to a group name it, and come in another order', {
+  },
+  'group-returns-name-in-other-order: publish to a group: returns topicName, in reverse order': {
     'fanOut.publish': result((results, group) =>
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
-  }),
-  variant('default headers that are set replace all that there were', {
+  },
+  'default-headers-replaced: default headers: new ones replace all old ones': {
     'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
       const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
       const none = Object.fromEntries(Object.keys(before).map((each) => [each, []]))
       await original(name, { ...none, ...headers })
     },
-  }),
-  variant('the strings of a default header become one line', {
+  },
+  'default-header-values-joined: default headers: several values become one line': {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).map(([name, values]) => [name, values.join(', ')] as const),
     ),
-  }),
-  variant('a default header wins over a query parameter', {
+  },
+  'default-headers-win-over-query: default headers: override query parameters': {
     'fanOut.missingDefaults': given((request, group) => [
       { ...request, target: splitTarget(request.target).path },
       group,
     ]),
-  }),
-  variant('the last page of the DLQ list has an empty cursor', {
+  },
+  'dlq-last-cursor-empty: DLQ list: returns an empty cursor on the last page': {
     'dlq.list': result((right) => ({ cursor: '', ...right })),
-  }),
-  variant('the DLQ list begins with the oldest entry', {
+  },
+  'dlq-oldest-first: DLQ list: starts with the oldest entry': {
     'lists.page': (original, queue) => async (list, asked, load) => {
       const { placeOf } = list
       if (list.name !== 'dlq') return original(list, asked, load)
@@ -149,14 +147,14 @@ export const variants: readonly QueueFault[] = [
         ...(!isOver && { cursor: queue.lists.cursor(placeOf(shown.at(-1)!)) }),
       }
     },
-  }),
-  variant('a count of the DLQ list above the maximum is refused', {
+  },
+  'dlq-count-over-maximum-400: DLQ list: returns 400 for a count above 100': {
     'lists.pageSize': (original) => (list, count) =>
       list.name === 'dlq' && Number(count) > 100
         ? refuse(400, 'count: expected 100 at most')
         : original(list, count),
-  }),
-  variant('a cursor of the DLQ list that no page gave is its beginning', {
+  },
+  'dlq-unknown-cursor-ignored: DLQ list: starts at the beginning for an invalid cursor': {
     'lists.place': (original) => (list, cursor) => {
       try {
         return original(list, cursor)
@@ -164,8 +162,8 @@ export const variants: readonly QueueFault[] = [
         return { time: Infinity, sequence: 0 }
       }
     },
-  }),
-  variant('the query of a publish to a group goes to its endpoints', {
+  },
+  'group-query-forwarded: publish to a group: adds its query to endpoint URLs': {
     'fanOut.publish': (original, queue) => (group, request) => {
       const theirs = queryPairs(splitTarget(request.target).query)
         .filter(({ key, raw }) => raw !== '' && !isOurs(key, queue.dialect))
@@ -177,58 +175,56 @@ export const variants: readonly QueueFault[] = [
       )
       return original({ ...group, endpoints }, request)
     },
-  }),
-  variant('a bulk request has its selection in its body alone', {
+  },
+  'bulk-selection-in-body-only: bulk: ignores filters in the query': {
     'reruns.selection': () => selectionInBody,
-  }),
-  variant('a bulk request has its selection in its query alone', {
+  },
+  'bulk-selection-in-query-only: bulk: ignores filters in the body': {
     'reruns.selection': () => selectionInQuery,
-  }),
-  variant('refused: a bulk request with a selection in its query', {
+  },
+  'bulk-selection-in-query-400: bulk: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
         ? refuse(400, 'a selection stands in the body')
         : selectionInBody(request),
-  }),
-  variant('refused: a bulk request with a selection in its body', {
+  },
+  'bulk-selection-in-body-400: bulk: returns 400 for filters in the body': {
     'reruns.selection': () => (request) =>
       request.body.length > 0
         ? refuse(400, 'a selection stands in the query')
         : selectionInQuery(request),
-  }),
-  variant('an entry stays in the DLQ when its run is run again', {
-    'reruns.release': () => async () => true,
-  }),
-  variant('a restart of an absent entry is a bad request', {
+  },
+  'rerun-keeps-entry: rerun: keeps the DLQ entry': { 'reruns.release': () => async () => true },
+  'rerun-absent-400: rerun: returns 400 for an unknown DLQ entry': {
     'reruns.one': result((right) => right ?? refuse(400, 'no such entry')),
-  }),
-  variant('a notify is 201', {
+  },
+  'notify-201: notify: returns 201': {
     'waiters.notify': result((right) => forbidden(new Answer(201, right))),
-  }),
-  variant('those who wait for an event are notified in another order', {
+  },
+  'notify-reverse-order: notify: resumes waiters in reverse order': {
     'waiters.of': result((right) => right.toReversed()),
-  }),
-  variant('the deadline of a waiter is in milliseconds', {
+  },
+  'waiter-deadline-in-milliseconds: waiter: returns deadline in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
-  }),
-  variant('the headers of a waiter are spelled in small letters', {
+  },
+  'waiter-headers-lower-case: waiter: returns header names in lower case': {
     'waiters.headers': result((right) =>
       Object.fromEntries(
         Object.entries(right).map(([name, values]) => [name.toLowerCase(), values]),
       ),
     ),
-  }),
-  variant('a re-trigger answers the id of a run of its own', {
+  },
+  'retrigger-returns-new-run-id: re-trigger: returns a new run id': {
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       return run && { workflowRunId: queue.runs.newId(), workflowCreatedAt: queue.clock.now() }
     },
-  }),
-  variant('runs and events are listed from the oldest on', {
+  },
+  'lists-oldest-first: run list and message logs: start with the oldest': {
     'runList.find': (original) => oldestFirst(original, runsList.placeOf),
     'logs.find': (original) => oldestFirst(original, eventList.placeOf),
-  }),
-  variant('steps one after the other stand in one group', {
+  },
+  'run-sequential-steps-in-one-group: run list: puts consecutive sequential steps in one group': {
     'runList.stepGroups': (original) => (run) => {
       const joined: StepGroup[] = []
       for (const group of original(run)) {
@@ -238,19 +234,19 @@ export const variants: readonly QueueFault[] = [
       }
       return joined
     },
-  }),
-  variant('a step in progress is STEP_WAITING', {
+  },
+  'step-in-progress-waiting: step of a run: is STEP_WAITING while in progress': {
     'runList.stepState': result((state) => (state === 'STEP_SUCCESS' ? state : 'STEP_WAITING')),
-  }),
-  variant('of messages nothing is logged but CREATED and DELIVERED', {
+  },
+  'logs-created-and-delivered-only: message logs: record only CREATED and DELIVERED': {
     'logs.message': (original) => async (message, state) => {
       if (state === 'CREATED' || state === 'DELIVERED') await original(message, state)
     },
-  }),
-  variant('a run in progress says that it was completed at 0', {
+  },
+  'run-completed-at-0: run list: returns completion 0 for a run in progress': {
     'runList.shown': result((right) => ({ workflowRunCompletedAt: 0, ...right })),
-  }),
-  variant('more runs or events than a page may have are refused', {
+  },
+  'lists-count-over-maximum-400: run list and message logs: return 400 for a high count': {
     'lists.pageSize': (original) => (list, count) => {
       const size = original(list, count)
       const isTooMany = count !== undefined && Number(count) > size
@@ -258,10 +254,10 @@ export const variants: readonly QueueFault[] = [
         ? refuse(400, 'too many')
         : size
     },
-  }),
-]
+  },
+})
 
-/** Pages of a store that has the newest first, read the other way round. */
+/** Reverses the order of a store that returns the newest items first. */
 const oldestFirst =
   <Filter, Item>(
     page: (filter: Filter, from: PageFrom) => Promise<Page<Item>>,

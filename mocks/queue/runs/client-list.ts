@@ -1,7 +1,7 @@
 // The run list with the fields of existing clients: pending steps, labels and the result.
 
-import { viewOf } from '../../http/message.js'
 import type { components } from '#generated/queue.types.js'
+import { viewOf } from '../../large-buffers.js'
 import type { Queue } from '../queue.js'
 import type { Run } from './run.js'
 

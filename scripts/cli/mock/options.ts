@@ -35,7 +35,7 @@ export const options = {
   'kv-daily-requests': { value: 'N', about: 'maximum number of commands per UTC day (no limit)' },
   cors: { about: 'let web pages of other origins use the mock' },
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the mock (svc)' },
-  fault: { value: 'NAME', multiple: true, about: 'switch on this fault; repeatable' },
+  fault: { value: 'ID', multiple: true, about: 'switch on this fault; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
   'no-controls': {
     about: 'serve no /__mock routes, as a live service',

@@ -22,7 +22,7 @@ import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { readDialect } from '../files.js'
-import { oneOf, wholeNumber } from '../verb.js'
+import { meant, oneOf, wholeNumber } from '../verb.js'
 import type { MockValues } from './options.js'
 
 /** Starts the mock. Throws a `UsageError` for problems that the user can solve. */
@@ -192,11 +192,11 @@ function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']
   return url === undefined ? {} : { 'api/llm': url }
 }
 
-function faultOf(name: string): AnyFault {
-  const fault = faults.find((each) => each.name === name)
-  if (fault === undefined)
-    throw new UsageError(
-      `there is no fault "${name}"; "svc-contract list faults" prints their names`,
-    )
-  return fault
+function faultOf(id: string): AnyFault {
+  const fault = faults.find((each) => each.id === id)
+  if (fault !== undefined) return fault
+  const ids = faults.map((each) => each.id)
+  throw new UsageError(
+    `there is no fault "${id}"${meant(id, ids)}; "svc-contract list faults" prints their ids`,
+  )
 }

@@ -7,7 +7,7 @@ import { startFaulty } from '../faulty-testing.js'
 import { file, ofKv, svcContract } from '../testing.js'
 
 const mock = await startMock()
-const faulty = await startFaulty('a transaction is run while it is checked')
+const faulty = await startFaulty('transaction-runs-before-all-checked')
 afterAll(() => Promise.all([mock.close(), faulty.close()]))
 
 it.each([

@@ -8,7 +8,7 @@ import type { Report } from '../../../conformance/index.js'
 import { startFaulty } from '../faulty-testing.js'
 import { file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
 
-const faulty = await startFaulty('a transaction is only a pipeline')
+const faulty = await startFaulty('transaction-is-pipeline')
 afterAll(() => faulty.close())
 
 it('exits with 2 on a report that cannot be written, before any request', async () => {
