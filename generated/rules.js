@@ -16,7 +16,7 @@ export const rules = [
     "line": 19,
     "quote": "Database connection values | An HTTPS endpoint URL ({base_url}), a Standard token, a Read Only token",
     "level": "must",
-    "choice": "The mock prints a plain http URL on loopback, a Standard and a Read Only token when it starts: a certificate would only be in the way there.",
+    "choice": "When it starts, the mock prints an http URL on loopback, a Standard token and a Read Only token. It uses http because local tests need no certificate.",
     "untestable": "The values are handed out before the first request, by means outside this interface. That they work is judged by the authentication rules."
   },
   {
@@ -42,7 +42,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "must",
-    "choice": "A nil bulk reply and a nil array are both null, for JSON has only one."
+    "choice": "A nil bulk reply and a nil array are both null: JSON has only one null."
   },
   {
     "id": "kv.envelope.result-integer",
@@ -51,7 +51,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "must",
-    "choice": "An integer is written with all its digits, up to 64 bits, though some JSON readers round beyond 2^53: rounding is the reader's business."
+    "choice": "An integer is written with all its digits, up to 64 bits, although some JSON readers round beyond 2^53."
   },
   {
     "id": "kv.envelope.result-string",
@@ -76,7 +76,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "open",
-    "choice": "Arrays nest to any depth, and the schema is recursive. The wire protocol answers SCAN, XRANGE, GEOPOS, EVAL and others with arrays inside arrays, and a list of plain elements cannot hold them. There are never JSON objects: maps are flat arrays of names and values."
+    "choice": "Arrays nest to any depth, and the schema is recursive: SCAN, XRANGE, GEOPOS, EVAL and others return arrays inside arrays in the Redis protocol. There are no JSON objects: maps are flat arrays of names and values."
   },
   {
     "id": "kv.pipeline.array-of-envelopes",
@@ -133,7 +133,7 @@ export const rules = [
     "line": 31,
     "quote": "States and transitions: not shown.",
     "level": "open",
-    "choice": "The mock has one database that is there from the first request to the last. It is never paused, archived or deleted."
+    "choice": "The mock has one database that exists from the first request to the last. It is never paused, archived or deleted."
   },
   {
     "id": "kv.authentication.every-endpoint",
@@ -158,7 +158,7 @@ export const rules = [
     "line": 39,
     "quote": "GET, HEAD, POST, PUT | `/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments",
     "level": "must",
-    "choice": "HEAD runs the command and answers the status and headers GET would have, without a body, as HTTP defines it."
+    "choice": "HEAD runs the command and returns the status and headers of GET without a body, as HTTP defines it."
   },
   {
     "id": "kv.methods.post",
@@ -199,7 +199,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "must",
-    "choice": "The JSON text is stored as it was sent, byte for byte, whatever the content type says. Only the endpoints with a JSON payload read their body as JSON."
+    "choice": "The JSON text is stored byte for byte, with any content type. Only the endpoints with a JSON payload parse their body as JSON."
   },
   {
     "id": "kv.path.binary-body-is-last-argument",
@@ -224,7 +224,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "open",
-    "choice": "A body of no bytes appends nothing: HTTP clients send one with every POST, and `POST /get/key` is to be the same command as `GET /get/key`."
+    "choice": "An empty body adds no argument: HTTP clients send one with every POST, and `POST /get/key` has to be the same command as `GET /get/key`."
   },
   {
     "id": "kv.path.body-with-other-methods",
@@ -233,7 +233,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "open",
-    "choice": "A PUT body is appended as a POST body is, for PUT has no other use for it. A GET or HEAD body is ignored, since it has no meaning in HTTP."
+    "choice": "A PUT body becomes an argument as a POST body does. A GET or HEAD body is ignored, since it has no meaning in HTTP."
   },
   {
     "id": "kv.path.query-options-without-body",
@@ -260,7 +260,7 @@ export const rules = [
     "line": 39,
     "quote": "Arguments that follow the body value are sent as query parameters `?<OPTION>=<value>`",
     "level": "open",
-    "choice": "Options keep the order they have in the query and a repeated option is repeated, as path segments would be. Only the token parameter is taken out."
+    "choice": "Options keep the order of the query, and a repeated option is repeated, as path segments would be. Only the token parameter is removed."
   },
   {
     "id": "kv.path.percent-encoding",
@@ -269,7 +269,7 @@ export const rules = [
     "line": 39,
     "quote": "Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "Segments are split first and percent-decoded to bytes afterwards, so `%2F` is a slash inside an argument and `%FF` a single byte. The same decoding holds for query options, hence `+` stays a plus in both. A `%` without two hex digits is a syntax error, status 400. `.` and `..` are ordinary arguments."
+    "choice": "Segments are split first and then percent-decoded to bytes, so `%2F` is a slash inside an argument and `%FF` a single byte. Query options are decoded in the same way, so `+` stays a plus. A `%` without two hex digits is a syntax error, status 400. `.` and `..` are ordinary arguments."
   },
   {
     "id": "kv.path.empty-segment",
@@ -278,7 +278,7 @@ export const rules = [
     "line": 39,
     "quote": "Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "An empty segment is an empty string argument: `/set/key/` stores the empty string, which is a value like any other."
+    "choice": "An empty segment is an empty string argument: `/set/key/` stores the empty string."
   },
   {
     "id": "kv.path.no-command",
@@ -287,7 +287,7 @@ export const rules = [
     "line": 39,
     "quote": "`/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "`GET /`, and HEAD and PUT alike, name no command: 400 with `ERR empty command`. Only POST has an endpoint there."
+    "choice": "`GET /`, `HEAD /` and `PUT /` name no command: 400 with `ERR empty command`. Only POST has an endpoint there."
   },
   {
     "id": "kv.path.endpoint-names-with-other-methods",
@@ -296,7 +296,7 @@ export const rules = [
     "line": 39,
     "quote": "`/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe` with a channel are endpoints for POST only. With GET, HEAD and PUT they are read as commands by path, and refused as unsupported: 400, not 405, for the method is one of the four."
+    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe` with a channel are endpoints for POST only. With GET, HEAD and PUT they are commands by path that are not supported: 400, not 405, since these methods are allowed."
   },
   {
     "id": "kv.body.command-array",
@@ -305,7 +305,7 @@ export const rules = [
     "line": 40,
     "quote": "POST | `/` | JSON array: first element the command name, then each argument (strings or numbers) in protocol order",
     "level": "must",
-    "choice": "The body is read as JSON whatever the content type says."
+    "choice": "The body is parsed as JSON with any content type."
   },
   {
     "id": "kv.body.string-arguments",
@@ -339,7 +339,7 @@ export const rules = [
     "line": 40,
     "quote": "then each argument (strings or numbers) in protocol order",
     "level": "open",
-    "choice": "true, false and null are taken as the texts `true`, `false` and `null`, since existing clients send them. A nested array or an object has no such text and is a syntax error, status 400; so is a command name that is not a string."
+    "choice": "true, false and null become the texts `true`, `false` and `null`, since existing clients send them. A nested array, an object and a command name that is not a string are syntax errors, status 400."
   },
   {
     "id": "kv.body.empty-array",
@@ -348,7 +348,7 @@ export const rules = [
     "line": 40,
     "quote": "JSON array: first element the command name",
     "level": "open",
-    "choice": "An empty array, or no body at all, names no command: 400 with `ERR empty command`."
+    "choice": "An empty array or an empty body names no command: 400 with `ERR empty command`."
   },
   {
     "id": "kv.pipeline.array-of-commands",
@@ -365,7 +365,7 @@ export const rules = [
     "line": 41,
     "quote": "POST | `/pipeline` | JSON array of arrays",
     "level": "open",
-    "choice": "An empty array, or no body, asks for nothing: 400 with `ERR empty pipeline request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
+    "choice": "An empty array or an empty body is refused: 400 with `ERR empty pipeline request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
   },
   {
     "id": "kv.pipeline.resp2",
@@ -374,7 +374,7 @@ export const rules = [
     "line": 41,
     "quote": "`/pipeline` | JSON array of arrays; each inner array is a command name followed by its arguments | JSON array of envelopes, same order",
     "level": "open",
-    "choice": "Under `resp2` the replies follow one another, without an array around them, status 200: that is what a pipeline looks like on the wire. A refusal of the whole request is one raw error."
+    "choice": "Under `resp2` the replies follow one another without an array around them, status 200, as in the Redis protocol. A refusal of the whole request is one raw error."
   },
   {
     "id": "kv.transaction.array-of-commands",
@@ -391,7 +391,7 @@ export const rules = [
     "line": 42,
     "quote": "POST | `/multi-exec` | JSON array of arrays, same shape as pipeline",
     "level": "open",
-    "choice": "An empty array, or no body, asks for nothing: 400 with `ERR empty transaction request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
+    "choice": "An empty array or an empty body is refused: 400 with `ERR empty transaction request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
   },
   {
     "id": "kv.monitor.event-stream",
@@ -409,7 +409,7 @@ export const rules = [
     "line": 44,
     "quote": "POST | `/subscribe/{channel}` | none; header `Accept: text/event-stream` | Event stream",
     "level": "must",
-    "choice": "A body is ignored, for existing clients send `[]`. One request subscribes to one channel, whose name is percent-decoded as an argument in a path is; a second segment is refused with 400. Closing the connection ends the subscription. Beside the document, for existing clients, `POST /psubscribe/{pattern}` subscribes to all channels that match: its events are `psubscribe,<pattern>,1` and `pmessage,<pattern>,<channel>,<payload>`."
+    "choice": "A body is ignored: existing clients send `[]`. One request subscribes to one channel, whose name is percent-decoded like an argument in a path; a second segment is refused with 400. Closing the connection ends the subscription. For existing clients, `POST /psubscribe/{pattern}`, which the document does not have, subscribes to all channels that match: its events are `psubscribe,<pattern>,1` and `pmessage,<pattern>,<channel>,<payload>`."
   },
   {
     "id": "kv.publish.endpoint",
@@ -418,7 +418,7 @@ export const rules = [
     "line": 45,
     "quote": "POST | `/publish/{channel}/{message}` | none | Success or error envelope",
     "level": "must",
-    "choice": "The path is that of the command PUBLISH, so the other methods and a message in the body work as for any command."
+    "choice": "The path is the command PUBLISH, so the other methods and a message in the body work as for any command."
   },
   {
     "id": "kv.publish.count",
@@ -427,7 +427,7 @@ export const rules = [
     "line": 45,
     "quote": "POST | `/publish/{channel}/{message}` | none | Success or error envelope",
     "level": "open",
-    "choice": "The result is the number of subscribers reached, as PUBLISH answers in Redis."
+    "choice": "The result is the number of subscribers that received the message, as in Redis."
   },
   {
     "id": "kv.info.command-by-path",
@@ -460,7 +460,7 @@ export const rules = [
     "line": 48,
     "quote": "Command names are accepted in upper and lower case.",
     "level": "open",
-    "choice": "Any mixture is accepted as well, as in Redis; existing clients send all three."
+    "choice": "Any mixture is accepted, as in Redis; existing clients send all three."
   },
   {
     "id": "kv.authentication.several-query-tokens",
@@ -469,7 +469,7 @@ export const rules = [
     "line": 55,
     "quote": "`_token` | query | `<TOKEN>` | Authentication alternative",
     "level": "open",
-    "choice": "The first of several `_token` parameters counts, and all are taken out of the query."
+    "choice": "The first of several `_token` parameters counts, and all are removed from the query."
   },
   {
     "id": "kv.base64.strings",
@@ -478,7 +478,7 @@ export const rules = [
     "line": 56,
     "quote": "`Svc-Encoding` | header | `base64` | All strings in the response are base64 encoded",
     "level": "must",
-    "choice": "The standard alphabet with padding. The names `result` and `error` stay as they are."
+    "choice": "The standard alphabet with padding. The names `result` and `error` are not encoded."
   },
   {
     "id": "kv.base64.strings-in-arrays",
@@ -503,7 +503,7 @@ export const rules = [
     "line": 56,
     "quote": "except the `OK` status reply",
     "level": "must",
-    "choice": "A status reply only: a stored string `OK` is a bulk reply and is encoded, and so are other status replies such as `PONG`, since only `OK` is excepted."
+    "choice": "Only the status reply: a stored string `OK` is a bulk reply and is encoded, and so are other status replies such as `PONG`."
   },
   {
     "id": "kv.base64.ok-in-array",
@@ -512,7 +512,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded, except the `OK` status reply",
     "level": "open",
-    "choice": "An `OK` nested in an array is encoded, because existing clients decode every element. The envelopes of a batch are no such array: each holds a reply of its own."
+    "choice": "An `OK` nested in an array is encoded, because existing clients decode every element. The envelopes of a batch are not such an array: each contains a reply of its own."
   },
   {
     "id": "kv.base64.errors",
@@ -521,7 +521,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded",
     "level": "open",
-    "choice": "Errors are never encoded: the text must begin with an error class word, and existing clients read it as it is."
+    "choice": "Errors are never encoded: the text must begin with an error class word, and existing clients do not decode it."
   },
   {
     "id": "kv.base64.event-streams",
@@ -530,7 +530,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded",
     "level": "open",
-    "choice": "Events are never encoded: their lines are given literally in the document, and existing clients ask for base64 there out of habit and read plain text."
+    "choice": "Events are never encoded: the document gives their lines literally, and existing clients send the header with streams and read plain text."
   },
   {
     "id": "kv.base64.other-encodings",
@@ -564,7 +564,7 @@ export const rules = [
     "line": 57,
     "quote": "`json` returns `application/json`.",
     "level": "must",
-    "choice": "Errors too, and without a charset parameter, which JSON does not have."
+    "choice": "Errors have it too. There is no charset parameter: JSON does not define one."
   },
   {
     "id": "kv.response-format.resp2-status-reply",
@@ -605,7 +605,7 @@ export const rules = [
     "line": 57,
     "quote": "`resp2` returns the raw binary wire-protocol reply",
     "level": "open",
-    "choice": "A command that fails under resp2 is the raw `-ERR …` and CR LF with status 400 and content type `application/octet-stream`: who reads the wire protocol expects its errors in it. What is refused before the format is known (405, 401, a bad format header) is answered in JSON."
+    "choice": "A command that fails under resp2 returns the raw `-ERR …` and CR LF with status 400 and content type `application/octet-stream`: a client of the Redis protocol expects errors in it. A refusal before the format is known (405, 401, a bad format header) is JSON."
   },
   {
     "id": "kv.response-format.event-streams",
@@ -614,7 +614,7 @@ export const rules = [
     "line": 57,
     "quote": "`resp2` returns the raw binary wire-protocol reply",
     "level": "open",
-    "choice": "On the two stream endpoints the header is checked and then changes nothing: events are text, refusals are JSON. Their format is already chosen by `Accept`."
+    "choice": "On the two stream endpoints the header is checked and has no effect: events are text and refusals are JSON. `Accept` already chooses their format."
   },
   {
     "id": "kv.monitor.accept-missing",
@@ -623,7 +623,7 @@ export const rules = [
     "line": 58,
     "quote": "`Accept` | header | `text/event-stream` | Required for endpoints 5 and 6",
     "level": "open",
-    "choice": "Without `Accept: text/event-stream` the answer is 400 with an error envelope: who did not ask for a stream would wait for the end of one. A range that takes it in (`text/*`, `*/*`, which many clients send unasked) is as good; of several the most specific counts, and `q=0` refuses."
+    "choice": "Without `Accept: text/event-stream` the response is 400 with an error envelope: a client that does not expect a stream would wait for its end. A range that includes it (`text/*`, `*/*`) is accepted; of several ranges the most specific one counts, and `q=0` refuses."
   },
   {
     "id": "kv.subscribe.accept-missing",
@@ -657,7 +657,7 @@ export const rules = [
     "line": 62,
     "quote": "U+FFFD in place of each invalid sequence",
     "level": "open",
-    "choice": "One U+FFFD for each maximal part that could have begun a character, as the WHATWG encoding standard decodes and every browser does."
+    "choice": "One U+FFFD for each maximal part that could have begun a character, as in the WHATWG Encoding Standard and in browsers."
   },
   {
     "id": "kv.response-format.unknown-value",
@@ -666,7 +666,7 @@ export const rules = [
     "line": 63,
     "quote": "`Svc-Response-Format` with any value other than `json` or `resp2` yields HTTP 400.",
     "level": "must",
-    "choice": "Values are compared letter by letter, so `JSON` in capitals is another value."
+    "choice": "Values are compared exactly, so `JSON` in capitals is another value."
   },
   {
     "id": "kv.response-format.base64-with-resp2",
@@ -691,7 +691,7 @@ export const rules = [
     "line": 65,
     "quote": "`Svc-Response-Format: resp2` does not apply to `/multi-exec`, which always returns JSON.",
     "level": "open",
-    "choice": "base64 together with resp2 is 400 here too. The two headers are checked before the endpoint is looked at, so that one combination has one answer everywhere."
+    "choice": "base64 together with resp2 returns 400 here too: the two headers are checked in the same way for every endpoint."
   },
   {
     "id": "kv.pipeline.runs-in-order",
@@ -708,7 +708,7 @@ export const rules = [
     "line": 66,
     "quote": "commands from other clients can interleave",
     "level": "open",
-    "choice": "They do in a pipeline of more than 64 commands; a shorter one is run in one go."
+    "choice": "Other requests run between the commands of a pipeline of more than 64 commands. A shorter one runs without interruption."
   },
   {
     "id": "kv.pipeline.not-atomic",
@@ -717,7 +717,7 @@ export const rules = [
     "line": 66,
     "quote": "Pipeline: commands run in order but are not atomic; commands from other clients can interleave.",
     "level": "must",
-    "choice": "The mock lets other requests in after every 64th command: users meet interleaving in long pipelines, and the short ones that most are need not wait a turn of the event loop for each command.",
+    "choice": "The mock lets other requests run after every 64th command: tests can see interleaving in long pipelines, and short ones are not slowed down.",
     "untestable": "Others can interleave, they need not: a server on which they never happen to do so looks the same from outside."
   },
   {
@@ -743,7 +743,7 @@ export const rules = [
     "line": 66,
     "quote": "A failing command yields an error envelope at its position and the other commands still run.",
     "level": "must",
-    "choice": "An unknown command is an unsupported one. Only a transaction is spoilt by it as a whole."
+    "choice": "An unknown command counts as an unsupported one. It discards only a transaction as a whole."
   },
   {
     "id": "kv.pipeline.wrong-argument-count",
@@ -752,7 +752,7 @@ export const rules = [
     "line": 66,
     "quote": "A failing command yields an error envelope at its position and the other commands still run.",
     "level": "open",
-    "choice": "A command with a wrong argument count fails like any other: it has its error at its position and the rest runs. The document calls a wrong argument count a general error, and a syntax error is what makes the whole request 400."
+    "choice": "A command with a wrong argument count fails like any other: its error is at its position and the other commands run. The document calls a wrong argument count a general error; only a syntax error returns 400 for the whole request."
   },
   {
     "id": "kv.pipeline.latency",
@@ -802,7 +802,7 @@ export const rules = [
     "line": 67,
     "quote": "A command that fails at execution does not stop the others",
     "level": "open",
-    "choice": "A command with a bad option (`SET key value BOGUS`) runs with the others and has its error at its position: Redis reads options when it executes, not when it queues."
+    "choice": "A command with a bad option (`SET key value BOGUS`) fails at its position and the other commands run: Redis reads options when it executes a command, not when it queues it."
   },
   {
     "id": "kv.transaction.discard-is-one-error-envelope",
@@ -811,7 +811,7 @@ export const rules = [
     "line": 68,
     "quote": "A transaction is discarded as a whole, with one error envelope",
     "level": "must",
-    "choice": "Status 400, and the text Redis gives EXEC: `EXECABORT Transaction discarded because of: ` followed by the error of the first command that spoiled it. A body that is no batch at all gets its own `ERR` text."
+    "choice": "Status 400 and the text of Redis for EXEC: `EXECABORT Transaction discarded because of: ` followed by the first error. A body that is not an array of commands has its own `ERR` text."
   },
   {
     "id": "kv.transaction.syntax-error-discards",
@@ -852,7 +852,7 @@ export const rules = [
     "line": 68,
     "quote": "the request has a syntax error; any command is unsupported",
     "level": "open",
-    "choice": "A wrong argument count discards the transaction: Redis refuses such a command when it is queued, before anything runs."
+    "choice": "A wrong argument count discards the transaction: Redis refuses such a command when it is queued, before any command runs."
   },
   {
     "id": "kv.monitor.first-event",
@@ -886,7 +886,7 @@ export const rules = [
     "line": 69,
     "quote": "Each following event is `data: <unix-seconds-with-microseconds> [<db-index> <client-address>] \"<COMMAND>\" \"<arg>\"...`",
     "level": "must",
-    "choice": "The index is 0, there being one database; the address, whose form is open, is host and port of the connection, and port 0 for a request without a socket. With a Redis behind the mock it is that of the mock's own connection to Redis, which tells no other; what a script calls has the client `lua`."
+    "choice": "The index is 0, since there is one database. The address is host and port of the connection, with port 0 for a request without a socket. With a Redis behind the mock it is the address of the mock's own connection to Redis. Commands of a script have the client `lua`."
   },
   {
     "id": "kv.monitor.event-command",
@@ -903,7 +903,7 @@ export const rules = [
     "line": 69,
     "quote": "\"<COMMAND>\" \"<arg>\"...` for each executed command.",
     "level": "open",
-    "choice": "The command name is shown as it was sent, as Redis does, not raised to capitals."
+    "choice": "The command name is shown as it was sent, as in Redis, not in capitals."
   },
   {
     "id": "kv.monitor.argument-escapes",
@@ -912,7 +912,7 @@ export const rules = [
     "line": 69,
     "quote": "\"<COMMAND>\" \"<arg>\"...` for each executed command.",
     "level": "open",
-    "choice": "Quotes and backslashes are escaped with a backslash, line breaks are `\\n` and `\\r`, and other bytes outside printable ASCII `\\xNN`, as Redis does: an event stays on one line."
+    "choice": "Quotes and backslashes are escaped with a backslash, line breaks are `\\n` and `\\r`, and other bytes outside printable ASCII are `\\xNN`, as in Redis: an event stays on one line."
   },
   {
     "id": "kv.monitor.transactions",
@@ -921,7 +921,7 @@ export const rules = [
     "line": 69,
     "quote": "for each executed command",
     "level": "open",
-    "choice": "Each command of a transaction is shown and no frame around them: the frame is ours, nobody sent it. A command that was refused before it ran is not shown, one that failed while it ran is. ACL, CONFIG, MODULE, SLOWLOG, LATENCY and the commands that save are not shown: Redis keeps them from monitors, for they may have passwords in them."
+    "choice": "Each command of a transaction is shown, without MULTI and EXEC, which no client sent. A command that was refused before it ran is not shown; one that failed while it ran is. ACL, CONFIG, MODULE, SLOWLOG, LATENCY and the commands that save are not shown, as in Redis: they may contain passwords."
   },
   {
     "id": "kv.monitor.own-requests",
@@ -930,7 +930,7 @@ export const rules = [
     "line": 69,
     "quote": "for each executed command",
     "level": "open",
-    "choice": "The request that opened the stream is not shown, nor any other monitor or subscribe request: they are not commands of the database."
+    "choice": "Monitor and subscribe requests are not shown: they are not commands of the database."
   },
   {
     "id": "kv.subscribe.first-event",
@@ -939,7 +939,7 @@ export const rules = [
     "line": 70,
     "quote": "Subscribe stream: the first event is `data: subscribe,<channel>,<count>`",
     "level": "must",
-    "choice": "The count is 1, the number of channels this stream listens to."
+    "choice": "The count is 1, the number of channels of this stream."
   },
   {
     "id": "kv.subscribe.message-event",
@@ -980,7 +980,7 @@ export const rules = [
     "line": 72,
     "quote": "Command support by category: String, Bitmap, Hash, List, Set, SortedSet, Geo, HyperLogLog, Transactions, Generic, Server, Scripting, Pub/Sub, Connection, JSON, Streams and Cluster are listed as categories of the command set.",
     "level": "open",
-    "choice": "The mock has commands of every category, JSON included, because existing clients use them. Of Cluster it answers what a client asks to find out that there is none (`CLUSTER KEYSLOT`, `CLUSTER INFO` and their like)."
+    "choice": "The mock has commands of every category, JSON included, because existing clients use them. Of Cluster it has the commands with which a client finds out that there is no cluster (`CLUSTER KEYSLOT`, `CLUSTER INFO` and others)."
   },
   {
     "id": "kv.commands.shapes-and-support-marks",
@@ -1062,7 +1062,7 @@ export const rules = [
     "line": 72,
     "quote": "Exclusions: blocking list commands `BLPOP`, `BRPOP`, `BRPOPLPUSH`; blocking sorted-set commands `BZPOPMAX`, `BZPOPMIN`",
     "level": "open",
-    "choice": "BLMOVE, BLMPOP, BZMPOP, WAIT and WAITAOF are refused like the ones that are named: a request over HTTP must not block, whatever the command is called."
+    "choice": "BLMOVE, BLMPOP, BZMPOP, WAIT and WAITAOF are refused like the blocking commands that the document names: a request over HTTP must not block."
   },
   {
     "id": "kv.commands.bound-to-a-connection",
@@ -1071,7 +1071,7 @@ export const rules = [
     "line": 72,
     "quote": "transaction commands `WATCH`, `UNWATCH`, `DISCARD`",
     "level": "open",
-    "choice": "MULTI, EXEC, MONITOR, SUBSCRIBE and the other commands that change what a connection does are refused too, also inside a batch: a request has no connection to change, and the endpoints for transactions and streams take their place."
+    "choice": "MULTI, EXEC, MONITOR, SUBSCRIBE and the other commands that change the state of a connection are refused, also in a batch: requests have no connection of their own, and the endpoints for transactions and streams replace these commands."
   },
   {
     "id": "kv.authentication.bearer-header",
@@ -1088,7 +1088,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "must",
-    "choice": "The parameter is `_token` in every dialect; the name the queue interface gives its own means nothing here. It is taken out of the query before options are read."
+    "choice": "The parameter is `_token` in every dialect; the token parameter of the queue interface has no meaning here. It is removed from the query before options are read."
   },
   {
     "id": "kv.authentication.header-spelling",
@@ -1097,7 +1097,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "open",
-    "choice": "The scheme is read in any case and any number of spaces may follow it, as HTTP has it (RFC 9110, 11.1 and 11.4). A tab may not, nor may anything but the token."
+    "choice": "The scheme is read in any case and any number of spaces may follow it, as in HTTP (RFC 9110, 11.1 and 11.4). A tab or further text after the token is refused."
   },
   {
     "id": "kv.authentication.other-ways",
@@ -1106,7 +1106,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "open",
-    "choice": "There is no other way in: another scheme, another header, a cookie and another parameter carry no token."
+    "choice": "Other schemes, headers, cookies and parameters carry no token."
   },
   {
     "id": "kv.authentication.both-tokens",
@@ -1115,7 +1115,7 @@ export const rules = [
     "line": 76,
     "quote": "header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`",
     "level": "open",
-    "choice": "The header wins when both are present, even when only the query parameter is valid: the header is named first and the parameter called the alternative."
+    "choice": "The header wins when both are present, even when only the query parameter is valid: the document names the header first and calls the parameter the alternative."
   },
   {
     "id": "kv.authentication.standard-any-command",
@@ -1124,7 +1124,7 @@ export const rules = [
     "line": 77,
     "quote": "Each database has two tokens: Standard (any command) and Read Only",
     "level": "must",
-    "choice": "Any command that is supported; those under Exclusions are refused to every token."
+    "choice": "Any supported command. The commands under Exclusions are refused with every token."
   },
   {
     "id": "kv.authentication.read-only-reads",
@@ -1174,7 +1174,7 @@ export const rules = [
     "line": 79,
     "quote": "Resetting the database password revokes both tokens.",
     "level": "must",
-    "choice": "No endpoint resets the password; the mock's library and its control route do. The tokens of ACL users are revoked with the two, for they are sealed with the Standard token."
+    "choice": "No endpoint resets the password; the mock's library and its control route do. A reset revokes the tokens of ACL users too, since they are encrypted with the Standard token."
   },
   {
     "id": "kv.authentication.acl-token",
@@ -1183,7 +1183,7 @@ export const rules = [
     "line": 80,
     "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
     "level": "must",
-    "choice": "The same user and password give the same token each time. As AUTH in Redis, the command needs no permission but the password; `default` has the Standard token and gets no other. It is refused inside a transaction."
+    "choice": "The same user and password give the same token each time. As for AUTH in Redis, the command needs no permission but the password. The user `default` has the Standard token and gets no other. The command is refused inside a transaction."
   },
   {
     "id": "kv.authentication.acl-token-permissions",
@@ -1192,7 +1192,7 @@ export const rules = [
     "line": 80,
     "quote": "ACL user tokens: the custom command `ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user.",
     "level": "must",
-    "choice": "ACL SETUSER and all other ACL commands are those of Redis, so that a transaction needs MULTI and EXEC. The Standard token acts as the user `default`, which ACL SETUSER and ACL DELUSER do not change; the Read Only token is no user of Redis, and neither is listed."
+    "choice": "ACL SETUSER and all other ACL commands are those of Redis, so a transaction needs permission for MULTI and EXEC. The Standard token acts as the user `default`, which ACL SETUSER and ACL DELUSER do not change. The Read Only token is not a user of Redis. Neither is listed."
   },
   {
     "id": "kv.authentication.acl-token-lifetime",
@@ -1201,7 +1201,7 @@ export const rules = [
     "line": 80,
     "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
     "level": "open",
-    "choice": "A token is valid for as long as its user exists, is on and has that password; after that it is unknown, 401. New rules for the user hold for the token at once."
+    "choice": "A token is valid as long as its user exists, is on and has that password; after that it is unknown, 401. New rules for the user apply to the token at once."
   },
   {
     "id": "kv.authentication.acl-denied-error",
@@ -1210,7 +1210,7 @@ export const rules = [
     "line": 80,
     "quote": "a REST token with the same permissions as that user",
     "level": "open",
-    "choice": "Status 400 with the NOPERM texts of Redis. In a pipeline it stands at its position, in a transaction it discards the whole."
+    "choice": "Status 400 with the NOPERM texts of Redis. In a pipeline the error is at its position; a transaction is discarded."
   },
   {
     "id": "kv.authentication.acl-unknown-user",
@@ -1235,7 +1235,7 @@ export const rules = [
     "line": 80,
     "quote": "an error envelope is returned whose text begins `ERR Wrong password or user ... does not exist`",
     "level": "must",
-    "choice": "The dots stand for the user name in double quotes; it is the same text in both cases."
+    "choice": "The dots stand for the user name in double quotes. The text is the same in both cases."
   },
   {
     "id": "kv.authentication.missing-token",
@@ -1260,7 +1260,7 @@ export const rules = [
     "line": 82,
     "quote": "The complete list of commands denied to the Read Only token, and the error returned when it is used for a denied command: not shown.",
     "level": "open",
-    "choice": "Denied are all commands that write, SCAN and KEYS (HSCAN, SSCAN and ZSCAN look into one key and are allowed), scripts and functions, PUBLISH, the monitor, and server commands that show or change users, settings or other clients. INFO, DBSIZE, TIME, PING and subscribing are allowed, and so are EVAL_RO, EVALSHA_RO and FCALL_RO in the embedded engine, where what a script calls is held to the same list; with a Redis behind the mock, which cannot hold it to that, they are denied."
+    "choice": "Denied are all commands that write, SCAN and KEYS (HSCAN, SSCAN and ZSCAN read one key and are allowed), scripts and functions, PUBLISH, the monitor, and server commands that show or change users, settings or other clients. INFO, DBSIZE, TIME, PING and subscriptions are allowed. EVAL_RO, EVALSHA_RO and FCALL_RO are allowed in the embedded engine, where the commands of a script are checked against the same list; with a Redis behind the mock they are denied, since the mock cannot check them."
   },
   {
     "id": "kv.authentication.read-only-error",
@@ -1269,7 +1269,7 @@ export const rules = [
     "line": 82,
     "quote": "the error returned when it is used for a denied command: not shown",
     "level": "open",
-    "choice": "Status 400 with `NOPERM this user has no permissions to run the '<command>' command`, the words of Redis for an ACL user; 401 would say that the token is not known. In a pipeline it stands at its position, in a transaction it discards the whole, as Redis refuses when queueing."
+    "choice": "Status 400 with `NOPERM this user has no permissions to run the '<command>' command`, the text of Redis for an ACL user; 401 would mean that the token is unknown. In a pipeline the error is at its position; a transaction is discarded, as Redis refuses the command when it is queued."
   },
   {
     "id": "kv.events.only-two-streams",
@@ -1303,7 +1303,7 @@ export const rules = [
     "line": 86,
     "quote": "Each is a text line prefixed `data: `.",
     "level": "open",
-    "choice": "Lines end in LF, and a blank line follows each event: existing clients split there. There are no comments, keep-alives, event names or ids. Nobody waits for a slow reader: when more than 32 MB wait for it, its connection is broken off, as Redis does with its subscribers."
+    "choice": "Lines end in LF, and a blank line follows each event: existing clients split there. There are no comments, keep-alives, event names or ids. A slow client is disconnected when more than 32 MB wait for it, as Redis does with its subscribers."
   },
   {
     "id": "kv.events.line-breaks-in-payload",
@@ -1312,7 +1312,7 @@ export const rules = [
     "line": 86,
     "quote": "Each is a text line prefixed `data: `.",
     "level": "open",
-    "choice": "A published message with line breaks is sent as one `data:` line for each of its lines, which is how server-sent events put them together again. On one line it could only be damaged. Bytes that are not UTF-8 become U+FFFD."
+    "choice": "A published message with line breaks is sent as one `data:` line for each of its lines, as server-sent events define it. Bytes that are not UTF-8 become U+FFFD."
   },
   {
     "id": "kv.errors.executed",
@@ -1353,7 +1353,7 @@ export const rules = [
     "line": 93,
     "quote": "Syntax error; invalid or unsupported command; command execution fails",
     "level": "must",
-    "choice": "The text is that of an unknown command, so that a client need not tell the two apart."
+    "choice": "The text is the same as for an unknown command, so that clients can handle both in one way."
   },
   {
     "id": "kv.errors.execution-failure",
@@ -1370,7 +1370,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "must",
-    "choice": "OPTIONS is one of the others: there is no CORS preflight, unless the mock is told to let web pages ask (`--cors`). The answer carries `Allow: GET, HEAD, POST, PUT`, which HTTP asks of every 405."
+    "choice": "OPTIONS is refused too: there is no CORS preflight, unless the option `--cors` allows web pages to send requests. The response has `Allow: GET, HEAD, POST, PUT`, which HTTP requires for 405."
   },
   {
     "id": "kv.methods.unregistered",
@@ -1379,7 +1379,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "open",
-    "choice": "A request method that is no registered one of HTTP never reaches the mock: node's parser answers 400."
+    "choice": "A method that is not registered for HTTP never reaches the mock: the parser of Node.js returns 400."
   },
   {
     "id": "kv.errors.order-of-refusals",
@@ -1388,7 +1388,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "open",
-    "choice": "The method is looked at first (405), then the token (401), then everything else (400). No token can make a method right, and a stranger learns nothing about commands."
+    "choice": "The method is checked first (405), then the token (401), then everything else (400). A client without a valid token learns nothing about commands."
   },
   {
     "id": "kv.authentication.error-class",
@@ -1397,7 +1397,7 @@ export const rules = [
     "line": 97,
     "quote": "such as `WRONGPASS ...` for a bad password or `ERR ...` for general errors",
     "level": "open",
-    "choice": "A 401 says `WRONGPASS invalid or missing auth token`, for the missing token too: a token is the password of this interface, and existing clients know the text."
+    "choice": "A 401 has the text `WRONGPASS invalid or missing auth token`, also without a token: a token is the password of this interface, and existing clients know the text."
   },
   {
     "id": "kv.errors.class-word",
@@ -1438,7 +1438,7 @@ export const rules = [
     "line": 99,
     "quote": "Complete list of error message texts: not shown.",
     "level": "open",
-    "choice": "Commands fail in the words of Redis 7. What Redis has no words for begins with `ERR`, a 405 for instance with `ERR method not allowed`. While a Redis behind the mock, or the server of a cluster that has the key, is out of reach, the answer is 503: there was nothing wrong with the request, and it may be sent again, though a command that was under way may have run."
+    "choice": "Commands fail with the texts of Redis 7. Errors that Redis does not have begin with `ERR`, for example `ERR method not allowed` with 405. While a Redis behind the mock, or the server of a cluster that has the key, cannot be reached, the response is 503: the request was valid and may be sent again, but a command that was under way may have run."
   },
   {
     "id": "kv.limits.request-size",
@@ -1455,7 +1455,7 @@ export const rules = [
     "line": 103,
     "quote": "Maximum request size value: not shown.",
     "level": "open",
-    "choice": "10 MB for the words of a command together, its name included, 32 KB for a key and 100 MB for a record, the values existing clients report. They are settings of the mock. Keys are looked for where COMMAND says they are, so that those a script is given may have any size. An argument larger than a record may be is refused beforehand; the memory backend also refuses to let a string grow beyond it. Collections are not measured, nor is what grows in a Redis, which has a limit of its own (proto-max-bulk-len)."
+    "choice": "10 MB for the name and the arguments of a command together, 32 KB for a key and 100 MB for a record, the values that existing clients report. They are settings of the mock. Keys are found by the key specifications of COMMAND, so the keys of a script may have any size. An argument larger than a record is refused before the command runs; the memory backend also refuses to let a string grow beyond it. Collections are not measured. A Redis behind the mock has a limit of its own (proto-max-bulk-len)."
   },
   {
     "id": "kv.limits.batch-size",
@@ -1464,7 +1464,7 @@ export const rules = [
     "line": 103,
     "quote": "A maximum request size applies per command; a transaction containing a larger command is discarded.",
     "level": "must",
-    "choice": "A batch as a whole has no limit. In a pipeline a command that is too large fails at its position."
+    "choice": "A batch as a whole has no limit. In a pipeline a command over the size limit fails at its position."
   },
   {
     "id": "kv.limits.daily-requests",
@@ -1481,7 +1481,7 @@ export const rules = [
     "line": 104,
     "quote": "Daily request limit value: not shown.",
     "level": "open",
-    "choice": "None, so that no test run ever ends for it, unless one is set. Then each command counts, also inside a batch, unless it is refused for another reason, and the day is the UTC day of the mock's clock. What a discarded transaction has counted stays counted."
+    "choice": "No limit by default, so that test runs never end because of it. With a limit each command counts, also inside a batch, unless it is refused for another reason. The day is the UTC day of the mock's clock. The commands of a discarded transaction stay counted."
   },
   {
     "id": "kv.limits.refusals",
@@ -1490,7 +1490,7 @@ export const rules = [
     "line": 104,
     "quote": "A daily request limit applies; a transaction containing a command that exceeds it is discarded.",
     "level": "open",
-    "choice": "Both refusals are 400, as an execution that fails: `ERR max request size exceeded` (for a key `ERR max key size exceeded`, for a record `ERR max single record size exceeded`) and `ERR max daily request limit exceeded`. All of them discard a transaction, but for a string that would grow too large: that shows only when the command runs, and fails at its position. There is no `Retry-After`; the document has none."
+    "choice": "Both refusals are 400, as for a failing command: `ERR max request size exceeded` (for a key `ERR max key size exceeded`, for a record `ERR max single record size exceeded`) and `ERR max daily request limit exceeded`. All of them discard a transaction, except a string that would grow too large: that command fails at its position when it runs. There is no `Retry-After`; the document has none."
   },
   {
     "id": "kv.versioning.scheme",
@@ -1499,7 +1499,7 @@ export const rules = [
     "line": 108,
     "quote": "Versioning: not shown.",
     "level": "open",
-    "choice": "There is no version in paths or headers. A path such as `/v2/get/key` is the command `v2`, which is not known."
+    "choice": "There is no version in paths or headers. A path such as `/v2/get/key` is the unknown command `v2`."
   },
   {
     "id": "queue.publish.delivers-to-destination",
@@ -1623,7 +1623,7 @@ export const rules = [
     "line": 22,
     "quote": "| `messageId` | string | Required. Unique id of the message |",
     "level": "open",
-    "choice": "The answer to a duplicate carries the id of the first message, as existing clients report: it is the one message that there is."
+    "choice": "The response to a duplicate has the id of the first message, as existing clients report: no other message exists."
   },
   {
     "id": "queue.publish.url",
@@ -1640,7 +1640,7 @@ export const rules = [
     "line": 24,
     "quote": "| `deduplicated` | boolean | True when the message is a duplicate and was not sent |",
     "level": "must",
-    "choice": "A message that is no duplicate has no such field."
+    "choice": "A message that is not a duplicate does not have this field."
   },
   {
     "id": "queue.deduplication.duplicate-is-not-sent",
@@ -1746,7 +1746,7 @@ export const rules = [
     "line": 39,
     "quote": "| `createdAt` | integer | |",
     "level": "open",
-    "choice": "When the message was created that failed, as the other fields of the entry are the message's."
+    "choice": "The time when the failed message was created: the other fields of the entry are of this message too."
   },
   {
     "id": "queue.resources.absent-or-null",
@@ -1967,7 +1967,7 @@ export const rules = [
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
     "level": "open",
-    "choice": "A run that failed or was cancelled tells when it did."
+    "choice": "A failed or cancelled run has the time when it ended."
   },
   {
     "id": "queue.runs.completed-at-of-a-run-in-progress",
@@ -1976,7 +1976,7 @@ export const rules = [
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
     "level": "open",
-    "choice": "A run that has not ended has no such field."
+    "choice": "A run that has not ended does not have this field."
   },
   {
     "id": "queue.runs.steps",
@@ -2180,7 +2180,7 @@ export const rules = [
     "line": 83,
     "quote": "| `nextDeliveryTime` | integer | Present on message-level events |",
     "level": "must",
-    "choice": "The moment the message is, or was last, due."
+    "choice": "The time when the next attempt is due, or when the last one was."
   },
   {
     "id": "queue.message-logs.several-events-per-message",
@@ -2263,7 +2263,7 @@ export const rules = [
     "line": 100,
     "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
     "level": "must",
-    "choice": "A message that waits for its delay or its retry is not among them."
+    "choice": "A message that waits for its delay or its retry is not counted."
   },
   {
     "id": "queue.flow-control.between-attempts",
@@ -2272,7 +2272,7 @@ export const rules = [
     "line": 100,
     "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
     "level": "open",
-    "choice": "A message that waits for its retry holds up no other of its key: nothing of it is under way."
+    "choice": "A message that waits for its retry does not block others with its key."
   },
   {
     "id": "queue.group.fields",
@@ -2481,7 +2481,7 @@ export const rules = [
     "line": 133,
     "quote": "| DLQ entry | restart (single or bulk) | entry exists | new run created",
     "level": "open",
-    "choice": "A restart removes the entry, one or many: a bulk call that is repeated until it has no cursor must come to an end, and a run should not be restarted twice by accident."
+    "choice": "A restart removes the entry: bulk requests that are repeated until there is no cursor have to end, and a run should not be restarted twice by accident."
   },
   {
     "id": "queue.bulk.restart-creates-new-runs",
@@ -2565,7 +2565,7 @@ export const rules = [
     "line": 136,
     "quote": "| waiting run | notify with matching event id | waiter registered | run resumes |",
     "level": "open",
-    "choice": "A run that has failed waits no more: its waiters are kept for a resume."
+    "choice": "A failed run does not wait: its waiters are kept for a resume."
   },
   {
     "id": "queue.states.run-transitions",
@@ -2644,7 +2644,7 @@ export const rules = [
     "line": 146,
     "quote": "`destination` (required, path)",
     "level": "open",
-    "choice": "Keys of ours are taken out of the query; the rest belongs to the destination byte for byte, which existing clients rely on."
+    "choice": "The query keys of this interface are removed; the rest of the query is sent to the destination byte for byte, since existing clients rely on it."
   },
   {
     "id": "queue.publish.to-https-url",
@@ -2661,7 +2661,7 @@ export const rules = [
     "line": 146,
     "quote": "or an API name such as `api/llm`",
     "level": "must",
-    "choice": "There is no model behind the mock: its `api/llm` answers every request with one small fixed chat completion, which the callback then receives. It is the only API name; another is 404."
+    "choice": "There is no model behind the mock: its `api/llm` returns the same small chat completion for every request, and the callback receives it. It is the only API name; another one is 404."
   },
   {
     "id": "queue.publish.body-unchanged",
@@ -2686,7 +2686,7 @@ export const rules = [
     "line": 146,
     "quote": "Header settings may also be passed as query parameters",
     "level": "open",
-    "choice": "The header wins: it is the primary form, and the query is the way out for those who cannot set headers. The query keys of ours are removed before delivery."
+    "choice": "The header wins: it is the primary form, and the query is for clients that cannot set headers. The query keys of this interface are removed before delivery."
   },
   {
     "id": "queue.publish.destination-normalised",
@@ -2695,7 +2695,7 @@ export const rules = [
     "line": 146,
     "quote": "a URL prefixed with `http://` or `https://`",
     "level": "open",
-    "choice": "Not at all: the destination is called as it stands in the path, with its `..`, with `%2e` and with small letters in what is percent-encoded. All of these name the same resource by RFC 3986, so that a server may call what they come to."
+    "choice": "The destination is not normalised: the path is sent unchanged, with its `..`, its `%2e` and its lower-case escape sequences. RFC 3986 treats these spellings as equal, so a server may send the normalised form."
   },
   {
     "id": "queue.group.published-by-name",
@@ -2712,7 +2712,7 @@ export const rules = [
     "line": 146,
     "quote": "a topic (URL group) name or id",
     "level": "must",
-    "choice": "A group gets an id when it is created, and a publish to a name that no group has looks among the ids."
+    "choice": "A group gets an id when it is created. A publish to a name that no group has looks for a group with this id."
   },
   {
     "id": "queue.publish.content-type",
@@ -2721,7 +2721,7 @@ export const rules = [
     "line": 152,
     "quote": "| `Content-Type` | string | MIME type of the body; recommended so the destination can parse it |",
     "level": "must",
-    "choice": "Without a Content-Type the delivery carries none either: the body is unknown bytes, and a guess would be worse than silence."
+    "choice": "Without a Content-Type the delivery has none either: the mock does not guess the type of a body."
   },
   {
     "id": "queue.publish.method",
@@ -2747,7 +2747,7 @@ export const rules = [
     "line": 154,
     "quote": "| `Svc-Timeout` | string | Number followed by `s`, `m` or `h`",
     "level": "must",
-    "choice": "An attempt that is not answered in time has failed, and is retried as any failed delivery."
+    "choice": "An attempt without a response in time has failed and is retried like any failed delivery."
   },
   {
     "id": "queue.timeout.units",
@@ -2774,7 +2774,7 @@ export const rules = [
     "line": 155,
     "quote": "| `Svc-Retries` | integer | Retries after a failed delivery",
     "level": "must",
-    "choice": "A delivery has failed that is answered with 5xx, or not at all: a broken connection, a timeout. A number that is negative or not whole is 400."
+    "choice": "A delivery fails with a 5xx response or without a response: a broken connection or a timeout. A number of retries that is negative or not whole is 400."
   },
   {
     "id": "queue.retries.client-error",
@@ -2783,7 +2783,7 @@ export const rules = [
     "line": 155,
     "quote": "Retries after a failed delivery",
     "level": "open",
-    "choice": "An answer of 4xx is a failed delivery and is retried, as existing clients expect: the document does not say which answers are failures."
+    "choice": "A 4xx response is a failed delivery and is retried, as existing clients expect: the document does not say which responses are failures."
   },
   {
     "id": "queue.retries.redirect",
@@ -2792,7 +2792,7 @@ export const rules = [
     "line": 155,
     "quote": "Retries after a failed delivery",
     "level": "open",
-    "choice": "An answer of 3xx is a failed delivery and is not followed, which existing clients expect: the document does not say what has failed, and a redirect may be called as well."
+    "choice": "A 3xx response is a failed delivery and is not followed, as existing clients expect: the document does not say which responses are failures, so a server may also follow the redirect."
   },
   {
     "id": "queue.retries.at-most-one-plus-retries",
@@ -2809,7 +2809,7 @@ export const rules = [
     "line": 155,
     "quote": "default 3 on the free tier, 5 on the paid tier",
     "level": "must",
-    "choice": "The mock is of the free tier: 3. A black box does not say its tier, so a target may show either number, and no other."
+    "choice": "The mock has the free tier: 3. A client cannot see the tier, so a target may have either number."
   },
   {
     "id": "queue.retry-delay.expression-in-milliseconds",
@@ -2836,7 +2836,7 @@ export const rules = [
     "line": 156,
     "quote": "| `Svc-Retry-Delay` | string | Arithmetic expression in milliseconds",
     "level": "open",
-    "choice": "From the end of the attempt that failed: a destination that takes long to fail is left in peace no shorter for it."
+    "choice": "From the end of the failed attempt: the delay is the same for a destination that takes long to fail."
   },
   {
     "id": "queue.retry-delay.functions-pow-sqrt-abs-exp",
@@ -2869,7 +2869,7 @@ export const rules = [
     "line": 156,
     "quote": "functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min`, `max`",
     "level": "open",
-    "choice": "`min` and `max` take two values or more, as functions of these names do elsewhere: the document names no number of them."
+    "choice": "`min` and `max` accept two or more values, as such functions do elsewhere: the document does not state their number."
   },
   {
     "id": "queue.retry-delay.default-backoff",
@@ -2904,7 +2904,7 @@ export const rules = [
     "line": 156,
     "quote": "exponential backoff of min(86400, e^(2n)) seconds",
     "level": "open",
-    "choice": "A Retry-After answer of the destination changes nothing: the document states the delay without it. Honouring it is a setting of the dialect, off by default."
+    "choice": "A Retry-After header of the destination has no effect: the document states the delay without it. Honouring it is a setting of the dialect, off by default."
   },
   {
     "id": "queue.forward.prefix-stripped",
@@ -2921,7 +2921,7 @@ export const rules = [
     "line": 157,
     "quote": "`<Name>` is sent to the destination",
     "level": "open",
-    "choice": "A delivery also carries a user agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, from a group, Svc-Topic-Name: what existing clients look for."
+    "choice": "A delivery also has a User-Agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, from a group, Svc-Topic-Name: existing clients read them."
   },
   {
     "id": "queue.forward.all-headers",
@@ -2930,7 +2930,7 @@ export const rules = [
     "line": 158,
     "quote": "| `Svc-Header-Forward` | boolean string | `true` forwards all incoming request headers without the prefix",
     "level": "must",
-    "choice": "Not forwarded are the headers that belong to the publisher's own connection or to us: Host, Content-Length, hop-by-hop headers, Authorization and the `Svc-` settings. A Svc-Forward header of the same name wins."
+    "choice": "Headers of the connection and of this interface are not forwarded: Host, Content-Length, hop-by-hop headers, Authorization and the `Svc-` settings. A Svc-Forward header of the same name wins."
   },
   {
     "id": "queue.forward.all-headers-by-query",
@@ -2947,7 +2947,7 @@ export const rules = [
     "line": 159,
     "quote": "| `Svc-Callback` | string | Callback URL (http or https) called after each attempt",
     "level": "must",
-    "choice": "Every attempt, failed or successful, answered or not, is one callback, itself a message sent with POST. A callback URL that is neither http nor https, or that may not be called, is 400. A callback may have callbacks of its own (Svc-Callback-Failure-Callback), which existing clients ask for; settings of a callback that nobody asks for say nothing."
+    "choice": "Every attempt, failed or successful, with or without a response, causes one callback, itself a message sent with POST. A callback URL that is neither http nor https, or that may not be called, is 400. A callback may have callbacks of its own (Svc-Callback-Failure-Callback), which existing clients use; settings of a callback that is not requested have no effect."
   },
   {
     "id": "queue.callback.required-for-api-llm",
@@ -2989,7 +2989,7 @@ export const rules = [
     "line": 160,
     "quote": "Configures the callback request (timeout, retries, delay and similar)",
     "level": "open",
-    "choice": "Svc-Callback-Retries wins over the original's retries, which are what a callback falls back to: the special setting would otherwise have no meaning."
+    "choice": "Svc-Callback-Retries wins over the original's retries, which are the default: otherwise the setting would have no meaning."
   },
   {
     "id": "queue.callback.setting-similar",
@@ -2998,7 +2998,7 @@ export const rules = [
     "line": 160,
     "quote": "Configures the callback request (timeout, retries, delay and similar)",
     "level": "open",
-    "choice": "Every setting of a message may be one of a callback: Svc-Callback-Method is its method. The document names three and leaves open which others are similar."
+    "choice": "Every setting of a message may be set for a callback: Svc-Callback-Method is its method. The document names three and leaves open which others there are."
   },
   {
     "id": "queue.callback.forward-prefix-stripped",
@@ -3074,7 +3074,7 @@ export const rules = [
     "line": 166,
     "quote": "| `Svc-Not-Before` | integer | Unix timestamp in seconds (UTC)",
     "level": "must",
-    "choice": "A moment that has passed means at once."
+    "choice": "A time in the past means immediately."
   },
   {
     "id": "queue.delay.not-before-wins",
@@ -3108,7 +3108,7 @@ export const rules = [
     "line": 167,
     "quote": "Only one message with this id is published",
     "level": "open",
-    "choice": "The id stands for the whole publish: the first one reaches every endpoint of the group, the second reaches none, and each element of its answer says `deduplicated`."
+    "choice": "The id is for the whole publish: the first one reaches every endpoint of the group, the second reaches none, and each element of its response has `deduplicated`."
   },
   {
     "id": "queue.deduplication.content-based",
@@ -3142,7 +3142,7 @@ export const rules = [
     "line": 168,
     "quote": "When true, deduplicates on destination, body and headers",
     "level": "must",
-    "choice": "The headers that count are those the publisher sends on to the destination: Content-Type and the forwarded ones. User agents and connection headers would make every request its own."
+    "choice": "Only the headers that are sent on to the destination count: Content-Type and the forwarded ones. With user agents and connection headers every request would differ."
   },
   {
     "id": "queue.deduplication.content-that-counts",
@@ -3151,7 +3151,7 @@ export const rules = [
     "line": 168,
     "quote": "When true, deduplicates on destination, body and headers",
     "level": "open",
-    "choice": "Settings are no headers of the content: it is the same one wherever they stand. Only messages that ask for it are compared, with each other."
+    "choice": "Settings are not part of the content, in headers and in the query. Only messages that use content-based deduplication are compared."
   },
   {
     "id": "queue.publish.url-answers-one-object",
@@ -3185,7 +3185,7 @@ export const rules = [
     "line": 170,
     "quote": "the fields of each element beyond those of the single object: not shown.",
     "level": "open",
-    "choice": "Each element has `messageId` and `url`, the endpoint's, and `deduplicated` when it is one."
+    "choice": "Each element has `messageId` and the `url` of the endpoint, and a duplicate has `deduplicated`."
   },
   {
     "id": "queue.webhook.forwarded-to-the-endpoint",
@@ -3202,7 +3202,7 @@ export const rules = [
     "line": 174,
     "quote": "with the token in query `svc_token`",
     "level": "open",
-    "choice": "The token key and our settings are removed from the query before delivery: a token is not the destination's to see."
+    "choice": "The token key and the settings of this interface are removed from the query before delivery: the destination must not see the token."
   },
   {
     "id": "queue.webhook.to-a-group",
@@ -3501,7 +3501,7 @@ export const rules = [
     "line": 194,
     "quote": "`Svc-Workflow-RunId` (string, id for the new run)",
     "level": "must",
-    "choice": "A header's name is compared without case, here and in `Svc-Workflow-Runid`. The id is taken as it is given; that of a run in progress is 400, for its steps could not be told apart."
+    "choice": "Header names are compared without case, here and in `Svc-Workflow-Runid`. The id is used unchanged; the id of a run in progress is 400, since the steps of two runs could not be distinguished."
   },
   {
     "id": "queue.restart.omitted-settings-reuse-the-original",
@@ -3618,7 +3618,7 @@ export const rules = [
     "line": 202,
     "quote": "Selection parameters, all optional",
     "level": "must",
-    "choice": "A request without a selection takes every entry, and ids that no entry has are passed over."
+    "choice": "A request without a selection selects every entry; ids without an entry are ignored."
   },
   {
     "id": "queue.bulk.selectors-combined",
@@ -3627,7 +3627,7 @@ export const rules = [
     "line": 202,
     "quote": "Selection parameters, all optional",
     "level": "open",
-    "choice": "Several parameters narrow each other: an entry is taken that all of them fit."
+    "choice": "Several parameters combine: an entry is selected when it matches all of them."
   },
   {
     "id": "queue.bulk.select-dlq-ids",
@@ -3749,7 +3749,7 @@ export const rules = [
     "line": 202,
     "quote": "when more remain a `cursor` is returned for the next request",
     "level": "must",
-    "choice": "The cursor travels where the selection does, and the selection is sent again with it."
+    "choice": "The cursor is sent where the selection is, and the selection is sent again with it."
   },
   {
     "id": "queue.bulk.no-cursor-when-all-were-processed",
@@ -4068,7 +4068,7 @@ export const rules = [
     "line": 218,
     "quote": "`messageId` (string), `workflowRunId` (string), `workflowCreatedAt` (integer)",
     "level": "open",
-    "choice": "The id of the message with which the run goes on."
+    "choice": "The id of the message that continues the run."
   },
   {
     "id": "queue.notify.element-workflow-run-id",
@@ -4117,7 +4117,7 @@ export const rules = [
     "line": 227,
     "quote": "Publish may instead carry the token in query parameter `svc_token=<TOKEN>`.",
     "level": "must",
-    "choice": "The Authorization header decides when both are there. Other endpoints take no notice of the query token."
+    "choice": "The Authorization header wins when both are present. Other endpoints ignore the query token."
   },
   {
     "id": "queue.authentication.token-kinds-and-scopes",
@@ -4135,7 +4135,7 @@ export const rules = [
     "line": 228,
     "quote": "the behavior on a missing or invalid token: not shown",
     "level": "open",
-    "choice": "401, as the key-value interface answers and existing clients expect. The token is looked at before anything else of the request."
+    "choice": "401, as in the key-value interface and as existing clients expect. The token is checked before everything else."
   },
   {
     "id": "queue.callback.content",
@@ -4153,7 +4153,7 @@ export const rules = [
     "line": 232,
     "quote": "The service records log events readable through endpoints 11 and 12.",
     "level": "open",
-    "choice": "No list lags: what has happened is listed at once, so that a test need not poll."
+    "choice": "Lists are always up to date, so that tests need not poll."
   },
   {
     "id": "queue.publish.status",
@@ -4162,7 +4162,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "An accepted publish is 200, which existing clients expect."
+    "choice": "An accepted publish returns 200, as existing clients expect."
   },
   {
     "id": "queue.deduplication.status",
@@ -4171,7 +4171,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A duplicate is 202, which existing clients report."
+    "choice": "A duplicate returns 202, as existing clients report."
   },
   {
     "id": "queue.group.unknown",
@@ -4198,7 +4198,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A selection that no entry fits answers 200 with no runs."
+    "choice": "A selection that matches no entry returns 200 with no runs."
   },
   {
     "id": "queue.notify.status",
@@ -4207,7 +4207,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "200, whether or not anybody waited."
+    "choice": "200, with or without waiters."
   },
   {
     "id": "queue.flow-control.unknown-key",
@@ -4216,7 +4216,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A key that no message has named answers 200 with a wait list of 0: nothing is waiting for it."
+    "choice": "A key that no message has used returns 200 with a wait list of 0."
   },
   {
     "id": "queue.errors.body-shape",
@@ -4309,7 +4309,7 @@ export const rules = [
     "line": 255,
     "quote": "Maximum HTTP connection timeout per plan (default for `Svc-Timeout`): not shown.",
     "level": "open",
-    "choice": "15 minutes, on the one plan the mock has."
+    "choice": "15 minutes, the maximum of the only plan of the mock."
   },
   {
     "id": "queue.runs.retention",
@@ -4318,7 +4318,7 @@ export const rules = [
     "line": 255,
     "quote": "Retention period of completed workflow runs (depends on plan quota): not shown.",
     "level": "open",
-    "choice": "Runs are kept until the mock is reset or ends: a test that turns the clock far should still find what it made."
+    "choice": "Runs are kept until the mock is reset or stopped: a test that advances the clock far can still read them."
   },
   {
     "id": "queue.versioning.prefix",

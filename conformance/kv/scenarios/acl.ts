@@ -1,25 +1,32 @@
-// What the token of an ACL user opens, and who gets none; and that a reset of the password revokes
-// the tokens there were.
+// ACL users: what their tokens allow, who receives one, and the reset of the password.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { lacks, status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
+import { byName, eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
-import { inQuery } from '../fixtures/credentials.js'
+import { inQuery } from '../fixtures/client.js'
 import { byPath, forms as plainForms, inBody, type Form } from '../fixtures/forms.js'
 import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
-import { commandOf, observation, scenario } from '../fixtures/world.js'
-import type { KvWorld } from '../fixtures/world.js'
-import { elementAt } from '../fixtures/writings.js'
+import { elementsOf, outcomeOf } from '../fixtures/replies.js'
+import { withSibling } from '../fixtures/tables.js'
+import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
   kv.command(['ACL', 'RESTTOKEN', name, password])
 
-/** The token of a user, where asking for it works. */
-async function tokenOf(world: KvWorld, user: AclUser): Promise<string> {
-  return tokenIn(world, given(await restToken(world, user), executed(), result(/./s)))
+/** The token of a user. */
+const tokenOf = async (world: KvWorld, user: AclUser): Promise<string> =>
+  tokenIn(world, given(await restToken(world, user), executed(), result(/./s)))
+
+/** The tokens of users with these rules; rules that are the same have one user. */
+async function tokensOf(world: KvWorld, ruleSets: readonly (readonly string[])[]) {
+  const users = new Map<string, AclUser>()
+  for (const rules of ruleSets)
+    if (!users.has(rules.join())) users.set(rules.join(), await world.aclUser(...rules))
+  const tokens: string[] = []
+  for (const user of users.values()) tokens.push(await tokenOf(world, user))
+  return ruleSets.map((rules) => tokens[[...users.keys()].indexOf(rules.join())]!)
 }
 
 function tokenIn({ secret }: KvWorld, exchange: Exchange): string {
@@ -33,19 +40,22 @@ const otherThan =
   (...tokens: readonly string[]): Matcher =>
   (message) => {
     const got = memberOf(message, 'result')
-    const own = typeof got === 'string' && !tokens.includes(got)
-    return own ? undefined : lacks('a token of its own', got)
+    const isOther = typeof got === 'string' && !tokens.includes(got)
+    return isOther ? undefined : lacks('a token of its own', got)
   }
 
-/** Any error, for what every error is like. */
+/** Any error, to compare what every error has. */
 const anErrorOf = ({ kv }: KvWorld) => kv.command(['ECHO'])
+
+/** The document's text of the error; the dots stand for something about the user. */
+const documented = /^ERR Wrong password or user .*does not exist/s
 
 const everything = ['~*', '&*', '+@all']
 
-const letIn: Matcher<Exchange> = ({ status }) =>
-  status === 401 ? lacks('a token that is known', status) : undefined
+const isKnown: Matcher<Exchange> = ({ status }) =>
+  status === 401 ? lacks('a token that the target knows', status) : undefined
 
-/** The forms of a command, and the one by path with the token in the query. */
+/** The forms of a command, and a command by path with the token in the query. */
 const forms: readonly Form[] = [
   ...plainForms,
   {
@@ -57,74 +67,79 @@ const forms: readonly Form[] = [
 ]
 
 /**
- * What some rules allow and what they do not, in lines; `ID` is the name that the scenario's own
- * keys begin with, and `VALUE` differs between the two who send the line. What is denied would change
- * `KEY` or `OTHER`, where it changes any.
+ * Rules of a user, a command that they allow and one that they deny. `ID` is the beginning of the
+ * scenario's keys. What is denied would change `KEY` or `OTHER` if it changes any key.
  */
 type Permission = readonly [rules: readonly string[], allowed: string, denied: string]
 type Permissions = Readonly<Record<string, Permission>>
 
 const commands: Permissions = {
   'a command that is taken away': [['~*', '+@all', '-append'], 'SET KEY value', 'APPEND KEY !'],
-  'a command that is not given': [['~*', '+get'], 'GET KEY', 'SET KEY VALUE'],
-  'a command in lower case': [['~*', '+get'], 'get KEY', 'set KEY VALUE'],
+  'a command that is not given': [['~*', '+get'], 'GET KEY', 'SET KEY denied'],
+  'a command in lower case': [['~*', '+get'], 'get KEY', 'set KEY denied'],
   'a category that is not given': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
-  'a category that is taken away': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY VALUE'],
+  'a category that is taken away': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY denied'],
   'a subcommand that is not given': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
 }
 
+const ownKeys = ['~ID-key*', '+@all']
+
 const keysAndChannels: Permissions = {
-  'a key that fits no pattern': [['~ID-key*', '+@all'], 'SET KEY value', 'SET OTHER VALUE'],
-  'a key that fits no pattern beside one that does': [
-    ['~ID-key*', '+@all'],
-    'MGET KEY KEY',
-    'MGET KEY OTHER',
-  ],
-  'a channel that fits no pattern': [
-    ['&ID-key*', '+publish'],
-    'PUBLISH KEY message',
-    'PUBLISH OTHER message',
-  ],
+  'a key that fits no pattern': [ownKeys, 'SET KEY value', 'SET OTHER denied'],
+  'a key that fits no pattern beside one that does': [ownKeys, 'MGET KEY KEY', 'MGET KEY OTHER'],
+  'a channel that fits no pattern': [['&ID-key*', '+publish'], 'PUBLISH KEY m', 'PUBLISH OTHER m'],
 }
 
 const readsAndWrites: Permissions = {
-  'a write to a key that may only be read': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY VALUE'],
+  'a write to a key that may only be read': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY denied'],
   'a read of a key that may only be written': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
 }
 
-/** Judges that users may do what their rules allow, and that what they may not is not done. */
+/** Judges that users may do what their rules allow, and that what they deny is refused and not done. */
 async function mustKeepToRules(
   { id, kv, keyOf }: KvWorld,
-  rows: readonly (readonly [what: string, permission: Permission, form: Form])[],
-  tokenFor: (rules: readonly string[]) => Promise<string>,
+  rows: Readonly<Record<string, readonly [permission: Permission, form: Form]>>,
+  tokensFor: (rules: readonly (readonly string[])[]) => Promise<readonly string[]>,
 ) {
-  const keys = rows.flatMap((_, index) => [keyOf(`key-${index}`), keyOf(`other-${index}`)])
-  const denials: (() => Promise<Exchange>)[] = []
-  const table: Record<string, { index: number; form: Form; allowed: Exchange }> = {}
-  // Users are named by their number: one after the other.
-  for (const [index, [what, [rules, allowed, denied], form]] of rows.entries()) {
-    const own = { kv, key: keys[2 * index]!, keyOf: () => keys[2 * index + 1]! }
-    const line = (text: string, value: string) => commandOf(text.replace('VALUE', value), own)
-    const token = await tokenFor(rules.map((rule) => rule.replace('ID', id)))
-    table[what] = { index, form, allowed: await form.ask(kv, line(allowed, ''), { token }) }
-    given(await form.ask(kv, line(denied, 'accepted')), form.executed)
-    denials.push(async () => form.ask(kv, line(denied, 'denied'), { token }))
+  const ruleSets = Object.values(rows).map(([[rules]]) =>
+    rules.map((rule) => rule.replace('ID', id)),
+  )
+  const tokens = await tokensFor(ruleSets)
+  const requests = []
+  for (const [index, [what, [[, allowed, denied], form]]] of Object.entries(rows).entries()) {
+    const own = { kv, key: keyOf(`key-${index}`), keyOf: () => keyOf(`other-${index}`) }
+    const token = tokens[index]!
+    const ask = async (line: string, token: string) => form.ask(kv, commandOf(line, own), { token })
+    const deny = async (by = token) => ask(denied, by)
+    const keys = [own.key, own.keyOf()]
+    requests.push({ what, form, keys, allowed: await ask(allowed, token), deny })
   }
+  const keys = requests.flatMap(({ keys }) => keys)
   const look = async () => kv.command(['MGET', ...keys])
-  const before = memberOf(given(await look(), executed()), 'result') as unknown[]
-  const replies = await Promise.all(denials.map(async (deny) => deny()))
-  const after = await look()
+  const before = elementsOf(given(await look(), executed()), keys)
+  const replies = await Promise.all(requests.map(async ({ deny }) => deny()))
+  const after = elementsOf(await look(), keys)
 
-  await eachRow(table, async ({ index, form, allowed }) => {
-    // Another rule tests that the stream opens.
-    must(given(allowed, letIn), form.executed)
-    must(replies[index]!, form.failed)
-    for (const place of [2 * index, 2 * index + 1]) must(after, elementAt(place, before[place]))
-  })
+  const table = requests.map((request, index) => ({ ...request, denied: replies[index]! }))
+  await eachRow(
+    byName(table, ({ what }) => what),
+    async ({ form, keys, allowed, denied, deny }) => {
+      // Another rule tests that the target knows the token.
+      given(allowed, isKnown)
+      await withSibling(
+        () => {
+          must(allowed, form.executed)
+          must(denied, form.failed)
+          for (const key of keys) must(after[key]!, result(memberOf(before[key]!, 'result')))
+        },
+        async () => given(await deny(kv.token), form.executed),
+      )
+    },
+  )
 }
 
 export const aclScenarios = [
-  scenario('RESTTOKEN answers a string that is a token', {
+  scenario('`ACL RESTTOKEN` returns a token for the user', {
     id: 'kv.authentication.acl-token/in-the-body-and-by-path',
     async run(world) {
       const { kv, id } = world
@@ -149,15 +164,16 @@ export const aclScenarios = [
     async run(world) {
       const { kv, id } = world
       const token = await tokenOf(world, await world.aclUser(...everything))
-      const inTheQuery = (token: string) => ({ token: null, query: inQuery(kv, token) })
+      const withQuery = async (token: string) =>
+        kv.path(['ECHO', id], { token: null, query: inQuery(kv, token) })
       given(await kv.path(['ECHO', id], { token }), result(id))
-      given(await kv.path(['ECHO', id], inTheQuery(kv.token)), result(id))
+      given(await withQuery(kv.token), result(id))
 
-      must(await kv.path(['ECHO', id], inTheQuery(token)), result(id))
+      must(await withQuery(token), result(id))
     },
   }),
 
-  scenario('tokens of two ACL users differ and are not the Standard token', {
+  scenario('each ACL user has a token other than the Standard token', {
     id: 'kv.authentication.acl-token-permissions/tokens-differ',
     async run(world) {
       const { kv } = world
@@ -172,19 +188,19 @@ export const aclScenarios = [
   }),
   ...(
     [
-      ['an ACL user runs allowed commands and no others', 'commands', commands],
-      ['an ACL user uses allowed keys and channels and no others', 'keys', keysAndChannels],
-      ['an ACL user may be limited to reads or writes of keys', 'reads-and-writes', readsAndWrites],
+      ['an ACL user may run only allowed commands', 'commands', commands],
+      ['an ACL user may use only allowed keys and channels', 'keys', keysAndChannels],
+      ['ACL rules may limit a key to reads or to writes', 'reads-and-writes', readsAndWrites],
     ] as const
   ).map(([title, id, permissions]) =>
     scenario(title, {
       id: `kv.authentication.acl-token-permissions/${id}`,
       async run(world) {
-        const rows = Object.entries<Permission>(permissions).map(([what, permission]) => {
-          return [what, permission, inBody] as const
-        })
-        await mustKeepToRules(world, rows, async (rules) =>
-          tokenOf(world, await world.aclUser(...rules)),
+        const rows = Object.entries<Permission>(permissions).map(
+          ([what, permission]) => [what, [permission, inBody]] as const,
+        )
+        await mustKeepToRules(world, Object.fromEntries(rows), async (ruleSets) =>
+          tokensOf(world, ruleSets),
         )
       },
     }),
@@ -195,26 +211,28 @@ export const aclScenarios = [
       const permission = commands['a command that is taken away']!
       const user = await world.aclUser('+multi', '+exec', ...permission[0])
       const token = await tokenOf(world, user)
-      const rows = forms.map((form) => [form.where, permission, form] as const)
+      const rows = forms.map((form) => [form.where, [permission, form]] as const)
 
-      await mustKeepToRules(world, rows, async () => token)
+      await mustKeepToRules(world, Object.fromEntries(rows), async (ruleSets) =>
+        ruleSets.map(() => token),
+      )
     },
   }),
 
-  scenario('RESTTOKEN refuses a user who does not exist, or no longer', {
+  scenario('`ACL RESTTOKEN` refuses unknown and deleted users', {
     id: 'kv.authentication.acl-unknown-user/unknown-and-deleted',
     async run(world) {
       const user = await world.aclUser(...everything)
       given(await restToken(world, user), executed())
       given(await anErrorOf(world), errorEnvelope())
 
-      const stranger = { ...user, name: `${world.id}-nobody` }
-      must(await restToken(world, stranger), failed(), errorEnvelope())
+      const unknown = { ...user, name: `${world.id}-nobody` }
+      must(await restToken(world, unknown), failed(), errorEnvelope())
       given(await world.kv.command(['ACL', 'DELUSER', user.name]), result(1))
       must(await restToken(world, user), failed(), errorEnvelope())
     },
   }),
-  scenario('RESTTOKEN refuses a wrong password', {
+  scenario('`ACL RESTTOKEN` refuses a wrong password', {
     id: 'kv.authentication.acl-wrong-password/nearly-empty-and-of-another-user',
     async run(world) {
       const user = await world.aclUser(...everything)
@@ -233,19 +251,19 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('error of RESTTOKEN begins with ERR Wrong password or user', {
+  scenario('the error begins with ERR Wrong password or user', {
     id: 'kv.authentication.acl-error-text/unknown-user-and-wrong-password',
     async run(world) {
       const user = await world.aclUser(...everything)
       const wrong = {
-        'a user who does not exist': { ...user, name: `${user.name}-x` },
+        'an unknown user': { ...user, name: `${user.name}-x` },
         'a wrong password': { ...user, password: 'wrong' },
       }
       given(await restToken(world, user), executed())
       given(await anErrorOf(world), errorEnvelope(classWord))
 
       await eachRow(wrong, async (login) => {
-        must(await restToken(world, login), errorEnvelope(stated))
+        must(await restToken(world, login), errorEnvelope(documented))
       })
     },
   }),
@@ -256,18 +274,15 @@ export const aclScenarios = [
       const { kv, id, note } = world
       const user = await world.aclUser(...everything)
       const token = await tokenOf(world, user)
-      const outcome = async () => outcomeOf(await kv.command(['ECHO', id], { token }))
-      const change = async (...rules: readonly string[]) =>
-        given(await kv.command(['ACL', 'SETUSER', user.name, ...rules]), executed())
+      const noteAfter = async (what: string, ...change: readonly string[]) => {
+        given(await kv.command(['ACL', ...change]), executed())
+        note(what, outcomeOf(await kv.command(['ECHO', id], { token })))
+      }
 
-      await change('off')
-      note('the user is off', await outcome())
-      await change('on', 'resetpass', '>other')
-      note('the password is another', await outcome())
-      await change(`>${user.password}`, '-@all')
-      note('the user may nothing any more', await outcome())
-      given(await kv.command(['ACL', 'DELUSER', user.name]), executed())
-      note('the user is deleted', await outcome())
+      await noteAfter('the user is off', 'SETUSER', user.name, 'off')
+      await noteAfter('the password changed', 'SETUSER', user.name, 'on', 'resetpass', '>other')
+      await noteAfter('no command is allowed', 'SETUSER', user.name, `>${user.password}`, '-@all')
+      await noteAfter('the user is deleted', 'DELUSER', user.name)
     },
   }),
   observation('error for a command that an ACL user may not run', {
@@ -297,6 +312,3 @@ export const aclScenarios = [
     },
   }),
 ]
-
-/** What the document states of the error; the dots stand for something about the user. */
-const stated = /^ERR Wrong password or user .*does not exist/s

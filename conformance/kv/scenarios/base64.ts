@@ -1,81 +1,73 @@
-// Which parts of an answer `Svc-Encoding: base64` encodes.
+// The parts of a reply that `Svc-Encoding: base64` encodes.
 
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
+import { base64 } from '../fixtures/client.js'
 import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/forms.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
-import { eachSupported, supported, type Answered } from '../fixtures/support.js'
-import { base64, type Command } from '../fixtures/client.js'
-import { observation, scenario } from '../fixtures/world.js'
-import { echoes } from './batches.js'
+import { eachScript, readAll, supported } from '../fixtures/scripts.js'
+import { withSibling } from '../fixtures/tables.js'
+import { observation, outcomes, scenario, whereEchoWorks } from '../fixtures/world.js'
+import { batches, echoes } from './batches.js'
 
 const encoded = { encoding: 'base64' }
 
-/** Texts that a home-made encoder gets wrong. */
-const texts: Readonly<Record<string, { readonly text: string; readonly base64: string }>> = {
-  'one letter, with two padding characters': { text: 'a', base64: 'YQ==' },
-  'two letters, with one padding character': { text: 'ab', base64: 'YWI=' },
-  'three letters, without padding': { text: 'abc', base64: 'YWJj' },
-  'an empty string': { text: '', base64: '' },
-  'characters of several bytes': { text: 'ü€🚀', base64: 'w7zigqzwn5qA' },
-  'base64 with a plus sign and a slash': { text: '~~>~~?', base64: 'fn4+fn4/' },
-  digits: { text: '42', base64: 'NDI=' },
-  'a stored OK': { text: 'OK', base64: 'T0s=' },
-  'text that is base64': { text: 'YWJj', base64: 'WVdKag==' },
-  'a long text, in one line': { text: 'x'.repeat(100), base64: base64('x'.repeat(100)) },
+/** Texts with their base64. `OK` is stored first, since ECHO and SET differ in what they encode. */
+const texts: Readonly<Record<string, readonly [text: string, base64: string]>> = {
+  'one letter, with two padding characters': ['a', 'YQ=='],
+  'two letters, with one padding character': ['ab', 'YWI='],
+  'three letters, without padding': ['abc', 'YWJj'],
+  'an empty string': ['', ''],
+  'characters of several bytes': ['ü€🚀', 'w7zigqzwn5qA'],
+  'base64 with a plus sign and a slash': ['~~>~~?', 'fn4+fn4/'],
+  digits: ['42', 'NDI='],
+  'a stored OK': ['OK', 'T0s='],
+  'text that is base64': ['YWJj', 'WVdKag=='],
+  'a long text, in one line': ['x'.repeat(100), base64('x'.repeat(100))],
 }
 
-/** Lines of which the last one returns no string. */
-const untouched: readonly { title: string; id: string; rows: Answered }[] = [
-  {
-    title: 'an integer is not encoded',
-    id: 'integers',
-    rows: {
-      alone: { lines: ['SET KEY text', 'EXISTS KEY'], want: 1 },
-      'in an array': { lines: ['SADD OTHER a', 'SMISMEMBER OTHER b a'], want: [0, 1] },
-    },
-  },
-  {
-    title: 'null and an empty array are not encoded',
-    id: 'null-and-empty-arrays',
-    rows: {
-      null: { lines: ['GET KEY'], want: null },
-      'null in an array': { lines: ['MGET KEY OTHER'], want: [null, null] },
-      'an empty array': { lines: ['LRANGE KEY 0 -1'], want: [] },
-    },
-  },
-]
+/** Scripts whose last command returns no string. */
+const integers = {
+  'SET KEY text; EXISTS KEY': 1,
+  'SADD KEY a; SMISMEMBER KEY b; SMISMEMBER KEY b a': [0, 1],
+}
+const nothings = {
+  'SET OTHER text; GET KEY': null,
+  'SET KEY text; MGET OTHER OTHER': [null, null],
+  'SET OTHER text; LRANGE KEY 0 -1': [],
+}
 
 export const base64Scenarios = [
   scenario('a string is encoded', {
     id: 'kv.base64.strings/texts',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
+    run: whereEchoWorks(async ({ kv, key }) => {
       given(await kv.command(['SET', key, 'OK']), result('OK'))
-      given(await kv.command(['GET', key]), result('OK'))
 
-      await eachRow(texts, async ({ text, base64: want }) => {
-        const command: Command = text === 'OK' ? ['GET', key] : ['ECHO', text]
-        const reply = await kv.command(command, encoded)
-        const isOther = result(want)(reply) !== undefined
-        // Only a text that the target returns without the header shows a mistake in its base64.
-        if (isOther) given(await kv.command(command), result(text))
-        must(reply, result(want))
+      const rows = Object.values(texts).map(([text, want]) => ({
+        command: text === 'OK' ? (['GET', key] as const) : (['ECHO', text] as const),
+        ...{ text, want },
+      }))
+      const replies = await readAll(kv, rows, encoded)
+      const table = Object.keys(texts).map((name, index) => [name, index] as const)
+      await eachRow(Object.fromEntries(table), async (index) => {
+        const { command, text, want } = rows[index]!
+        await withSibling(
+          () => must(replies[index]!, result(want)),
+          async () => given(await kv.command(command), result(text)),
+        )
       })
-    },
+    }),
   }),
   scenario('a status reply other than OK is encoded', {
     id: 'kv.base64.strings/ping',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
+    run: whereEchoWorks(async ({ kv }) => {
       given(await kv.command(['PING']), result('PONG'))
 
       must(await kv.command(['PING'], encoded), result(base64('PONG')))
-    },
+    }),
   }),
-  scenario('strings are encoded by path, in pipelines and in transactions', {
+  scenario('strings are encoded by path, in pipelines and transactions', {
     id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
       await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
@@ -84,15 +76,12 @@ export const base64Scenarios = [
         must(await ask(kv, ['ECHO', id], encoded), answers(base64(id)))
       })
       // Every string of a batch, not the first one alone.
-      await eachRow(
-        { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction },
-        async (ask) => {
-          must(await ask(echoes(id, id), encoded), envelopes(base64(id), base64(id)))
-        },
+      await eachRow(batches, async (form) =>
+        must(await kv[form](echoes(id, id), encoded), envelopes(base64(id), base64(id))),
       )
     },
   }),
-  scenario('the header name is accepted in any case', {
+  scenario('the name of the encoding header is accepted in any case', {
     id: 'kv.base64.strings/case-of-header-name',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Encoding`
@@ -116,7 +105,7 @@ export const base64Scenarios = [
       must(reply, result([base64(id), base64('ü'), '']))
     },
   }),
-  scenario('every byte beside null is encoded', {
+  scenario('in an array with null every byte of the strings is encoded', {
     id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
@@ -137,8 +126,7 @@ export const base64Scenarios = [
   scenario('strings of an array inside an array are encoded', {
     id: 'kv.base64.strings-in-arrays/nested-array',
     async run(world) {
-      const { kv, id, key } = world
-      await supported(world, 'HSET', 'HSCAN')
+      const { kv, id, key } = await supported(world, 'HSET OTHER field value; HSCAN OTHER 0')
       given(await kv.command(['HSET', key, 'field', id]), result(1))
       given(await kv.command(['HSCAN', key, '0']), result(['0', ['field', id]]))
 
@@ -148,16 +136,20 @@ export const base64Scenarios = [
     },
   }),
 
-  ...untouched.map(({ title, id, rows }) =>
+  ...(
+    [
+      ['an integer is not encoded', 'integers', integers],
+      ['null and an empty array are not encoded', 'null-and-empty-arrays', nothings],
+    ] as const
+  ).map(([title, id, scripts]) =>
     scenario(title, {
       id: `kv.base64.only-strings/${id}`,
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
-        await eachSupported(world, rows, async (command, { want }) => {
+        await eachScript<unknown>(world, scripts, async (command, want) => {
           given(await kv.command(command), result(want))
-
           must(await kv.command(command, encoded), result(want))
         })
       },
@@ -172,37 +164,26 @@ export const base64Scenarios = [
       must(await kv.command(['SET', key, id], encoded), result('OK'))
     },
   }),
-  scenario('the status OK is not encoded in a pipeline and in a transaction', {
+  scenario('the status OK is not encoded in pipelines and transactions', {
     id: 'kv.base64.ok-status-plain/in-batches',
     async run({ kv, id, key }) {
-      const batches = { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction }
-      await eachRow(batches, async (ask) => {
-        given(await ask([['ECHO', id]], encoded), envelopes(base64(id)))
-
-        must(await ask([['SET', key, id]], encoded), envelopes('OK'))
+      await eachRow(batches, async (form) => {
+        given(await kv[form](echoes(id), encoded), envelopes(base64(id)))
+        must(await kv[form]([['SET', key, id]], encoded), envelopes('OK'))
       })
     },
   }),
 
-  observation('OK inside an array', {
-    id: 'kv.base64.ok-in-array/status-from-a-script',
-    async run({ kv, note }) {
-      const script = "return {redis.status_reply('OK')}"
-      note('EVAL', outcomeOf(await kv.command(['EVAL', script, 0], encoded)))
-    },
+  outcomes('OK inside an array under base64', 'kv.base64.ok-in-array/status-from-a-script', {
+    EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
   }),
-  observation('an error under base64', {
-    id: 'kv.base64.errors/error',
-    async run({ kv, note }) {
-      note('ECHO without a message', outcomeOf(await kv.command(['ECHO'], encoded)))
-    },
+  outcomes('an error under base64', 'kv.base64.errors/error', {
+    'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded),
   }),
-  observation('an encoding other than base64', {
-    id: 'kv.base64.other-encodings/other-values',
-    async run({ kv, note }) {
-      for (const encoding of ['hex', 'BASE64', 'base64url'])
-        note(encoding, outcomeOf(await kv.command(['ECHO', 'a'], { encoding })))
-    },
+  outcomes('an encoding other than base64', 'kv.base64.other-encodings/other-values', {
+    hex: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'hex' }),
+    BASE64: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'BASE64' }),
+    base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
   }),
   observation('the events of a stream under base64', {
     id: 'kv.base64.event-streams/monitor-and-subscription',

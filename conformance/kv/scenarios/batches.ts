@@ -1,35 +1,28 @@
-// The scenarios that pipelines and transactions share: commands in the body, and an envelope for each of
-// them, in order.
+// The scenarios that pipelines and transactions share.
 
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import {
-  anError,
-  envelopeAt,
-  envelopeCount,
-  envelopes,
-  named,
-  result,
-} from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
 import type { Command } from '../fixtures/client.js'
-import { observation, scenario } from '../fixtures/world.js'
+import { envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
+import { envelopeOf } from '../fixtures/replies.js'
+import { outcomes, scenario, whereEchoWorks } from '../fixtures/world.js'
 
 const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
 
-/** Commands whose replies tell them apart. */
+type Form = keyof typeof targets
+
+/** Both forms of a batch, as rows of a table. */
+export const batches = { 'in a pipeline': 'pipeline', 'in a transaction': 'transaction' } as const
+
+/** Commands that return these texts. */
 export const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
 
 const thousand = <Item>(item: (index: number) => Item) =>
   Array.from({ length: 1000 }, (_, index) => item(index))
 
-type Form = keyof typeof targets
+export const batchScenarios = (form: Form) => [...bodiesAndReplies(form), ...execution(form)]
 
-/** The scenarios that one form of a batch has like the other. */
-export const batchScenarios = (form: Form) => [...answering(form), ...running(form)]
-
-/** Which commands a body has, and how they are answered. */
-const answering = (form: Form) => [
+const bodiesAndReplies = (form: Form) => [
   scenario(`a ${form} runs every inner array as a command`, {
     id: `kv.${form}.array-of-commands/every-inner-array`,
     async run({ kv, id, key, keyOf }) {
@@ -53,7 +46,7 @@ const answering = (form: Form) => [
       must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
     },
   }),
-  scenario(`a ${form} without a content type is run`, {
+  scenario(`a ${form} without a content type runs`, {
     id: `kv.${form}.array-of-commands/no-content-type`,
     async run({ kv, id }) {
       given(await kv[form](echoes(id)), envelopes(id))
@@ -63,10 +56,9 @@ const answering = (form: Form) => [
     },
   }),
 
-  scenario(`a ${form} answers each type of result in an array of envelopes`, {
+  scenario(`a ${form} returns each type of result in an array of envelopes`, {
     id: `kv.${form}.array-of-envelopes/type-of-result`,
-    async run({ kv, id, key, keyOf }) {
-      given(await kv.command(['ECHO', id]), result(id))
+    run: whereEchoWorks(async ({ kv, id, key, keyOf }) => {
       given(await kv.command(['RPUSH', key, id]), result(1))
       given(await kv.command(['GET', keyOf('missing')]), result(null))
       given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
@@ -75,9 +67,9 @@ const answering = (form: Form) => [
       must(await kv[form]([['EXISTS', key]]), envelopes(1))
       must(await kv[form]([['GET', keyOf('missing')]]), envelopes(null))
       must(await kv[form]([['LRANGE', key, '0', '-1']]), envelopes([id]))
-    },
+    }),
   }),
-  scenario(`a ${form} of 1000 commands has 1000 envelopes`, {
+  scenario(`a ${form} of 1,000 commands returns 1,000 envelopes`, {
     id: `kv.${form}.array-of-envelopes/thousand`,
     async run({ kv, id }) {
       const texts = thousand(() => id)
@@ -86,7 +78,7 @@ const answering = (form: Form) => [
       must(await kv[form](echoes(...texts)), envelopes(...texts))
     },
   }),
-  scenario('1000 envelopes are in the order of the commands', {
+  scenario('1,000 envelopes are in the order of the commands', {
     id: `kv.${form}.envelopes-in-order/thousand`,
     async run({ kv, id }) {
       const texts = thousand((index) => `${id}-${index}`)
@@ -97,18 +89,15 @@ const answering = (form: Form) => [
     },
   }),
 
-  observation(`a ${form} without commands`, {
-    id: `kv.${form}.empty/no-commands`,
-    async run({ kv, note }) {
-      for (const body of ['[]', '', '[[]]'])
-        note(body || 'no body', outcomeOf(await kv.post(targets[form], body)))
-    },
+  outcomes(`a ${form} without commands`, `kv.${form}.empty/no-commands`, {
+    '[]': ({ kv }) => kv.post(targets[form], '[]'),
+    'no body': ({ kv }) => kv.post(targets[form], ''),
+    '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
   }),
 ]
 
-/** Scenarios of the order in which commands run. */
-const running = (form: Form) => [
-  scenario(`commands of a ${form} run one after the other`, {
+const execution = (form: Form) => [
+  scenario(`commands of a ${form} run in order`, {
     id: `kv.${form}.runs-in-order/reads-and-writes`,
     async run({ kv, id, key, keyOf }) {
       given(await kv[form]([['SET', key, 'a']]), envelopes('OK'))
@@ -119,10 +108,10 @@ const running = (form: Form) => [
       await kv[form](['b', id, 'c'].map((text) => ['APPEND', key, text]))
       const reply = await kv[form]([['DEL', other], set(id), ['GET', other], set('x'), set(id)])
       must(await kv.command(['MGET', key, other]), result([`ab${id}c`, id]))
-      must(reply, named('a read between two writes', envelopeAt(2, id)))
+      must(envelopeOf(reply, 2), named('a read between two writes', result(id)))
     },
   }),
-  scenario(`1000 commands of a ${form} run one after the other`, {
+  scenario(`1,000 commands of a ${form} run in order`, {
     id: `kv.${form}.runs-in-order/thousand`,
     async run({ kv, id, key }) {
       const elements = thousand(String)
@@ -134,7 +123,7 @@ const running = (form: Form) => [
     },
   }),
 
-  scenario(`the error of a command keeps its position in a ${form}`, {
+  scenario(`an error is at the position of its command in a ${form}`, {
     id: `kv.${form}.failing-command-keeps-position/first-second-last`,
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -142,11 +131,12 @@ const running = (form: Form) => [
 
       await eachRow({ first: 0, second: 1, last: 2 }, async (index) => {
         const reply = await kv[form](echoes(id, id, id).with(index, ['INCR', key]))
-        must(reply, envelopeCount(3), envelopeAt(index, anError))
+        must(reply, envelopeCount(3))
+        must(envelopeOf(reply, index), failed())
       })
     },
   }),
-  scenario(`a ${form} goes on after commands that fail`, {
+  scenario(`a ${form} runs the commands after a failing one`, {
     id: `kv.${form}.other-commands-still-run/no-number-and-wrong-type`,
     async run({ kv, key, keyOf }) {
       const count: Command = ['INCR', keyOf('counter')]
@@ -157,7 +147,7 @@ const running = (form: Form) => [
       await kv[form]([count, ['INCR', key], count, ['LPUSH', key, 'a'], count])
       must(await kv.command(count), result(5))
       await kv[form]([...failures, count, ...failures])
-      must(await kv.command(count), named('among 20 that fail', result(7)))
+      must(await kv.command(count), named('between 20 failing commands', result(7)))
     },
   }),
 ]

@@ -7,52 +7,50 @@ import { byValue, eachRow } from '../../core/rows.js'
 import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
 import type { Form } from '../fixtures/forms.js'
 import { executed, executedInBatch, failed, named, result } from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
-import { envelopeOf } from '../fixtures/part.js'
-import { eachSupported, nameOf, refusedAmong, supported } from '../fixtures/support.js'
-import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
-
-/** Commands that do something else if their arguments stand in another order. */
-const orders: Readonly<
-  Record<
-    string,
-    { readonly lines: readonly string[]; readonly check: string; readonly left: unknown }
-  >
-> = {
-  setrange: { lines: ['SET KEY abcd', 'SETRANGE KEY 1 x'], check: 'GET KEY', left: 'axcd' },
-  setex: { lines: ['SETEX KEY 1000 after'], check: 'GET KEY', left: 'after' },
-  mset: { lines: ['MSET OTHER two KEY one'], check: 'MGET KEY OTHER', left: ['one', 'two'] },
-  hset: {
-    lines: ['HSET KEY field value other field'],
-    check: 'HMGET KEY field other',
-    left: ['value', 'field'],
-  },
-  lpush: { lines: ['LPUSH KEY b c a'], check: 'LRANGE KEY 0 -1', left: ['a', 'c', 'b'] },
-  linsert: {
-    lines: ['RPUSH KEY a b', 'LINSERT KEY BEFORE b a'],
-    check: 'LRANGE KEY 0 -1',
-    left: ['a', 'a', 'b'],
-  },
-  lrem: {
-    lines: ['RPUSH KEY 1 2 1 2', 'LREM KEY 1 2'],
-    check: 'LRANGE KEY 0 -1',
-    left: ['1', '1', '2'],
-  },
-  smove: { lines: ['SADD KEY member', 'SMOVE KEY OTHER member'], check: 'EXISTS OTHER', left: 1 },
-  rename: { lines: ['SET KEY value', 'RENAME KEY OTHER'], check: 'GET OTHER', left: 'value' },
-}
-
-const stream = ['XADD KEY 1-1 field value']
-const group = [...stream, 'XGROUP CREATE KEY group 0']
+import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
+import { preparedScripts, readAll, supported, type Script } from '../fixtures/scripts.js'
+import { withSibling } from '../fixtures/tables.js'
+import {
+  commandOf,
+  observation,
+  outcomes,
+  scenario,
+  type KvWorld,
+  whereEchoWorks,
+} from '../fixtures/world.js'
+import { batches } from './batches.js'
 
 /**
- * Commands that are not available, beside an available one on the same data. There is so much data
- * that a server which has them answers at once.
+ * Scripts whose last command does something else when its arguments are read in another order, with
+ * the command that reads the value afterwards, and that value. The commands before it are valid in any
+ * order of arguments: they show that the target has the command.
+ */
+const orders: Readonly<Record<Script, readonly [check: string, left: unknown]>> = {
+  'SET KEY abcd; SETRANGE OTHER 0 0; SETRANGE KEY 1 x': ['GET KEY', 'axcd'],
+  'SETEX OTHER 1000 1000; SETEX KEY 1000 after': ['GET KEY', 'after'],
+  'MSET OTHER value; MSET OTHER two KEY one': ['MGET KEY OTHER', ['one', 'two']],
+  'HSET OTHER a b; HMGET OTHER a; HSET KEY a b c d': ['HMGET KEY a c', ['b', 'd']],
+  'LPUSH OTHER a; LPUSH KEY b c a': ['LRANGE KEY 0 -1', ['a', 'c', 'b']],
+  'RPUSH KEY a b; LINSERT OTHER BEFORE BEFORE BEFORE; LINSERT KEY BEFORE b a': [
+    'LRANGE KEY 0 -1',
+    ['a', 'a', 'b'],
+  ],
+  'RPUSH KEY 1 2 1 2; LREM OTHER 0 0; LREM KEY 1 2': ['LRANGE KEY 0 -1', ['1', '1', '2']],
+  'SADD KEY m; SMOVE KEY KEY x; SMOVE KEY OTHER m': ['EXISTS OTHER', 1],
+  'SET KEY value; RENAME KEY KEY; RENAME KEY OTHER': ['GET OTHER', 'value'],
+}
+
+const stream = 'XADD KEY 1-1 field value'
+const group = `${stream}; XGROUP CREATE KEY group 0`
+
+/**
+ * Commands that are not available, with an available sibling on the same data. There is enough data for
+ * a target that has them to reply at once.
  */
 const exclusions: readonly {
   what: string
   rule: MustRuleId & `kv.commands.${string}`
-  setup?: readonly string[]
+  setup?: Script
   sibling: string
   excluded: readonly string[]
   /** Further spellings of the same commands, in the body and in a pipeline. */
@@ -61,14 +59,14 @@ const exclusions: readonly {
   {
     what: 'blocking list commands',
     rule: 'kv.commands.blocking-lists-excluded',
-    setup: [`RPUSH KEY ${[...'abcdefghijklmnop'].join(' ')}`],
+    setup: `RPUSH KEY ${[...'abcdefghijklmnop'].join(' ')}`,
     sibling: 'LPOP KEY',
     excluded: ['BLPOP KEY 1', 'BRPOP KEY 1', 'BRPOPLPUSH KEY KEY 1'],
   },
   {
     what: 'blocking sorted set commands',
     rule: 'kv.commands.blocking-sorted-sets-excluded',
-    setup: [`ZADD KEY ${[...'abcdefghijklmnop'].map((each, n) => `${n} ${each}`).join(' ')}`],
+    setup: `ZADD KEY ${[...'abcdefghijklmnop'].map((each, n) => `${n} ${each}`).join(' ')}`,
     sibling: 'ZPOPMAX KEY',
     excluded: ['BZPOPMAX KEY 1', 'BZPOPMIN KEY 1'],
   },
@@ -79,7 +77,7 @@ const exclusions: readonly {
     excluded: ['WATCH KEY', 'UNWATCH', 'DISCARD'],
   },
   {
-    what: 'XREAD calls with BLOCK',
+    what: 'XREAD with BLOCK',
     rule: 'kv.commands.blocking-xread-excluded',
     setup: stream,
     sibling: 'XREAD COUNT 1 STREAMS KEY 0',
@@ -90,7 +88,7 @@ const exclusions: readonly {
     ],
   },
   {
-    what: 'XREADGROUP calls with BLOCK',
+    what: 'XREADGROUP with BLOCK',
     rule: 'kv.commands.blocking-xreadgroup-excluded',
     setup: group,
     sibling: 'XREADGROUP GROUP group me COUNT 1 STREAMS KEY 0',
@@ -111,11 +109,11 @@ const exclusions: readonly {
   },
 ]
 
-/** Reads of streams that do not block, which the exclusions leave in; a name that reads BLOCK is none. */
+/** Reads of streams that do not block and stay available, with names that read BLOCK. */
 const reads: readonly {
   name: string
   rule: MustRuleId & `kv.commands.${string}`
-  setup: readonly string[]
+  setup: Script
   sibling: string
   lines: readonly string[]
 }[] = [
@@ -129,7 +127,7 @@ const reads: readonly {
   {
     name: 'XREADGROUP',
     rule: 'kv.commands.blocking-xreadgroup-excluded',
-    setup: [...group, 'XGROUP CREATE KEY block 0'],
+    setup: `${group}; XGROUP CREATE KEY block 0`,
     sibling: 'XADD OTHER * field value',
     lines: [
       'XREADGROUP GROUP group me STREAMS KEY >',
@@ -168,13 +166,15 @@ const otherBlocking = [
 
 const boundToAConnection = ['MULTI', 'EXEC', 'MONITOR', 'SUBSCRIBE KEY', 'UNSUBSCRIBE KEY']
 
+const nameOf = (line: string) => line.replace(/ .*/s, '')
+
 const inLowerCase = (line: string) => line.replace(/^\S+/, (name) => name.toLowerCase())
 
 /** The names of every other line in lower case, beginning with the first or the second. */
 const inTurns = (lines: readonly string[], first: 0 | 1) =>
   lines.map((line, index) => (index % 2 === first ? inLowerCase(line) : line))
 
-/** The forms whose answer is one envelope, and those whose answer is an array: each may fail alone. */
+/** The forms whose reply is one envelope, and those whose reply is an array. */
 const formTables = [
   { id: 'alone', where: 'in the body and by path', forms: formsByName(inBody, byPath) },
   {
@@ -184,7 +184,7 @@ const formTables = [
   },
 ]
 
-/** One command of a pipeline was refused, or the whole pipeline. A missing answer is not judged here. */
+/** A command of a pipeline was refused, or the whole pipeline. A missing envelope breaks another rule. */
 const failedAt =
   (index: number): Matcher<Exchange> =>
   (reply) => {
@@ -193,15 +193,19 @@ const failedAt =
     return isMissing ? undefined : failed()(envelopeOf(reply, index))
   }
 
-/** Runs every test of a table. */
 const inEach = (tests: Readonly<Record<string, () => Promise<void>>>) =>
   eachRow(tests, async (test) => test())
 
-/** Judges that each line is refused in a request of its own. */
+/** Judges that each line is refused, each in a request of its own. */
 async function mustRefuseEach(world: KvWorld, form: Form, sibling: string, lines: string[]) {
   const ask = async (line: string) => form.ask(world.kv, commandOf(line, world))
-  given(await ask(sibling), form.executed)
-  await eachRow(byValue(lines), async (line) => must(await ask(line), form.failed))
+  await eachRow(byValue(lines), async (line) => {
+    const reply = await ask(line)
+    await withSibling(
+      () => must(reply, form.failed),
+      async () => given(await ask(sibling), form.executed),
+    )
+  })
 }
 
 /** Judges that each line of one pipeline is refused. */
@@ -212,25 +216,33 @@ async function mustRefuseInPipeline(world: KvWorld, sibling: string, lines: stri
   await eachRow(matchers, async (matcher) => must(reply, matcher))
 }
 
-/** Notes what each line of one pipeline is answered. */
+/** Notes the reply to each line of one pipeline. */
 async function noteEach(world: KvWorld, lines: readonly string[]) {
   const reply = await world.kv.pipeline(lines.map((line) => commandOf(line, world)))
   lines.forEach((line, index) => world.note(nameOf(line), outcomeOf(envelopeOf(reply, index))))
 }
 
 export const commandScenarios = [
-  scenario('arguments stand in the order of the wire protocol', {
+  scenario('arguments have the order of the Redis protocol', {
     id: 'kv.commands.wire-protocol/argument-order',
-    async run(world) {
-      const { kv, id } = world
-      given(await kv.command(['ECHO', id]), result(id))
-
-      await eachSupported(world, orders, async (command, { check, left }, own) => {
-        if ((await refusedAmong(world, check)) !== undefined) return
-        must(await kv.command(command), executed())
-        must(await kv.command(commandOf(check, own)), result(left))
+    run: whereEchoWorks(async (world) => {
+      const { kv } = world
+      const rows = await preparedScripts(world, orders)
+      const replies: Exchange[] = []
+      for (const { command } of rows) replies.push(await kv.command(command))
+      const checks = rows.map(({ row: [check, want], world }) => ({
+        command: commandOf(check, world),
+        want,
+      }))
+      const values = await readAll(kv, checks)
+      const table = rows.map(
+        ({ script, row: [, want] }, index) => [script, { index, want }] as const,
+      )
+      await eachRow(Object.fromEntries(table), async ({ index, want }) => {
+        must(replies[index]!, executed())
+        must(values[index]!, result(want))
       })
-    },
+    }),
   }),
 
   ...(['upper', 'lower'] as const).flatMap((letters) =>
@@ -248,11 +260,8 @@ export const commandScenarios = [
       }),
     ),
   ),
-  observation('a command name in mixed case', {
-    id: 'kv.commands.mixed-case/echo-in-mixed-case',
-    async run({ kv, note }) {
-      note('eChO', outcomeOf(await kv.command(['eChO', 'a'])))
-    },
+  outcomes('a command name in mixed case', 'kv.commands.mixed-case/echo-in-mixed-case', {
+    eChO: ({ kv }) => kv.command(['eChO', 'a']),
   }),
 
   observation('one command of each category', {
@@ -269,18 +278,17 @@ export const commandScenarios = [
     },
   }),
 
-  ...exclusions.flatMap(({ what, rule, setup = [], sibling, excluded, also = [] }) => {
+  ...exclusions.flatMap(({ what, rule, setup, sibling, excluded, also = [] }) => {
     const all = [...excluded, ...also]
     const bothCases = [...all, ...all.map(inLowerCase)]
-    const set = async (world: KvWorld) => {
-      await supported(world, ...setup, sibling)
-      for (const line of setup) given(await world.kv.command(commandOf(line, world)), executed())
-    }
+    const open = async (world: KvWorld) =>
+      setup === undefined ? world : supported(world, `${setup}; ${sibling}`)
     return [
       scenario(`${what} are refused in the body and by path`, {
         id: `${rule}/alone`,
-        async run(world) {
-          await set(world)
+        async run(base) {
+          const world = await open(base)
+          given(await world.kv.command(commandOf(sibling, world)), executed())
           await inEach({
             'in the body': () => mustRefuseEach(world, inBody, sibling, inTurns(all, 1)),
             'by path': () => mustRefuseEach(world, byPath, sibling, inTurns(excluded, 0)),
@@ -289,8 +297,8 @@ export const commandScenarios = [
       }),
       scenario(`${what} are refused in pipelines and transactions`, {
         id: `${rule}/in-batches`,
-        async run(world) {
-          await set(world)
+        async run(base) {
+          const world = await open(base)
           await inEach({
             'in a pipeline': () => mustRefuseInPipeline(world, sibling, bothCases),
             'in a transaction': () =>
@@ -301,32 +309,29 @@ export const commandScenarios = [
     ]
   }),
   ...reads.flatMap(({ name, rule, setup, sibling, lines }) => {
-    const set = async (world: KvWorld) => {
+    const open = async (world: KvWorld) => {
       given(await world.kv.command(['ECHO', world.id]), result(world.id))
-      await supported(world, ...setup, sibling)
-      for (const line of [...setup, sibling])
-        given(await world.kv.command(commandOf(line, world)), executed())
+      return supported(world, `${setup}; ${sibling}`)
     }
     return [
-      scenario(`${name} without BLOCK is executed in the body and by path`, {
+      scenario(`${name} without BLOCK runs in the body and by path`, {
         id: `${rule}/without-block-alone`,
-        async run(world) {
-          await set(world)
+        async run(base) {
+          const world = await open(base)
           const ask = (form: Form, line: string) => form.ask(world.kv, commandOf(line, world))
           await eachRow(byValue(lines), async (line) => must(await ask(inBody, line), executed()))
           given(await ask(byPath, sibling), executed())
           must(await ask(byPath, lines.at(-1)!), named('by path', executed()))
         },
       }),
-      scenario(`${name} without BLOCK is executed in pipelines and transactions`, {
+      scenario(`${name} without BLOCK runs in pipelines and transactions`, {
         id: `${rule}/without-block-in-batches`,
-        async run(world) {
+        async run(base) {
+          const world = await open(base)
           const { kv } = world
-          await set(world)
-          const batches = { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction }
-          await eachRow(batches, async (ask) => {
-            given(await ask([commandOf(sibling, world)]), executedInBatch())
-            must(await ask(lines.map((line) => commandOf(line, world))), executedInBatch())
+          await eachRow(batches, async (form) => {
+            given(await kv[form]([commandOf(sibling, world)]), executedInBatch())
+            must(await kv[form](lines.map((line) => commandOf(line, world))), executedInBatch())
           })
         },
       }),
@@ -334,12 +339,10 @@ export const commandScenarios = [
   }),
   scenario('PING returns PONG, or its message', {
     id: 'kv.commands.ping/with-and-without-message',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-
+    run: whereEchoWorks(async ({ kv, id }) => {
       must(await kv.command(['PING']), result('PONG'))
       must(await kv.command(['PING', id]), result(id))
-    },
+    }),
   }),
   scenario('ECHO returns its message', {
     id: 'kv.commands.echo/several-words',

@@ -1,15 +1,17 @@
-// Which status a request is answered with, and how the text of an error begins.
+// The statuses of replies, and the text of errors.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
-import { anError, classWord, envelopes, errorAt, errorEnvelope } from '../fixtures/matchers.js'
-import { executed, failed, named, result } from '../fixtures/matchers.js'
-import { preparedRows } from '../fixtures/prepared.js'
-import { eachRefusal } from '../fixtures/refusals.js'
 import type { Command } from '../fixtures/client.js'
+import { anError, classWord, envelopes, errorEnvelope } from '../fixtures/matchers.js'
+import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { eachRefusal } from '../fixtures/refusals.js'
+import { envelopeOf } from '../fixtures/replies.js'
+import { eachScript, preparedScripts, sendAll, type Script } from '../fixtures/scripts.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { batches } from './batches.js'
 
 /** Requests that are executed, for their status. */
 const inBodyAndBatches: Readonly<Record<string, Ask>> = {
@@ -66,86 +68,88 @@ const malformedBatches: Readonly<Record<string, string>> = {
   'a list with an object in it': '[["ECHO","a"],{"ECHO":"a"}]',
 }
 
-/** Lines of commands: the last one fails, and the one before it lacks only the offence. */
-type Failures = Readonly<Record<string, readonly string[]>>
+/** Scripts whose last command fails. The command before it differs only in the offence. */
+const badOptions: readonly Script[] = [
+  'SET KEY value XX; SET KEY value NX XX',
+  'SET KEY value; SET KEY value BOGUS',
+  'SET KEY value; SET KEY value EX',
+  'SET KEY value EX 1000; SET KEY value EX 1000 PX 1000',
+]
 
-const badOptions: Failures = {
-  'options that exclude each other': ['SET KEY value XX', 'SET KEY value NX XX'],
-  'an unknown option': ['SET KEY value', 'SET KEY value BOGUS'],
-  'an option without its value': ['SET KEY value', 'SET KEY value EX'],
-  'two times to live': ['SET KEY value EX 1000', 'SET KEY value EX 1000 PX 1000'],
-}
+const failures: readonly Script[] = [
+  'SET KEY text; INCR OTHER; INCR KEY',
+  'SET KEY text; RPUSH OTHER a; RPUSH KEY a',
+  'RPUSH KEY a; LRANGE KEY 0 -1; GET KEY',
+  'RPUSH KEY a; APPEND OTHER text; APPEND KEY text',
+  'SET KEY 9223372036854775807; INCR OTHER; INCR KEY',
+  'HSET KEY field text; HINCRBY KEY other 1; HINCRBY KEY field 1',
+  'SET KEY value; RENAME KEY KEY; RENAME OTHER KEY',
+  'HSET KEY field value; LRANGE OTHER 0 -1; LRANGE KEY 0 -1',
+  'RPUSH KEY a; SADD OTHER a; SADD KEY a',
+  'SET KEY text; HSET OTHER field value; HSET KEY field value',
+  'RPUSH KEY a; LSET KEY 0 b; LSET OTHER 0 b',
+]
 
-const failures: Failures = {
-  'INCR of a text': ['SET KEY text', 'INCR OTHER', 'INCR KEY'],
-  'RPUSH to a string': ['SET KEY text', 'RPUSH OTHER a', 'RPUSH KEY a'],
-  'GET of a list': ['RPUSH KEY a', 'LRANGE KEY 0 -1', 'GET KEY'],
-  'APPEND to a list': ['RPUSH KEY a', 'APPEND OTHER text', 'APPEND KEY text'],
-  'INCR beyond 64 bits': ['SET KEY 9223372036854775807', 'INCR OTHER', 'INCR KEY'],
-  'HINCRBY of a text': ['HSET KEY field text', 'HINCRBY KEY other 1', 'HINCRBY KEY field 1'],
-  'RENAME of a missing key': ['SET KEY value', 'RENAME KEY KEY', 'RENAME OTHER KEY'],
-  'LRANGE of a hash': ['HSET KEY field value', 'LRANGE OTHER 0 -1', 'LRANGE KEY 0 -1'],
-  'SADD to a list': ['RPUSH KEY a', 'SADD OTHER a', 'SADD KEY a'],
-  'HSET of a string': ['SET KEY text', 'HSET OTHER field value', 'HSET KEY field value'],
-  'LSET of a missing list': ['RPUSH KEY a', 'LSET KEY 0 b', 'LSET OTHER 0 b'],
-}
+const wrongCounts: readonly Script[] = [
+  'GET KEY; GET',
+  'SET KEY value; SET KEY',
+  'GET KEY; GET KEY OTHER',
+  'INCR KEY; INCR',
+  'INCR KEY; INCR KEY OTHER',
+  'APPEND KEY text; APPEND KEY',
+  'LRANGE KEY 0 1; LRANGE KEY 0',
+  'RPUSH KEY a; RPUSH KEY',
+  'DEL KEY; DEL',
+  'ECHO a; ECHO a b',
+  'HSET KEY field value; HSET KEY field value other',
+  'EXPIRE KEY 1000; EXPIRE KEY',
+  'SADD KEY member; SADD KEY',
+  'MSET KEY value; MSET KEY value OTHER',
+]
 
-const wrongCounts: Failures = {
-  'GET without a key': ['GET KEY', 'GET'],
-  'SET without a value': ['SET KEY value', 'SET KEY'],
-  'GET with two keys': ['GET KEY', 'GET KEY OTHER'],
-  'INCR without a key': ['INCR KEY', 'INCR'],
-  'INCR with two keys': ['INCR KEY', 'INCR KEY OTHER'],
-  'APPEND without a text': ['APPEND KEY text', 'APPEND KEY'],
-  'LRANGE without an end': ['LRANGE KEY 0 1', 'LRANGE KEY 0'],
-  'RPUSH without an element': ['RPUSH KEY a', 'RPUSH KEY'],
-  'DEL without a key': ['DEL KEY', 'DEL'],
-  'ECHO with two messages': ['ECHO a', 'ECHO a b'],
-  'HSET with a field alone': ['HSET KEY field value', 'HSET KEY field value other'],
-  'EXPIRE without a time': ['EXPIRE KEY 1000', 'EXPIRE KEY'],
-  'SADD without a member': ['SADD KEY member', 'SADD KEY'],
-  'MSET with a key alone': ['MSET KEY value', 'MSET KEY value OTHER'],
-}
+const notIntegers: readonly Script[] = [
+  'SET KEY text; INCR OTHER; INCR KEY',
+  'SET KEY 1.5; INCR OTHER; INCR KEY',
+  'LRANGE KEY 0 -1; LRANGE KEY first last',
+  'INCRBY KEY 1; INCRBY KEY many',
+  'INCRBY KEY 1; INCRBY KEY 1.5',
+  'INCRBY KEY 1; INCRBY KEY 1e3',
+  'INCRBY KEY 1; INCRBY KEY +1',
+  'INCRBY KEY 16; INCRBY KEY 0x10',
+  'EXPIRE KEY 1000; EXPIRE KEY soon',
+  'SETRANGE KEY 0 a; SETRANGE KEY start a',
+  'LREM KEY 1 element; LREM KEY all element',
+  'SETEX KEY 1000 value; SETEX KEY soon value',
+]
 
-const notIntegers: Failures = {
-  'a stored text': ['SET KEY text', 'INCR OTHER', 'INCR KEY'],
-  'a stored fraction': ['SET KEY 1.5', 'INCR OTHER', 'INCR KEY'],
-  'a text as index': ['LRANGE KEY 0 -1', 'LRANGE KEY first last'],
-  'a text as increment': ['INCRBY KEY 1', 'INCRBY KEY many'],
-  'a fraction as increment': ['INCRBY KEY 1', 'INCRBY KEY 1.5'],
-  'an exponent as increment': ['INCRBY KEY 1', 'INCRBY KEY 1e3'],
-  'a plus sign as increment': ['INCRBY KEY 1', 'INCRBY KEY +1'],
-  'hexadecimal as increment': ['INCRBY KEY 16', 'INCRBY KEY 0x10'],
-  'a text as time to live': ['EXPIRE KEY 1000', 'EXPIRE KEY soon'],
-  'a text as offset': ['SETRANGE KEY 0 a', 'SETRANGE KEY start a'],
-  'a text as count': ['LREM KEY 1 element', 'LREM KEY all element'],
-  'a text as lifetime of a value': ['SETEX KEY 1000 value', 'SETEX KEY soon value'],
-}
+const outOfRange: readonly Script[] = [
+  'SET KEY 9223372036854775808; INCR OTHER; INCR KEY',
+  'SET KEY -9223372036854775809; INCR OTHER; INCR KEY',
+  'INCRBY KEY 9223372036854775807; INCRBY OTHER 9223372036854775808',
+  'DECRBY KEY 9223372036854775807; DECRBY OTHER 9223372036854775808',
+  'SETRANGE KEY 0 a; SETRANGE KEY -1 a',
+  'RPUSH KEY a; LSET KEY 0 b; LSET KEY 1 b',
+  'RPUSH KEY a; LSET KEY -1 b; LSET KEY -2 b',
+]
 
-const outOfRange: Failures = {
-  'a stored integer above 64 bits': ['SET KEY 9223372036854775808', 'INCR OTHER', 'INCR KEY'],
-  'a stored integer below 64 bits': ['SET KEY -9223372036854775809', 'INCR OTHER', 'INCR KEY'],
-  'an increment above 64 bits': [
-    'INCRBY KEY 9223372036854775807',
-    'INCRBY OTHER 9223372036854775808',
-  ],
-  'a decrement above 64 bits': [
-    'DECRBY KEY 9223372036854775807',
-    'DECRBY OTHER 9223372036854775808',
-  ],
-  'a negative offset': ['SETRANGE KEY 0 a', 'SETRANGE KEY -1 a'],
-  'an index after the end': ['RPUSH KEY a', 'LSET KEY 0 b', 'LSET KEY 1 b'],
-  'an index before the beginning': ['RPUSH KEY a', 'LSET KEY -1 b', 'LSET KEY -2 b'],
-}
+/** Judges the reply to the last command of each script, in a request of its own. */
+const eachFailure = (
+  world: KvWorld,
+  scripts: readonly Script[],
+  judge: (reply: Exchange) => void,
+) => eachScript(world, byValue(scripts), async (command) => judge(await world.kv.command(command)))
 
-/** Judges the answer to each command that fails. */
-async function eachFailure(world: KvWorld, failures: Failures, judge: (reply: Exchange) => void) {
-  const rows = Object.entries(failures).map(([name, lines]) => {
-    return [name, { setup: lines.slice(0, -1), command: lines.at(-1)! }] as const
-  })
-  await eachRow(await preparedRows(world, Object.fromEntries(rows)), async ({ command, world }) =>
-    judge(await world.kv.command(commandOf(command, world))),
-  )
+/** Judges the reply to the last command of each script, all in one pipeline. */
+async function eachErrorOf(
+  world: KvWorld,
+  scripts: readonly Script[],
+  judge: (reply: Exchange) => void,
+) {
+  const rows = await preparedScripts(world, byValue(scripts))
+  const commands = rows.map(({ command }) => command)
+  const replies = await sendAll(world.kv, commands)
+  const table = rows.map(({ script }, index) => [script, replies[index]!] as const)
+  await eachRow(Object.fromEntries(table), async (reply) => judge(reply))
 }
 
 const methods = byValue(['GET', 'HEAD', 'POST', 'PUT'])
@@ -157,41 +161,37 @@ const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
   'a space in the name': (id) => [`ECHO ${id}`],
 }
 
-const batches = ['pipeline', 'transaction'] as const
-
-/** Judges that the error of each begins with `ERR`; that it has a class word is another rule. */
+/** The error begins with `ERR`. That it has a class word is another rule. */
 const beginsWithErr = (reply: Exchange) =>
-  must(given(reply, errorEnvelope(classWord)), errorEnvelope('ERR '))
+  must(given(reply, errorEnvelope(classWord)), errorEnvelope(/^ERR /))
 
 export const errorScenarios = [
   ...(
     [
-      ['a command that is executed is answered 200', 'in-body-and-batches', inBodyAndBatches],
-      ['a command by path that is executed is answered 200', 'by-path', byPath],
+      ['an executed command returns 200', 'in-body-and-batches', inBodyAndBatches],
+      ['an executed command by path returns 200', 'by-path', byPath],
     ] as const
   ).map(([title, id, rows]) =>
     scenario(title, {
       id: `kv.errors.executed/${id}`,
       async run(world) {
         given(await world.kv.command(['ECHO', world.id]), result(world.id))
-
         await eachRow(rows, async (ask) => must(given(await ask(world), executed()), status(200)))
       },
     }),
   ),
-  scenario('a published message and the server information are answered 200', {
+  scenario('publish and info return 200', {
     id: 'kv.errors.executed/publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
-
       const published = given(await kv.publish(id, 'message'), executed())
       must(published, named('publish', status(200)))
       must(given(await kv.send('POST', '/info'), executed()), named('info', status(200)))
     },
   }),
 
-  ...batches.map((form) =>
-    scenario(`a command that fails in a ${form} is answered 200`, {
+  ...Object.values(batches).map((form) =>
+    scenario(`a ${form} with a failing command returns 200`, {
       id: `kv.errors.failure-in-batch/${form}`,
       async run({ kv, id, key }) {
         given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -203,7 +203,7 @@ export const errorScenarios = [
     }),
   ),
 
-  scenario('a body that is no command is answered 400', {
+  scenario('a body that is no command returns 400', {
     id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
       given(await kv.post('/', '["ECHO","a"]'), executed())
@@ -217,7 +217,7 @@ export const errorScenarios = [
       ['transaction', '/multi-exec'],
     ] as const
   ).map(([form, target]) =>
-    scenario(`a body that is no ${form} is answered 400`, {
+    scenario(`a body that is no ${form} returns 400`, {
       id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
         given(await kv.post(target, '[["ECHO","a"]]'), executed())
@@ -231,12 +231,12 @@ export const errorScenarios = [
       },
     }),
   ),
-  scenario('a command with wrong options is answered 400', {
+  scenario('a command with wrong options returns 400', {
     id: 'kv.errors.syntax-error/options',
     run: (world) => eachFailure(world, badOptions, (reply) => must(reply, status(400))),
   }),
 
-  scenario('an unknown command is answered 400', {
+  scenario('an unknown command returns 400', {
     id: 'kv.errors.invalid-command/in-the-body',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), executed())
@@ -246,7 +246,7 @@ export const errorScenarios = [
       )
     },
   }),
-  scenario('an unknown command by path is answered 400', {
+  scenario('an unknown command by path returns 400', {
     id: 'kv.errors.invalid-command/by-path',
     async run({ kv, id }) {
       const run = async (method: string, name: string) =>
@@ -258,7 +258,7 @@ export const errorScenarios = [
       })
     },
   }),
-  scenario('an unsupported command is answered 400', {
+  scenario('an unsupported command returns 400', {
     id: 'kv.errors.unsupported-command/in-the-body',
     async run({ kv, key }) {
       given(await kv.command(['LPOP', key]), executed())
@@ -266,7 +266,7 @@ export const errorScenarios = [
       must(given(await kv.command(['BLPOP', key, 1]), failed()), status(400))
     },
   }),
-  scenario('an unsupported command by path is answered 400', {
+  scenario('an unsupported command by path returns 400', {
     id: 'kv.errors.unsupported-command/by-path',
     async run({ kv, key }) {
       await eachRow(methods, async (method) => {
@@ -276,7 +276,7 @@ export const errorScenarios = [
       })
     },
   }),
-  scenario('a transaction with an unsupported command is answered 400', {
+  scenario('a transaction with an unsupported command returns 400', {
     id: 'kv.errors.unsupported-command/transaction',
     async run({ kv, key }) {
       given(await kv.transaction([['LPOP', key]]), executed())
@@ -285,11 +285,11 @@ export const errorScenarios = [
     },
   }),
 
-  scenario('a command that fails is answered 400', {
+  scenario('a failing command returns 400', {
     id: 'kv.errors.execution-failure/failures',
     run: (world) => eachFailure(world, failures, (reply) => must(reply, status(400))),
   }),
-  scenario('a command by path that fails is answered 400', {
+  scenario('a failing command by path returns 400', {
     id: 'kv.errors.execution-failure/by-path',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -301,7 +301,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('a request with two offences', {
+  observation('status of a request with two offences', {
     id: 'kv.errors.order-of-refusals/two-offences',
     async run({ kv, note }) {
       const stranger = { token: null }
@@ -325,15 +325,11 @@ export const errorScenarios = [
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
       const commands = [['INCR', key] as const, ['ECHO', id] as const, ['RPUSH', key, 'a'] as const]
-      await eachRow({ pipeline: kv.pipeline, transaction: kv.transaction }, async (ask) => {
-        const reply = given(
-          await ask(commands),
-          envelopes(anError, id, anError),
-          errorAt(0, /./),
-          errorAt(2, /./),
-        )
-
-        must(reply, errorAt(0, classWord), errorAt(2, classWord))
+      await eachRow(batches, async (form) => {
+        const reply = given(await kv[form](commands), envelopes(anError, id, anError))
+        const errors = [envelopeOf(reply, 0), envelopeOf(reply, 2)]
+        for (const error of errors) given(error, errorEnvelope(/./))
+        for (const error of errors) must(error, errorEnvelope(classWord))
       })
     },
   }),
@@ -341,13 +337,13 @@ export const errorScenarios = [
   ...(
     [
       ['a wrong number of arguments', 'wrong-argument-count', 'too-few-and-too-many', wrongCounts],
-      ['a value that is no integer', 'not-an-integer', 'stored-and-sent', notIntegers],
+      ['a value that is not an integer', 'not-an-integer', 'stored-and-sent', notIntegers],
       ['a value out of range', 'out-of-range', 'integers-offsets-indexes', outOfRange],
     ] as const
   ).map(([what, statement, id, rows]) =>
-    scenario(`error for ${what} begins with ERR`, {
+    scenario(`the error for ${what} begins with ERR`, {
       id: `kv.errors.${statement}/${id}`,
-      run: (world) => eachFailure(world, rows, beginsWithErr),
+      run: (world) => eachErrorOf(world, rows, beginsWithErr),
     }),
   ),
 

@@ -1,13 +1,13 @@
-// What both event streams have in common: how a line begins, and that nothing else is sent.
+// Rules of both event streams: how a line begins, and which events there are.
 
 import { textOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { event, eventWith, executed, prefixed, result } from '../fixtures/matchers.js'
 import { monitoring, showing, subscribed } from '../fixtures/streams.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
 
-/** Messages with line breaks, or that are no text. */
+/** Messages with line breaks, or that are not UTF-8. */
 const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
   ['a line feed', 'a\nb'],
   ['a carriage return', 'a\rb'],
@@ -15,10 +15,10 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
   ['an empty line', 'a\n\nb'],
   ['a line feed at the end', 'a\n'],
   ['a zero', 'a\0b'],
-  ['a byte that is no UTF-8', Buffer.from('a\xffb', 'latin1')],
+  ['a byte that is not UTF-8', Buffer.from('a\xffb', 'latin1')],
 ]
 
-/** Both streams, and what makes an event on each. */
+/** Both streams, and a request that causes an event on each. */
 const streams = [
   {
     what: 'message',
@@ -32,33 +32,31 @@ const streams = [
   },
 ]
 
-/** What a monitor's event begins with: a time, however that is written. */
+/** A monitor's event begins with a time, in any form. */
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
   ...streams.map(({ what, open, act }) =>
     scenario(`the line of a ${what} begins with \`data: \``, {
       id: `kv.events.data-prefix/${what}`,
-      async run(world) {
-        given(await world.kv.command(['ECHO', world.id]), result(world.id))
+      run: whereEchoWorks(async (world) => {
         const stream = given(await open(world), status(200))
 
         must(given(await stream.next()), prefixed())
         given(await act(world), executed())
         must(given(await stream.next(showing(world.id))), prefixed())
-      },
+      }),
     }),
   ),
 
-  scenario('a subscription has no events but its first and messages', {
+  scenario('a subscription sends only its first event and messages', {
     id: 'kv.events.no-others/subscription',
-    async run(world) {
-      const { kv, id, key } = world
-      const stream = await subscribed(world, id)
+    async run({ kv, id, key }) {
+      const stream = await subscribed(kv, id)
       given(await kv.command(['PUBLISH', id, 'first']), executed())
       given(await stream.next(), event(/first/))
-      // What others may be told of, and subscribers are not.
-      const other = await subscribed(world, id)
+      // Subscribers receive no event about any of these.
+      const other = await subscribed(kv, id)
       const monitor = await kv.monitor()
       given(await kv.command(['SET', key, id]), result('OK'))
       given(await kv.command(['PUBLISH', `other-${id}`, 'foreign']), executed())
@@ -66,17 +64,16 @@ export const eventScenarios = [
       monitor.close()
       given(await kv.command(['PUBLISH', id, 'second']), executed())
 
-      // That a message comes more than once is not for this rule to say.
+      // A message that arrives twice breaks another rule.
       const next = given(await stream.next((each) => !showing('first')(each)))
       must(next, event(/second/))
     },
   }),
-  scenario('a monitor has no events but its first and commands', {
+  scenario('a monitor sends only its first event and commands', {
     id: 'kv.events.no-others/monitor',
-    async run(world) {
-      const { kv, id, key } = world
-      const stream = await monitoring(world)
-      const subscription = await subscribed(world, key)
+    async run({ kv, id, key }) {
+      const stream = await monitoring(kv)
+      const subscription = await subscribed(kv, key)
       given(await kv.command(['PUBLISH', key, 'hello']), executed())
       given(await subscription.next(), eventWith('hello'))
       given(await kv.command(['SET', key, 'value']), result('OK'))
@@ -92,9 +89,8 @@ export const eventScenarios = [
 
   observation('line ends, comments, event names and ids of a stream', {
     id: 'kv.events.line-ends/line-ends',
-    async run(world) {
-      const { kv, id, note } = world
-      const stream = await subscribed(world, id)
+    async run({ kv, id, note }) {
+      const stream = await subscribed(kv, id)
       given(await kv.command(['PUBLISH', id, 'hello']), executed())
       given(await stream.next())
       const text = textOf(stream)
@@ -108,12 +104,11 @@ export const eventScenarios = [
       note('ids', /^id:/m.test(text))
     },
   }),
-  observation('messages with line breaks or bytes that are no text', {
+  observation('messages with line breaks or bytes that are not UTF-8', {
     id: 'kv.events.line-breaks-in-payload/line-breaks-and-bytes',
-    async run(world) {
-      const { kv, id, note } = world
-      const stream = await subscribed(world, id)
-      // Each message begins with its number, so that its lines are found whatever they are.
+    async run({ kv, id, note }) {
+      const stream = await subscribed(kv, id)
+      // Each message begins with its number, to find its lines.
       for (const [index, [, message]] of unclear.entries()) {
         const body = Buffer.concat([Buffer.from(`#${index}:`), Buffer.from(message)])
         given(await kv.path(['PUBLISH', id], { body }), executed())

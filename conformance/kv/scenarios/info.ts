@@ -1,11 +1,11 @@
-// The path `/info`: the command INFO.
+// The path `/info` runs the command INFO.
 
 import { given, must } from '../../core/judgement.js'
 import { result } from '../fixtures/matchers.js'
 import { scenario } from '../fixtures/world.js'
 
 export const infoScenarios = [
-  scenario('POST /info runs INFO', {
+  scenario('POST /info returns the result of INFO', {
     id: 'kv.info.command-by-path/post-info',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))

@@ -1,49 +1,45 @@
-// The stream of executed commands. Others may be at work on the target, so that every scenario looks
-// for the events that show a name of its own.
+// The stream of executed commands. Other clients may use the target, so every scenario looks only for
+// events that show a name of its own.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { mediaType, status } from '../../core/matchers.js'
 import { byValue, eachRow } from '../../core/rows.js'
-import { eventAmong, eventsUntil, onceAmong } from '../fixtures/collected.js'
 import type { StreamEvent } from '../../wire/stream.js'
+import type { KvClient } from '../fixtures/client.js'
 import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtures/matchers.js'
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
 import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
-import { monitoring, noteByAccept, showing, subscribed } from '../fixtures/streams.js'
-import { supported } from '../fixtures/support.js'
-import type { KvClient } from '../fixtures/client.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { supported } from '../fixtures/scripts.js'
+import { eventAmong, eventsUntil, monitoring, noteByAccept } from '../fixtures/streams.js'
+import { onceAmong, showing, subscribed } from '../fixtures/streams.js'
+import { keysFor } from '../fixtures/tables.js'
+import { observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 import { echoes } from './batches.js'
 
 /** The forms of a command, each with a word in it. */
-const forms: Readonly<Record<string, (world: KvWorld, word: string) => Promise<Exchange>>> = {
-  'a command in the body': ({ kv }, word) => kv.command(['SET', word, 'value']),
-  'a command that reads': ({ kv }, word) => kv.command(['GET', word]),
-  'a command without a key': ({ kv }, word) => kv.command(['ECHO', word]),
-  'a command by path': ({ kv }, word) => kv.path(['SET', word, 'value']),
-  'a command by path with a body': ({ kv }, word) => kv.path(['SET', word], { body: 'value' }),
-  'a published message': ({ kv }, word) => kv.publish(word, 'message'),
+const forms: Readonly<Record<string, (kv: KvClient, word: string) => Promise<Exchange>>> = {
+  'a command in the body': (kv, word) => kv.command(['SET', word, 'value']),
+  'a command that reads': (kv, word) => kv.command(['GET', word]),
+  'a command without a key': (kv, word) => kv.command(['ECHO', word]),
+  'a command by path': (kv, word) => kv.path(['SET', word, 'value']),
+  'a command by path with a body': (kv, word) => kv.path(['SET', word], { body: 'value' }),
+  'a published message': (kv, word) => kv.publish(word, 'message'),
 }
 
 const batches = ['pipeline', 'transaction'] as const
 
 const long = 'x'.repeat(20_000)
 
-/**
- * Commands on the scenario's key, and what is shown after it. How quotes, backslashes and whatever
- * is not printable ASCII are shown is open.
- */
-const shown: Readonly<
-  Record<
-    string,
-    {
-      readonly args: readonly string[]
-      readonly ask?: (kv: KvClient, key: string) => Promise<Exchange>
-    }
-  >
-> = {
-  'its arguments in their order': { args: ['c', 'a', 'b', 'a'] },
+/** RPUSH of arguments, shown after the key; by default a command in the body. */
+interface Push {
+  readonly args: readonly string[]
+  readonly ask?: (kv: KvClient, key: string) => Promise<Exchange>
+}
+
+/** The contract leaves open how quotes, backslashes and characters beyond printable ASCII are shown. */
+const pushes: Readonly<Record<string, Push>> = {
+  'arguments in their order': { args: ['c', 'a', 'b', 'a'] },
   'a number': { args: ['12'], ask: (kv, key) => kv.command(['RPUSH', key, 12]) },
   'an empty argument': { args: ['', 'a'] },
   'spaces and punctuation': { args: [' a,  b ', '[0 a] %41 data: b'] },
@@ -58,18 +54,18 @@ const shown: Readonly<
   'a long argument': { args: [long] },
 }
 
-/** Seconds by which the clock of whoever shows events may differ from that of TIME. */
+/** Seconds by which the clock of the monitor may differ from the clock of TIME. */
 const clockSkew = 10
 
-/** The seconds that TIME answers. */
+/** The Unix seconds in the result of TIME. */
 function secondsIn(time: Exchange): number {
   const answer = memberOf(time, 'result')
   const seconds = Array.isArray(answer) ? Number(answer[0]) : NaN
-  if (Number.isNaN(seconds)) throw new NotApplicable('TIME does not answer seconds')
+  if (Number.isNaN(seconds)) throw new NotApplicable('TIME does not return seconds')
   return seconds
 }
 
-/** Arguments of which the document does not say how they are shown. */
+/** Arguments for which the document does not say how they are shown. */
 const unclear: readonly (readonly [what: string, argument: string])[] = [
   ['a quote', 'a"b'],
   ['a backslash', 'a\\b'],
@@ -83,11 +79,10 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 ]
 
 export const monitorScenarios = [
-  scenario('the monitor is answered with an event stream', {
+  scenario('the monitor returns an event stream', {
     id: 'kv.monitor.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
-
       must(await kv.monitor(), status(200), mediaType('text/event-stream'))
     },
   }),
@@ -96,10 +91,9 @@ export const monitorScenarios = [
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
   }),
 
-  scenario('each event is one line of data', {
+  scenario('each event of the monitor is one line of data', {
     id: 'kv.monitor.one-line-per-event/short-and-long',
-    async run(world) {
-      const { kv, id, key } = world
+    async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
 
@@ -109,64 +103,58 @@ export const monitorScenarios = [
     },
   }),
 
-  scenario('the first event is "OK"', {
+  scenario('the first event of the monitor is "OK"', {
     id: 'kv.monitor.first-event/first-and-second-monitor',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
+    run: whereEchoWorks(async ({ kv, id }) => {
       const stream = given(await kv.monitor(), status(200))
       must(await stream.next(), event('"OK"'))
 
-      // The second one while the first watches, and while a command runs.
+      // Opened while the first monitor is open and a command runs.
       const [beside] = await Promise.all([kv.monitor(), kv.command(['ECHO', id])])
       must(beside, status(200))
-      must(await beside.next(), named('of a second monitor', event('"OK"')))
-    },
+      must(await beside.next(), named('a second monitor', event('"OK"')))
+    }),
   }),
 
-  scenario('a command in any form is shown once', {
+  scenario('the monitor shows a command of any form once', {
     id: 'kv.monitor.each-executed-command/every-form',
     async run(world) {
-      const { kv, id, keyOf } = world
-      const stream = await monitoring(world)
-      const names = Object.keys(forms)
-      const wordOf = (name: string) => keyOf(`form-${names.indexOf(name)}`)
+      const { kv, id } = world
+      const stream = await monitoring(kv)
+      const { of } = keysFor(world, forms)
       for (const [name, ask] of Object.entries(forms))
-        given(await ask(world, wordOf(name)), named(name, executed()))
+        given(await ask(kv, of(name)), named(name, executed()))
       given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
       const events = await eventsUntil(stream, `${id}-end`)
 
       await eachRow(forms, async (_, name) => {
-        const word = wordOf(name)
         const isCommand = event(/"(SET|GET|ECHO|PUBLISH)"/i)
-        must(eventAmong(events, showing(word)), isCommand, onceAmong(events, word))
+        must(eventAmong(events, of(name)), isCommand, onceAmong(events, of(name)))
       })
     },
   }),
   ...batches.map((form) =>
-    scenario(`every command of a ${form} is shown once`, {
+    scenario(`the monitor shows every command of a ${form} once`, {
       id: `kv.monitor.each-executed-command/${form}`,
-      async run(world) {
-        const { kv, id } = world
+      async run({ kv, id }) {
         const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
-        const stream = await monitoring(world)
+        const stream = await monitoring(kv)
         given(await kv[form](echoes(...words)), envelopes(...words))
         given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
         const events = await eventsUntil(stream, `${id}-end`)
 
-        // In which order they were executed is not for this rule to say.
         await eachRow(byValue(words), async (word) =>
-          must(eventAmong(events, showing(word)), eventWith(word), onceAmong(events, word)),
+          must(eventAmong(events, word), eventWith(word), onceAmong(events, word)),
         )
       },
     }),
   ),
-  scenario('a command of the Read Only token is shown', {
+  scenario('the monitor shows a command of the Read Only token', {
     id: 'kv.monitor.each-executed-command/read-only-token',
     needs: ['readOnlyToken'],
-    async run(world) {
-      const { kv, key, keyOf, provide } = world
+    async run({ kv, key, keyOf, provide }) {
       const token = await provide.readOnlyToken()
-      const stream = await monitoring(world)
+      const stream = await monitoring(kv)
       given(await kv.command(['GET', key]), result(null))
       given(await stream.next(showing(key)))
       given(await kv.command(['GET', keyOf('other')], { token }), result(null))
@@ -174,11 +162,10 @@ export const monitorScenarios = [
       must(await stream.next(showing(keyOf('other'))))
     },
   }),
-  scenario('a command that runs three times is shown three times', {
+  scenario('the monitor shows a command that runs 3 times 3 times', {
     id: 'kv.monitor.each-executed-command/three-times',
-    async run(world) {
-      const { kv, id, key } = world
-      const stream = await monitoring(world)
+    async run({ kv, id, key }) {
+      const stream = await monitoring(kv)
       given(await kv.command(['INCR', key]), result(1))
       given(await kv.pipeline(Array(2).fill(['INCR', key])), envelopes(2, 3))
       given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
@@ -187,22 +174,20 @@ export const monitorScenarios = [
       must(await stream.next(showing(id)), eventWith(`${id}-end`))
     },
   }),
-  scenario('commands are shown in the order of their execution', {
+  scenario('the monitor shows commands in the order of their execution', {
     id: 'kv.monitor.each-executed-command/in-order',
-    async run(world) {
-      const { kv, id } = world
+    async run({ kv, id }) {
       const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
-      const stream = await monitoring(world)
+      const stream = await monitoring(kv)
       for (const word of words) given(await kv.command(['ECHO', word]), result(word))
 
       for (const word of words) must(await stream.next(showing(id)), eventWith(word))
     },
   }),
-  scenario('two monitors show the same command, one after the other left', {
+  scenario('two monitors show a command; one still does when the other closes', {
     id: 'kv.monitor.each-executed-command/two-monitors',
-    async run(world) {
-      const { kv, id } = world
-      const [leaving, stream] = [await monitoring(world), await monitoring(world)]
+    async run({ kv, id }) {
+      const [leaving, stream] = [await monitoring(kv), await monitoring(kv)]
       given(await kv.command(['ECHO', `${id}-before`]), executed())
       for (const each of [leaving, stream]) must(await each.next(showing(`${id}-before`)))
       leaving.close()
@@ -211,11 +196,10 @@ export const monitorScenarios = [
       must(await stream.next(showing(`${id}-after`)))
     },
   }),
-  scenario('a message is shown to a monitor and delivered to a subscriber', {
+  scenario('a message reaches both a monitor and a subscriber', {
     id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
-    async run(world) {
-      const { kv, id } = world
-      const [monitor, subscriber] = [await monitoring(world), await subscribed(world, id)]
+    async run({ kv, id }) {
+      const [monitor, subscriber] = [await monitoring(kv), await subscribed(kv, id)]
       given(await kv.publish(id, `${id}-message`), executed())
       given(await subscriber.next())
 
@@ -223,11 +207,10 @@ export const monitorScenarios = [
     },
   }),
 
-  scenario('an event begins with seconds and microseconds', {
+  scenario('an event begins with Unix seconds and 6 digits of microseconds', {
     id: 'kv.monitor.event-time/digits',
-    async run(world) {
-      const { kv, id } = world
-      const stream = await monitoring(world)
+    async run({ kv, id }) {
+      const stream = await monitoring(kv)
       // A fraction that ends in zeros is a short number, but a text as long as any other.
       const words = Array.from({ length: 20 }, (_, index) => `${id}-${index}`)
       given(await kv.pipeline(words.map((word) => ['ECHO', word])), envelopes(...words))
@@ -237,9 +220,8 @@ export const monitorScenarios = [
   scenario('the time of an event is the time of its command', {
     id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
-      const { kv, id } = world
-      await supported(world, 'TIME')
-      const stream = await monitoring(world)
+      const { kv, id } = await supported(world, 'TIME')
+      const stream = await monitoring(kv)
       const before = secondsIn(given(await kv.command(['TIME']), executed()))
       given(await kv.command(['ECHO', id]), result(id))
       const seen = given(await stream.next(showing(id)))
@@ -250,11 +232,10 @@ export const monitorScenarios = [
   }),
   ...(['command', ...batches] as const).map((form) => {
     const whose = form === 'command' ? '' : ` of a ${form}`
-    return scenario(`an event${whose} has the database and the client in brackets`, {
+    return scenario(`an event${whose} shows the database and the client in brackets`, {
       id: `kv.monitor.event-client/${form}`,
-      async run(world) {
-        const { kv, id } = world
-        const stream = await monitoring(world)
+      async run({ kv, id }) {
+        const stream = await monitoring(kv)
         if (form === 'command') given(await kv.command(['ECHO', id]), result(id))
         else given(await kv[form](echoes(id)), envelopes(id))
 
@@ -263,11 +244,10 @@ export const monitorScenarios = [
     })
   }),
 
-  scenario('an event shows a command of one argument', {
+  scenario('an event shows a command with one argument', {
     id: 'kv.monitor.event-command/one-argument',
-    async run(world) {
-      const { kv, key } = world
-      const stream = await monitoring(world)
+    async run({ kv, key }) {
+      const stream = await monitoring(kv)
       given(await kv.command(['GET', key]), executed())
 
       must(given(await stream.next(showing(key))), eventCommand('GET', key))
@@ -276,35 +256,31 @@ export const monitorScenarios = [
   scenario('an event shows the command and its arguments in quotes', {
     id: 'kv.monitor.event-command/arguments',
     async run(world) {
-      const { kv, id, keyOf } = world
-      const names = Object.keys(shown)
-      const keyFor = (name: string) => keyOf(`shown-${names.indexOf(name)}`)
-      const stream = await monitoring(world)
-      const replies: Exchange[] = []
-      for (const [name, { args, ask }] of Object.entries(shown))
-        replies.push(
-          await (ask?.(kv, keyFor(name)) ?? kv.command(['RPUSH', keyFor(name), ...args])),
-        )
+      const { kv, id } = world
+      const { of } = keysFor(world, pushes)
+      const push = async (key: string, { args, ask }: Push) =>
+        ask ? ask(kv, key) : kv.command(['RPUSH', key, ...args])
+      const stream = await monitoring(kv)
+      const replies: Record<string, Exchange> = {}
+      for (const [name, row] of Object.entries(pushes)) replies[name] = await push(of(name), row)
       given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
       const events = await eventsUntil(stream, `${id}-end`)
 
-      await eachRow(shown, async ({ args }, name) => {
-        const key = keyFor(name)
-        given(replies[names.indexOf(name)]!, executed())
-        const shownCommand = given(eventAmong(events, showing(key)))
-        const want = eventCommand('RPUSH', key, ...args)
+      await eachRow(pushes, async ({ args }, name) => {
+        given(replies[name]!, executed())
+        const shown = given(eventAmong(events, of(name)))
+        const want = eventCommand('RPUSH', of(name), ...args)
         // Other rules test which parts of a request become arguments.
-        if (want(shownCommand)) given(await kv.command(['LRANGE', key, '0', '-1']), result(args))
-        must(shownCommand, want)
+        if (want(shown)) given(await kv.command(['LRANGE', of(name), '0', '-1']), result(args))
+        must(shown, want)
       })
     },
   }),
   ...batches.map((form) =>
-    scenario(`events of a ${form} show each command by itself`, {
+    scenario(`each command of a ${form} has an event of its own`, {
       id: `kv.monitor.event-command/${form}`,
-      async run(world) {
-        const { kv, key, keyOf } = world
-        const stream = await monitoring(world)
+      async run({ kv, key, keyOf }) {
+        const stream = await monitoring(kv)
         const commands = [
           ['APPEND', key, 'a b'],
           ['MGET', key, keyOf('other')],
@@ -320,11 +296,10 @@ export const monitorScenarios = [
     }),
   ),
 
-  observation('case of a command name', {
+  observation('case of a command name on the monitor', {
     id: 'kv.monitor.command-case/one-word',
-    async run(world) {
-      const { kv, id, note } = world
-      const stream = await monitoring(world)
+    async run({ kv, id, note }) {
+      const stream = await monitoring(kv)
       for (const name of ['echo', 'ECHO', 'eChO']) {
         given(await kv.command([name, id]), executed())
         const { data } = given(await stream.next(showing(id)))
@@ -332,23 +307,24 @@ export const monitorScenarios = [
       }
     },
   }),
-  observation('case of a command name of two words', {
+  observation('case of a command name with two words on the monitor', {
     id: 'kv.monitor.command-case/two-words',
     async run(world) {
-      const { kv, key, note } = world
-      await supported(world, 'XGROUP')
+      const { kv, key, note } = await supported(
+        world,
+        'XADD OTHER 1-1 a b; XGROUP CREATE OTHER group 0',
+      )
       given(await kv.command(['XADD', key, '1-1', 'field', 'value']), executed())
-      const stream = await monitoring(world)
+      const stream = await monitoring(kv)
       given(await kv.command(['XGROUP', 'CREATE', key, 'group', '0']), executed())
       const { data } = given(await stream.next(showing(key)))
       note('XGROUP CREATE', /"xgroup.*create"/i.exec(data)?.[0] ?? 'not shown')
     },
   }),
-  observation('arguments that are no plain text', {
+  observation('arguments with special characters on the monitor', {
     id: 'kv.monitor.argument-escapes/escapes',
-    async run(world) {
-      const { kv, key, note } = world
-      const stream = await monitoring(world)
+    async run({ kv, key, note }) {
+      const stream = await monitoring(kv)
       const words = unclear.flatMap(([, argument], index) => [`#${index}`, argument])
       given(await kv.command(['RPUSH', key, ...words]), executed())
       const list = given(await stream.next(showing(key)))
@@ -357,14 +333,13 @@ export const monitorScenarios = [
 
       given(await kv.path(['PUBLISH', `${key}-bytes`], { body: Uint8Array.of(0xff) }), executed())
       const { data } = given(await stream.next(showing(`${key}-bytes`)))
-      note('a byte that is no UTF-8', data.split(`"${key}-bytes" `).at(-1))
+      note('a byte that is not UTF-8', data.split(`"${key}-bytes" `).at(-1))
     },
   }),
-  observation('commands shown of a transaction', {
+  observation('commands of a transaction on the monitor', {
     id: 'kv.monitor.transactions/executed-and-discarded',
-    async run(world) {
-      const { kv, id, note } = world
-      const stream = await monitoring(world)
+    async run({ kv, id, note }) {
+      const stream = await monitoring(kv)
       await kv.transaction([['ECHO', `${id}-begin`]])
       await kv.transaction([['ECHO', `${id}-discarded`], ['UNWATCH']])
       await kv.command(['ECHO', `${id}-end`])
@@ -373,19 +348,18 @@ export const monitorScenarios = [
         const { data } = given(await stream.next())
         ended = data.includes(`${id}-end`)
         const own = data.includes(id)
-        // What frames it has no name of ours; somebody else's may be among them.
+        // MULTI and EXEC show no name of ours; those of other clients may be among them.
         if (own || /"(multi|exec|discard)"/i.test(data))
           names.push(/"([^"]*)"/.exec(data)?.[1] ?? '')
       }
       note('commands', names)
     },
   }),
-  observation('requests for streams on a monitor', {
+  observation('a subscription on the monitor', {
     id: 'kv.monitor.own-requests/subscription',
-    async run(world) {
-      const { kv, id, note } = world
-      const stream = await monitoring(world)
-      const subscription = await subscribed(world, `${id}-subscription`)
+    async run({ kv, id, note }) {
+      const stream = await monitoring(kv)
+      const subscription = await subscribed(kv, `${id}-subscription`)
       subscription.close()
       given(await kv.command(['ECHO', `${id}-end`]), executed())
       const { data } = given(await stream.next(showing(id)))

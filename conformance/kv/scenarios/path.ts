@@ -1,85 +1,82 @@
-// How a path, a body and a query spell one command, and which characters must survive on the way.
+// A command in a path, a body and a query, and the characters of its arguments.
 
 import type { Exchange, HeaderLines } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { executed, result } from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
-import { elementsOf, mustPush } from '../fixtures/part.js'
-import { supported } from '../fixtures/support.js'
 import { base64, segment } from '../fixtures/client.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { executed, result } from '../fixtures/matchers.js'
+import { elementsOf, outcomeOf } from '../fixtures/replies.js'
+import { supported } from '../fixtures/scripts.js'
+import { keysFor, mustPush, withSibling } from '../fixtures/tables.js'
+import { observation, outcomes, scenario, type KvWorld } from '../fixtures/world.js'
 
-/** Texts by what is special in them; `raw` is how one is sent, where not fully encoded. */
-type Segments = Readonly<Record<string, { readonly text: string; readonly raw?: string }>>
+type Texts = Readonly<Record<string, string>>
 
-const slashes: Segments = {
-  'a slash': { text: 'a/b' },
-  'nothing but a slash': { text: '/' },
-  'several slashes': { text: '/a//b/' },
-  'dots between slashes': { text: '/../a/./b' },
-  'an escape sequence': { text: '%2F%41' },
-  'an escape sequence, encoded twice': { text: '%252F' },
-  'a URL': { text: 'https://u:p@example.com:80/a?b=c&d#e' },
+const slashes: Texts = {
+  'a slash': 'a/b',
+  'nothing but a slash': '/',
+  'several slashes': '/a//b/',
+  'dots between slashes': '/../a/./b',
+  'an escape sequence': '%2F%41',
+  'an escape sequence, encoded twice': '%252F',
+  'a URL': 'https://u:p@example.com:80/a?b=c&d#e',
 }
 
-const characters: Segments = {
-  capitals: { text: 'aBC' },
-  'a space': { text: 'a b' },
-  'spaces at both ends': { text: ' a  ' },
-  'a percent sign': { text: '100%' },
-  'an escape sequence': { text: '%41%20' },
-  'a question mark': { text: 'a?b=c' },
-  'a hash': { text: 'a#b' },
-  'a plus sign': { text: '1+1' },
-  'an ampersand': { text: 'a&b' },
-  'an equals sign': { text: 'a=b' },
-  'a semicolon': { text: 'a;b' },
-  'a colon': { text: 'a:b' },
-  'a backslash and quotes': { text: `"a\\b" 'c'` },
-  'other punctuation': { text: '{[(<$a,b@c|d^e`f>)]}' },
-  'signs that need no encoding': { text: "a-b_c.d~e!f*g'h(i)" },
-  'letters of many scripts': { text: 'für 日本 العربية' },
-  'an accent apart from its letter': { text: 'e\u0301' },
-  'an emoji': { text: '👩‍🚀' },
-  'lower-case escape sequences': { text: 'für', raw: 'f%c3%bcr' },
-  'an escape sequence of a letter': { text: 'abc', raw: '%61b%63' },
+const characters: Texts = {
+  capitals: 'aBC',
+  'a space': 'a b',
+  'spaces at both ends': ' a  ',
+  'a percent sign': '100%',
+  'an escape sequence': '%41%20',
+  'a question mark': 'a?b=c',
+  'a hash': 'a#b',
+  'a plus sign': '1+1',
+  'an ampersand': 'a&b',
+  'an equals sign': 'a=b',
+  'a semicolon': 'a;b',
+  'a colon': 'a:b',
+  'a backslash and quotes': `"a\\b" 'c'`,
+  'other punctuation': '{[(<$a,b@c|d^e`f>)]}',
+  'signs that need no encoding': "a-b_c.d~e!f*g'h(i)",
+  'letters of many scripts': 'für 日本 العربية',
+  'an accent apart from its letter': 'e\u0301',
+  'an emoji': '👩‍🚀',
+  'lower-case escape sequences': 'für',
+  'an escape sequence of a letter': 'abc',
 }
 
-const ascii: Segments = {
+/** Path segments, where they are not fully encoded. */
+const segments: Texts = {
+  'lower-case escape sequences': 'f%c3%bcr',
+  'an escape sequence of a letter': '%61b%63',
+}
+
+const ascii: Texts = {
   ...Object.fromEntries(
     Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
       // The contract leaves open if a lone dot is an argument or a path step.
       .filter((text) => text !== '.' && text !== '/')
-      .map((text) => [JSON.stringify(text), { text }]),
+      .map((text) => [JSON.stringify(text), text]),
   ),
-  'a line break and a tab': { text: 'a\r\nb\tc' },
-  'a null character': { text: 'a\0b' },
+  'a line break and a tab': 'a\r\nb\tc',
+  'a null character': 'a\0b',
 }
 
-/** Tables of arguments, each in one request: a target may fail one and pass the others. */
-const tables: readonly { title: string; id: string; rows: Segments }[] = [
-  {
-    title: 'an encoded slash is a part of its argument',
-    id: 'slashes-in-arguments',
-    rows: slashes,
-  },
-  {
-    title: 'a path segment is percent-decoded once',
-    id: 'characters-of-arguments',
-    rows: characters,
-  },
-  { title: 'every ASCII character is an argument', id: 'every-ascii-character', rows: ascii },
+/** Tables of arguments, each in one request. */
+const tables: readonly (readonly [title: string, id: string, rows: Texts])[] = [
+  ['an encoded slash is part of its argument', 'slashes-in-arguments', slashes],
+  ['a path segment is percent-decoded once', 'characters-of-arguments', characters],
+  ['every ASCII character is accepted in an argument', 'every-ascii-character', ascii],
 ]
 
-/** Ends of keys that need care in a path and none in a body. */
+/** Ends of keys that have to be encoded in a path and not in a body. */
 const labels = [
   ...['a/b', '100%', 'a?b', 'a#b', 'a+b', 'a&b=c', 'a:b', 'a b', '👩‍🚀', '/../.'],
   'a/b?c#d %25',
 ]
 
-/** Options whose names and values have to be encoded in a query; each name is used once. */
-const options: Readonly<Record<string, string>> = {
+/** Names and values of options that have to be encoded in a query. */
+const options: Texts = {
   plain: 'c',
   'b c': 'a b',
   'a slash': 'a/b',
@@ -129,7 +126,7 @@ const jsons: Readonly<Record<string, TextBody>> = {
   null: { body: 'null', headers: json },
 }
 
-/** Bytes whose number changes if they are read as text, trimmed or cut. */
+/** Bytes whose number changes when they are read as text, trimmed or cut. */
 const binaries: Readonly<Record<string, readonly number[]>> = {
   'every byte': Array.from({ length: 256 }, (_, byte) => byte),
   'invalid UTF-8': [0xff, 0xfe, 0xc3, 0x28, 0x80],
@@ -144,33 +141,37 @@ const binaries: Readonly<Record<string, readonly number[]>> = {
   'one invalid byte': [0xff],
 }
 
-/** Stores each body at a key of its own, by path, and judges that it is read as it was sent. */
-async function mustStore({ kv, key, keyOf }: KvWorld, rows: Readonly<Record<string, TextBody>>) {
-  const names = Object.keys(rows)
-  const bodies = Object.values(rows)
+/** Stores each body at a key of its own, by path, and judges that it is read unchanged. */
+async function mustStore(world: KvWorld, rows: Readonly<Record<string, TextBody>>) {
+  const { kv, key } = world
+  const { of, values } = keysFor(world, rows)
   given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
-  const [list, keys] = [keyOf('list'), names.map((_, index) => keyOf(`body-${index}`))]
-  given(await kv.command(['RPUSH', list, ...bodies.map(({ body }) => body)]), executed())
-  const inBody = elementsOf(await kv.command(['LRANGE', list, '0', '-1']), names)
-  const replies = new Map<string, Exchange>()
-  for (const [index, name] of names.entries())
-    replies.set(name, await kv.path(['SET', keys[index]!], bodies[index]))
-  const stored = elementsOf(await kv.command(['MGET', ...keys]), names)
+  const replies: Record<string, Exchange> = {}
+  for (const [name, row] of Object.entries(rows))
+    replies[name] = await kv.path(['SET', of(name)], row)
+  const stored = await values()
 
-  await eachRow(rows, async ({ body }, name) => {
-    given(inBody[name]!, result(body))
-    must(replies.get(name)!, executed())
-    must(stored[name]!, result(body))
-  })
+  await eachRow(rows, async ({ body }, name) =>
+    withSibling(
+      () => {
+        must(replies[name]!, executed())
+        must(stored[name]!, result(body))
+      },
+      async () => {
+        given(await kv.command(['SET', of(name), body]), executed())
+        given(await kv.command(['MGET', of(name)]), result([body]))
+      },
+    ),
+  )
 }
 
-const queryOf = (options: Readonly<Record<string, string>>) =>
+const queryOf = (options: Texts) =>
   Object.entries(options)
     .map((option) => option.map(segment).join('='))
     .join('&')
 
 export const pathScenarios = [
-  scenario('path segments are the command and its arguments, in order', {
+  scenario('path segments are the command and its arguments in order', {
     id: 'kv.path.command-and-arguments/segments-in-order',
     async run({ kv, id, key }) {
       given(await kv.path(['ECHO', id]), result(id))
@@ -188,28 +189,24 @@ export const pathScenarios = [
       await eachRow(rows, async ([segments, want]) => must(await kv.path(segments), result(want)))
     },
   }),
-  ...tables.map(({ title, id, rows }) =>
+  ...tables.map(([title, id, rows]) =>
     scenario(title, {
       id: `kv.path.command-and-arguments/${id}`,
       async run(world) {
         const { kv, key } = world
         given(await kv.path(['RPUSH', key, 'plain']), result(1))
 
-        const texts = Object.entries(rows).map(([name, { text }]) => [name, text] as const)
-        const raw = Object.values(rows).map(({ text, raw }) => raw ?? segment(text))
-        await mustPush(world, Object.fromEntries(texts), () =>
-          kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`),
-        )
+        const raw = Object.entries(rows).map(([name, text]) => segments[name] ?? segment(text))
+        await mustPush(world, rows, () => kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`))
       },
     }),
   ),
   scenario('a key with special characters is the same by path and in the body', {
     id: 'kv.path.command-and-arguments/characters-of-keys',
     async run(world) {
-      const { kv, keyOf } = world
+      const { kv, keyOf } = await supported(world, 'MSET KEY value')
       const keys = labels.map(keyOf)
       const pairs = (value: string) => keys.flatMap((key, index) => [key, `${value} ${index}`])
-      await supported(world, 'MSET')
       given(await kv.path(['SET', keyOf('plain'), 'before']), result('OK'))
       given(await kv.command(['MSET', ...pairs('before')]), executed())
       const byBody = elementsOf(await kv.command(['MGET', ...keys]), labels)
@@ -227,11 +224,11 @@ export const pathScenarios = [
     },
   }),
 
-  scenario('a text body is the last argument', {
+  scenario('a text body becomes the last argument', {
     id: 'kv.path.text-body-is-last-argument/texts-and-content-types',
     run: (world) => mustStore(world, texts),
   }),
-  scenario('the body follows all arguments of the path', {
+  scenario('a body comes after all arguments of the path', {
     id: 'kv.path.text-body-is-last-argument/after-path-arguments',
     async run({ kv, id, key }) {
       given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
@@ -246,19 +243,20 @@ export const pathScenarios = [
   }),
   scenario('a binary body keeps every byte', {
     id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
-    async run({ kv, keyOf }) {
+    async run(world) {
+      const { kv, key } = world
+      const { of } = keysFor(world, binaries)
       // APPEND to a new key returns the number of bytes in the body.
-      given(await kv.path(['APPEND', keyOf('text')], { body: 'four' }), result(4))
+      given(await kv.path(['APPEND', key], { body: 'four' }), result(4))
 
       await eachRow(binaries, async (bytes, name) => {
-        const label = name.replaceAll(' ', '-')
-        const reply = await kv.path(['APPEND', keyOf(label)], { body: Uint8Array.from(bytes) })
+        const reply = await kv.path(['APPEND', of(name)], { body: Uint8Array.from(bytes) })
         must(reply, result(bytes.length))
       })
     },
   }),
 
-  scenario('each query option is two percent-decoded arguments after the body', {
+  scenario('a query option becomes two decoded arguments after the body', {
     id: 'kv.path.query-options-follow-body/names-and-values',
     async run(world) {
       const { kv, key } = world
@@ -271,11 +269,10 @@ export const pathScenarios = [
       )
     },
   }),
-  scenario('SET takes its expiry from the query', {
+  scenario('SET reads its expiry from the query', {
     id: 'kv.path.query-options-follow-body/set-with-expiry',
     async run(world) {
-      const { kv, id, key, keyOf } = world
-      await supported(world, 'PERSIST')
+      const { kv, id, key, keyOf } = await supported(world, 'PERSIST OTHER')
       given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
       given(await kv.command(['PERSIST', key]), result(0))
       const expiries = { EX: '1000', px: '1000000', EXAT: '9999999999' }
@@ -290,16 +287,13 @@ export const pathScenarios = [
       must(await kv.command(['GET', keyOf('ex')]), result(id))
     },
   }),
-  scenario('LPOS takes several options from the query', {
+  scenario('LPOS reads several options from the query', {
     id: 'kv.path.query-options-follow-body/lpos-with-options',
     async run(world) {
-      const { kv, id, key } = world
-      await supported(world, 'LPOS')
+      const { kv, id, key } = await supported(world, 'LPOS KEY element')
       given(await kv.command(['RPUSH', key, id, 'b', id, id]), result(4))
       given(await kv.path(['LPOS', key], { body: id }), result(0))
-      const rows: Readonly<
-        Record<string, readonly [options: Record<string, string>, want: unknown]>
-      > = {
+      const rows: Readonly<Record<string, readonly [options: Texts, want: unknown]>> = {
         'one option': [{ RANK: '-1' }, 3],
         'two options': [{ RANK: '2', COUNT: '0' }, [2, 3]],
         'three options': [{ rank: '-1', count: '2', maxlen: '3' }, [3, 2]],
@@ -312,13 +306,11 @@ export const pathScenarios = [
       })
     },
   }),
-  scenario('HSCAN takes MATCH and COUNT from the query', {
+  scenario('HSCAN reads MATCH and COUNT from the query', {
     id: 'kv.path.query-options-follow-body/hscan-with-match',
     async run(world) {
-      const { kv, key } = world
+      const { kv, key } = await supported(world, 'HSET KEY field 1 other 2; HSCAN KEY 0')
       const [options, want] = [{ MATCH: '*er', COUNT: '100' }, ['0', ['other', '2']]]
-      await supported(world, 'HSET', 'HSCAN')
-      given(await kv.command(['HSET', key, 'field', '1', 'other', '2']), result(2))
       const inPath = ['HSCAN', key, '0', ...Object.entries(options).flat()]
       given(await kv.path(inPath, { method: 'POST' }), result(want))
 
@@ -326,19 +318,13 @@ export const pathScenarios = [
     },
   }),
 
-  observation('POST without a body', {
-    id: 'kv.path.empty-body/post-without-body',
-    async run({ kv, note }) {
-      note('POST /ECHO/a', outcomeOf(await kv.path(['ECHO', 'a'], { method: 'POST' })))
-      note('POST /ECHO and no bytes', outcomeOf(await kv.path(['ECHO'], { method: 'POST' })))
-    },
+  outcomes('POST without a body', 'kv.path.empty-body/post-without-body', {
+    'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
+    'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
   }),
-  observation('a body with GET and PUT', {
-    id: 'kv.path.body-with-other-methods/body-with-get-and-put',
-    async run({ kv, note }) {
-      for (const method of ['GET', 'PUT'])
-        note(method, outcomeOf(await kv.path(['ECHO'], { method, body: 'body' })))
-    },
+  outcomes('a body with GET or PUT', 'kv.path.body-with-other-methods/body-with-get-and-put', {
+    GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
+    PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
   }),
   observation('query options without a body', {
     id: 'kv.path.query-options-without-body/options-without-body',
@@ -376,7 +362,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('an argument of encoded bytes that are not UTF-8', {
+  observation('an encoded argument that is not UTF-8', {
     id: 'kv.path.percent-encoding/encoded-invalid-utf8',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
@@ -393,18 +379,17 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  observation('`/` without a command', {
-    id: 'kv.path.no-command/a-path-without-a-command',
-    async run({ kv, note }) {
-      for (const method of ['GET', 'HEAD', 'PUT'])
-        note(method, outcomeOf(await kv.send(method, '/')))
-    },
+  outcomes('`/` without a command', 'kv.path.no-command/a-path-without-a-command', {
+    GET: ({ kv }) => kv.send('GET', '/'),
+    HEAD: ({ kv }) => kv.send('HEAD', '/'),
+    PUT: ({ kv }) => kv.send('PUT', '/'),
   }),
-  observation('GET on the paths of other endpoints', {
-    id: 'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
-    async run({ kv, note }) {
-      for (const target of ['/pipeline', '/multi-exec'])
-        note(target, outcomeOf(await kv.send('GET', target)))
+  outcomes(
+    'GET on the paths of other endpoints',
+    'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
+    {
+      '/pipeline': ({ kv }) => kv.send('GET', '/pipeline'),
+      '/multi-exec': ({ kv }) => kv.send('GET', '/multi-exec'),
     },
-  }),
+  ),
 ]

@@ -1,19 +1,17 @@
-// How messages are published, and which subscribers they reach. That nothing arrives is seen without
-// waiting: what is published after it arrives next.
+// Publishing, and the subscribers that a message reaches. That a message does not arrive is seen without
+// waiting: the next one published arrives next.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import type { StreamEvent } from '../../wire/stream.js'
-import { eventAmong, eventsUntil, onceAmong } from '../fixtures/collected.js'
-import { eventWith, executed, executedInBatch, named, result } from '../fixtures/matchers.js'
-import { showing, subscribed } from '../fixtures/streams.js'
 import { segment, type KvClient } from '../fixtures/client.js'
+import { eventWith, executed, executedInBatch, named, result } from '../fixtures/matchers.js'
+import { eventAmong, eventsUntil, onceAmong, showing, subscribed } from '../fixtures/streams.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 type Publish = (kv: KvClient, channel: string, message: string) => Promise<Exchange>
 
-/** Every form in which the command reaches a server. */
+/** Every form of a publish. */
 const forms: Readonly<Record<string, Publish>> = {
   'the endpoint': (kv, channel, message) => kv.publish(channel, message),
   'the command by path with GET': (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),
@@ -25,18 +23,15 @@ const inBatches: Readonly<Record<string, Publish>> = {
   'a transaction': (kv, ...args) => kv.transaction([['PUBLISH', ...args]]),
 }
 
-/**
- * Channels that a server may take for one another: what is published to `others` does not reach who
- * listens to `own`.
- */
+/** Channels that a server may confuse: a message to `others` does not reach a subscriber of `own`. */
 interface Group {
   readonly own: string
   readonly others: Readonly<Record<string, string>>
 }
 
-const strangers: readonly { title: string; id: string; groups: readonly Group[] }[] = [
+const similar: readonly { title: string; id: string; groups: readonly Group[] }[] = [
   {
-    title: 'a message does not arrive at a channel of a similar name',
+    title: 'a message does not reach a channel with a similar name',
     id: 'similar-names',
     groups: [
       {
@@ -53,7 +48,7 @@ const strangers: readonly { title: string; id: string; groups: readonly Group[] 
     ],
   },
   {
-    title: 'a message does not arrive at a channel whose name is a pattern',
+    title: 'a channel name is not a pattern',
     id: 'patterns',
     groups: [
       { own: 'a*', others: { 'a channel that fits the asterisk': 'ab' } },
@@ -62,7 +57,7 @@ const strangers: readonly { title: string; id: string; groups: readonly Group[] 
     ],
   },
   {
-    title: 'a message does not arrive at a channel with an encoded name',
+    title: 'a channel name is percent-decoded once',
     id: 'encoded',
     groups: [{ own: 'a%2Fb', others: { 'a channel that is decoded once more': 'a/b' } }],
   },
@@ -81,25 +76,22 @@ export const publishScenarios = [
       must(special, named('special characters', executed()))
     },
   }),
-  observation('result of a publish by the number of subscribers', {
+  observation('result of a publish for 0, 1 and 2 subscribers', {
     id: 'kv.publish.count/none-one-two',
-    async run(world) {
-      const { kv, id, note } = world
+    async run({ kv, id, note }) {
       note('without subscribers', memberOf(await kv.publish(id, 'hello'), 'result'))
       for (const what of ['with one', 'with two']) {
-        await subscribed(world, id)
+        await subscribed(kv, id)
         note(what, memberOf(await kv.publish(id, 'hello'), 'result'))
       }
     },
   }),
 
-  scenario('a message of any form arrives once at every subscriber', {
+  scenario('a message of any form reaches every subscriber once', {
     id: 'kv.publish.reaches-current-subscribers/every-form',
-    async run(world) {
-      const { kv, id } = world
-      const streams = await Promise.all([1, 2, 3].map(() => subscribed(world, id)))
+    async run({ kv, id }) {
+      const streams = await Promise.all([1, 2, 3].map(() => subscribed(kv, id)))
       const all = { ...forms, ...inBatches }
-      const names = Object.keys(all)
       const replies: Exchange[] = []
       for (const [index, publish] of Object.values(all).entries())
         replies.push(await publish(kv, id, `hello-${index}`))
@@ -107,19 +99,17 @@ export const publishScenarios = [
       const received = await Promise.all(streams.map((stream) => eventsUntil(stream, 'end')))
 
       await eachRow(all, async (_, name) => {
-        const index = names.indexOf(name)
+        const index = Object.keys(all).indexOf(name)
         const word = `hello-${index}`
         given(replies[index]!, name in inBatches ? executedInBatch() : executed())
-        for (const events of received)
-          must(eventAmong(events, showing(word)), onceAmong(events, word))
+        for (const events of received) must(eventAmong(events, word), onceAmong(events, word))
       })
     },
   }),
-  scenario('messages arrive in their order, and as often as published', {
+  scenario('messages arrive in order, as often as they were published', {
     id: 'kv.publish.reaches-current-subscribers/order-and-repetition',
-    async run(world) {
-      const { kv, id } = world
-      const stream = await subscribed(world, id)
+    async run({ kv, id }) {
+      const stream = await subscribed(kv, id)
       const numbers = Array.from({ length: 8 }, (_, index) => `message-${index}-of-10`)
       const messages = [...numbers, 'again-of-10', 'again-of-10', 'end-of-10']
       for (const message of messages) given(await kv.publish(id, message), executed())
@@ -127,31 +117,26 @@ export const publishScenarios = [
       for (const message of messages) must(await stream.next(showing('of-10')), eventWith(message))
     },
   }),
-  scenario('a message arrives after a subscriber left, and at a new one', {
+  scenario('a message reaches old and new subscribers after one has left', {
     id: 'kv.publish.reaches-current-subscribers/after-another-left',
-    async run(world) {
-      const { kv, id } = world
-      const [leaving, stream] = [await subscribed(world, id), await subscribed(world, id)]
+    async run({ kv, id }) {
+      const [leaving, stream] = [await subscribed(kv, id), await subscribed(kv, id)]
       given(await kv.publish(id, 'before'), executed())
       given(await leaving.next(showing('before')))
       given(await stream.next(showing('before')))
       leaving.close()
-      const again = await subscribed(world, id)
+      const again = await subscribed(kv, id)
       given(await kv.publish(id, 'after'), executed())
 
       must(await stream.next(showing('after')))
       must(await again.next(showing('after')))
     },
   }),
-  scenario('messages to several channels arrive each at its own', {
+  scenario('each of two messages arrives on its own channel', {
     id: 'kv.publish.reaches-current-subscribers/several-channels',
-    async run(world) {
-      const { kv, id } = world
+    async run({ kv, id }) {
       const channels = [`${id}-a`, `${id}-b`] as const
-      const [one, other] = [
-        await subscribed(world, channels[0]),
-        await subscribed(world, channels[1]),
-      ]
+      const [one, other] = [await subscribed(kv, channels[0]), await subscribed(kv, channels[1])]
       given(
         await kv.pipeline(channels.map((channel) => ['PUBLISH', channel, `to-${channel}`])),
         executedInBatch(),
@@ -162,49 +147,45 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a later subscriber misses what the earlier one received', {
+  scenario('a later subscriber does not receive a delivered message', {
     id: 'kv.publish.later-subscribers-miss-it/received',
-    async run(world) {
-      const { kv, id } = world
-      const earlier = await subscribed(world, id)
+    async run({ kv, id }) {
+      const earlier = await subscribed(kv, id)
       given(await kv.publish(id, 'early'), executed())
       given(await earlier.next(showing('early')))
-      const later = await subscribed(world, id)
+      const later = await subscribed(kv, id)
       given(await kv.publish(id, 'late'), executed())
       given(await earlier.next(showing('late')))
 
       must(given(await later.next(showing('early', 'late'))), eventWith('late'))
     },
   }),
-  scenario('a message that nobody received is kept for nobody', {
+  scenario('a later subscriber does not receive an undelivered message', {
     id: 'kv.publish.later-subscribers-miss-it/unreceived',
-    async run(world) {
-      const { kv, id } = world
-      const other = await subscribed(world, `other-${id}`)
+    async run({ kv, id }) {
+      const other = await subscribed(kv, `other-${id}`)
       given(await kv.publish(`other-${id}`, 'early'), executed())
       given(await other.next(showing('early')))
       given(await kv.publish(id, 'early'), executed())
-      const stream = await subscribed(world, id)
+      const stream = await subscribed(kv, id)
       given(await kv.publish(id, 'late'), executed())
 
       must(given(await stream.next(showing('early', 'late'))), eventWith('late'))
     },
   }),
 
-  ...strangers.map(({ title, id: ofGroup, groups }) =>
+  ...similar.map(({ title, id: ofGroup, groups }) =>
     scenario(title, {
       id: `kv.publish.only-its-channel/${ofGroup}`,
-      async run(world) {
-        const { kv, id } = world
+      async run({ kv, id }) {
         const listen = async ({ own, others }: Group, group: number) => {
           const channelOf = (name: string) => `${id}-${group}-${name}`
-          const stream = await subscribed(world, channelOf(own))
+          const stream = await subscribed(kv, channelOf(own))
           given(await kv.publish(channelOf(own), 'first'), executed())
-          const first = await stream.next(showing('first'))
           for (const [index, name] of Object.values(others).entries())
             given(await kv.publish(channelOf(name), `foreign-${index}`), executed())
           given(await kv.publish(channelOf(own), 'own'), executed())
-          const events: StreamEvent[] = [first]
+          const events = [await stream.next(showing('first'))]
           while (events.at(-1)!.failure === undefined && !showing('own')(events.at(-1)!))
             events.push(await stream.next())
           return Object.entries(others).map(([what, name], index) => {

@@ -1,26 +1,23 @@
-// The Read Only token: which commands it may run, in every form, and that a command it is refused has
-// done nothing.
+// The Read Only token: the commands it may run, and that refused commands change nothing.
 
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { lacks } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
-import { inQuery, strangerToken } from '../fixtures/credentials.js'
+import { byName, byValue, eachRow } from '../../core/rows.js'
+import { inQuery, strangerToken, type Command, type KvClient } from '../fixtures/client.js'
 import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
 import type { Form } from '../fixtures/forms.js'
-import { envelopeAt, envelopes, executed } from '../fixtures/matchers.js'
+import { envelopes, executed } from '../fixtures/matchers.js'
 import { executedInBatch, failed, named, result } from '../fixtures/matchers.js'
-import { outcomeOf } from '../fixtures/outcome.js'
-import { preparedRows, setAll } from '../fixtures/prepared.js'
-import { supported } from '../fixtures/support.js'
-import type { Command, KvClient } from '../fixtures/client.js'
+import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
+import { prepared, preparedScripts, supported } from '../fixtures/scripts.js'
+import { keysFor, withSibling } from '../fixtures/tables.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
-import { elementAt } from '../fixtures/writings.js'
 
-/** Writes to a key that holds a text; `other` is another key. */
+/** Writes to a key that holds a string; `other` is another key. */
 type Write = (kv: KvClient, token: string, key: string, other: string) => Promise<Exchange>
 
-const alone =
+const inBodyOf =
   (line: string): Write =>
   (kv, token, key, other) =>
     kv.command(commandOf(line, { kv, key, keyOf: () => other }), { token })
@@ -28,13 +25,12 @@ const alone =
 const set = (key: string): Command => ['SET', key, 'after']
 
 const writes: Readonly<Record<string, Write>> = {
-  SET: alone('SET KEY after'),
-  'set in lower case': alone('set KEY after'),
+  SET: inBodyOf('SET KEY after'),
+  'set in lower case': inBodyOf('set KEY after'),
   'APPEND by path': (kv, token, key) => kv.path(['APPEND', key, '!'], { token }),
   'SET by HEAD': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'HEAD', token }),
   'SET by PUT': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'PUT', token }),
-  'SET with its value in the body': (kv, token, key) =>
-    kv.path(['SET', key], { body: 'after', token }),
+  'SET with a body': (kv, token, key) => kv.path(['SET', key], { body: 'after', token }),
   'SET with the token in the query': (kv, token, key) =>
     kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
   'DEL in a pipeline': (kv, token, key) => kv.pipeline([['DEL', key]], { token }),
@@ -43,26 +39,26 @@ const writes: Readonly<Record<string, Write>> = {
     kv.pipeline([['GET', key], set(key)], { token }),
   'a write after a read in a transaction': (kv, token, key) =>
     kv.transaction([['GET', key], set(key)], { token }),
-  'GETDEL, which reads too': alone('GETDEL KEY'),
-  'GETSET, which reads too': alone('GETSET KEY after'),
-  'EXPIRE, which ends a key': alone('EXPIRE KEY 0'),
-  RENAME: alone('RENAME KEY OTHER'),
-  'SORT, which stores what it reads': alone('SORT OTHER STORE KEY'),
-  SETBIT: alone('SETBIT KEY 7 0'),
-  SETRANGE: alone('SETRANGE KEY 0 X'),
-  'a script': alone("EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY"),
+  'GETDEL, which reads too': inBodyOf('GETDEL KEY'),
+  'GETSET, which reads too': inBodyOf('GETSET KEY after'),
+  'EXPIRE, which removes a key': inBodyOf('EXPIRE KEY 0'),
+  RENAME: inBodyOf('RENAME KEY OTHER'),
+  'SORT, which stores what it reads': inBodyOf('SORT OTHER STORE KEY'),
+  SETBIT: inBodyOf('SETBIT KEY 7 0'),
+  SETRANGE: inBodyOf('SETRANGE KEY 0 X'),
+  'a script': inBodyOf("EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY"),
   'mset in lower case in a pipeline': (kv, token, key) =>
     kv.pipeline([['mset', key, 'after']], { token }),
 }
 
-/** Commands of which the document does not say whether the Read Only token may run them. */
+/** Commands for which the document does not say if the Read Only token may run them. */
 const undecided = [
   ...['HSCAN KEY 0', 'RANDOMKEY', 'DBSIZE', 'TIME', 'INFO', 'PUBLISH KEY message', 'PING'],
-  // It may keep what it has counted, and so counts as a write in places.
+  // It may cache its count in the key: some servers treat it as a write.
   'PFCOUNT KEY',
 ]
 
-/** A write, after what makes its data, and before what shows that it has not been done. */
+/** A setup, a write, and a command whose result the write would change. */
 type CategoryWrite = readonly [setup: string, write: string, check: string]
 type CategoryWrites = Readonly<Record<string, CategoryWrite>>
 
@@ -87,57 +83,46 @@ const jsonValues: CategoryWrites = {
 }
 
 /** Judges that the Read Only token is refused writes in every form, and that they change nothing. */
-async function mustRefuseWrites(world: KvWorld, token: string, rows: CategoryWrites) {
+async function mustRefuseWrites(world: KvWorld, token: string, writes: CategoryWrites) {
   const { kv, id } = world
   given(await kv.command(['GET', id], { token }), result(null))
   // The Standard token writes to other keys than those that must not change.
-  const accepted = Object.entries(rows).map(([name, [setup, write, check]]) => {
-    return [name, { setup: [setup, write.replace(/\bKEY\b/, 'OTHER')], write, check }] as const
+  const setups = Object.entries(writes).map(([name, [setup, write, check]]) => {
+    const accepted = write.replace(/\bKEY\b/, 'OTHER')
+    return [name, { setup: `${setup}; ${accepted}`, write, check }] as const
   })
-  const prepared = await preparedRows(world, Object.fromEntries(accepted))
-  const names = Object.keys(prepared)
-  const commands = (of: 'write' | 'check', label = 'key') =>
-    Object.values(prepared).map((row) =>
-      commandOf(row[of], { ...row.world, key: row.world.keyOf(label) }),
+  const rows = await prepared(world, Object.fromEntries(setups))
+  const commands = (which: 'write' | 'check', label = 'key') =>
+    Object.values(rows).map(({ [which]: line, world }) =>
+      commandOf(line, { ...world, key: world.keyOf(label) }),
     )
-  given(await kv.transaction(commands('write', 'third')), executedInBatch())
-
   const look = async () => kv.pipeline(commands('check'))
-  let before = given(await look(), executedInBatch())
-  const table: Record<string, () => void> = {}
-  /** Sends every write in one form, and keeps how each was answered and what it left. */
-  async function refuse(
-    where: string,
-    ask: () => Promise<readonly Exchange[]>,
-    refused: (index: number) => Matcher<Exchange>,
-  ) {
-    const values = resultsIn(before)
-    const replies = await ask()
-    const after = (before = await look())
-    for (const [index, name] of names.entries())
-      table[`${name} ${where}`] = () => {
-        must(replies[index]!, refused(index))
-        must(after, named('afterwards', envelopeAt(index, values[index])))
-      }
-  }
-  for (const { where, ask, failed } of [inBody, byPath, inTransaction])
-    await refuse(
-      where,
-      () => Promise.all(commands('write').map((command) => ask(kv, command, { token }))),
-      () => failed,
-    )
-  const inOnePipeline = async () => {
-    const reply = await kv.pipeline(commands('write'), { token })
-    return names.map(() => reply)
-  }
-  await refuse('in a pipeline', inOnePipeline, refusedAt)
-  await eachRow(table, async (judge) => judge())
+  const before = resultsIn(given(await look(), executedInBatch()))
+  const replies: Record<string, readonly Exchange[]> = {}
+  for (const { where, ask } of alone)
+    replies[where] = await Promise.all(commands('write').map((write) => ask(kv, write, { token })))
+  const batch = await kv.pipeline(commands('write'), { token })
+  const after = await look()
+  const indexes = Object.keys(rows).map((name, index) => [name, index] as const)
+  await eachRow(Object.fromEntries(indexes), async (index) =>
+    withSibling(
+      () => {
+        for (const { where, failed } of alone) must(replies[where]![index]!, named(where, failed))
+        must(batch, named('in a pipeline', refusedAt(index)))
+        must(envelopeOf(after, index), named('afterwards', result(before[index])))
+      },
+      async () => given(await kv.transaction(commands('write', 'third')), executedInBatch()),
+    ),
+  )
 }
+
+/** The forms in which every command is a request of its own. */
+const alone = [inBody, byPath, inTransaction]
 
 const resultsIn = (batch: Exchange) =>
   ((jsonOf(batch) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
 
-/** One command of a batch was not executed, whatever became of the others. */
+/** A command of a batch was not executed. */
 const refusedAt =
   (index: number): Matcher<Exchange> =>
   (reply) => {
@@ -147,29 +132,27 @@ const refusedAt =
     return isExecuted ? lacks(`an error in envelope ${index}`, envelope) : undefined
   }
 
-/** A command of each category that reads one value, after what makes its data. */
-const reads: Readonly<Record<string, { readonly setup: readonly string[] }>> = Object.fromEntries(
-  [
-    ['SET KEY value', 'GET KEY'],
-    ['RPUSH KEY element', 'LRANGE KEY 0 -1'],
-    ['SET KEY value', 'GETBIT KEY 1'],
-    ['SET KEY value', 'EXISTS KEY'],
-    ['HSET KEY field value', 'HGET KEY field'],
-    ['SADD KEY member', 'SISMEMBER KEY member'],
-    ['ZADD KEY 1 member', 'ZSCORE KEY member'],
-    ['GEOADD KEY 13 38 member', 'GEOPOS KEY member'],
-    ['XADD KEY 1-1 field value', 'XLEN KEY'],
-    ['JSON.SET KEY $ 1', 'JSON.GET KEY'],
-  ].map((setup) => [setup.at(-1)!, { setup }]),
-)
+/** Scripts whose last command reads a value, one for each category. */
+const reads = byValue([
+  'SET KEY value; GET KEY; GET KEY',
+  'RPUSH KEY element; LRANGE KEY 0 -1; LRANGE KEY 0 -1',
+  'SET KEY value; GETBIT KEY 1; GETBIT KEY 1',
+  'SET KEY value; EXISTS KEY; EXISTS KEY',
+  'HSET KEY field value; HGET KEY field; HGET KEY field',
+  'SADD KEY member; SISMEMBER KEY member; SISMEMBER KEY member',
+  'ZADD KEY 1 member; ZSCORE KEY member; ZSCORE KEY member',
+  'GEOADD KEY 13 38 member; GEOPOS KEY member; GEOPOS KEY member',
+  'XADD KEY 1-1 field value; XLEN KEY; XLEN KEY',
+  'JSON.SET KEY $ 1; JSON.GET KEY; JSON.GET KEY',
+])
 
-/** The read commands that the document says are refused all the same. */
+/** The read commands that the document excludes for the Read Only token. */
 const refusedReads = [
   { name: 'SCAN', rule: 'kv.authentication.read-only-refuses-scan', line: 'SCAN 0 COUNT 1' },
   { name: 'KEYS', rule: 'kv.authentication.read-only-refuses-keys', line: 'KEYS KEY' },
 ] as const
 
-/** Judges that the Read Only token is refused a command in these forms, its name in either case. */
+/** Judges that the Read Only token is refused a command in these forms, in upper and lower case. */
 async function mustRefuseRead(
   world: KvWorld & { readonly provide: { readonly readOnlyToken: () => Promise<string> } },
   line: string,
@@ -189,33 +172,31 @@ async function mustRefuseRead(
 }
 
 export const readOnlyScenarios = [
-  scenario('the Read Only token reads values of every kind', {
+  scenario('the Read Only token may read values of every type', {
     id: 'kv.authentication.read-only-reads/every-kind',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
       const token = await provide.readOnlyToken()
-      const prepared = await preparedRows(world, reads)
-      const names = Object.keys(prepared)
+      const rows = await preparedScripts(world, reads)
 
-      await eachRow(prepared, async (row, read) => {
-        const command = commandOf(read, row.world)
+      const table = byName(rows, ({ script }) => script)
+      await eachRow(table, async ({ script, command }) => {
         // The two forms in turn: no read needs both.
-        const form = names.indexOf(read) % 2 ? byPath : inBody
+        const form = Object.keys(reads).indexOf(script) % 2 ? byPath : inBody
         const value = memberOf(given(await form.ask(kv, command), executed()), 'result')
 
         must(await form.ask(kv, command, { token }), named(form.where, form.answers(value)))
       })
     },
   }),
-  scenario('the Read Only token reads in a pipeline', {
+  scenario('the Read Only token may read in a pipeline', {
     id: 'kv.authentication.read-only-reads/pipeline',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
       const token = await provide.readOnlyToken()
-      const prepared = Object.entries(await preparedRows(world, reads))
-      const commands = prepared.map(([read, row]) => commandOf(read, row.world))
+      const commands = (await preparedScripts(world, reads)).map(({ command }) => command)
       const values = resultsIn(given(await kv.pipeline(commands), executedInBatch()))
 
       must(await kv.pipeline(commands, { token }), envelopes(...values))
@@ -224,30 +205,24 @@ export const readOnlyScenarios = [
   scenario('writes of the Read Only token change nothing', {
     id: 'kv.authentication.read-only-refuses-writes/changes-nothing',
     needs: ['readOnlyToken'],
-    async run({ kv, keyOf, provide }) {
+    async run(world) {
+      const { kv, keyOf, provide } = world
       const token = await provide.readOnlyToken()
-      const names = Object.keys(writes)
-      const [keys, others] = ['key', 'other'].map((label) =>
-        names.map((_, index) => keyOf(`${index}-${label}`)),
-      ) as [string[], string[]]
-      await setAll(
-        kv,
-        keys.map((key) => [key, 'before']),
-      )
-      given(await kv.command(['GET', keys[0]], { token }), result('before'))
-      given(await kv.command(['MGET', ...keys]), result(keys.map(() => 'before')))
-      const ask = async (index: number, token: string) =>
-        writes[names[index]!]!(kv, token, keys[index]!, others[index]!)
+      const keys = keysFor(world, writes)
+      await keys.set('before')
+      given(await kv.command(['GET', keys.keys[0]], { token }), result('before'))
+      const ask = async (name: string, token: string) =>
+        writes[name]!(kv, token, keys.of(name), keyOf(`other-${Object.keys(writes).indexOf(name)}`))
 
-      await Promise.all(names.map(async (_, index) => ask(index, token)))
-      const left = await kv.command(['MGET', ...keys])
-      await eachRow(writes, async (_, name) => {
-        const index = names.indexOf(name)
-        const isChanged = elementAt(index, 'before')(left) !== undefined
-        // A form that anybody may use breaks another rule.
-        if (isChanged) given(await ask(index, strangerToken), failed())
-        must(left, elementAt(index, 'before'))
-      })
+      await Promise.all(Object.keys(writes).map(async (name) => ask(name, token)))
+      const left = await keys.values()
+      await eachRow(writes, async (_, name) =>
+        withSibling(
+          () => must(left[name]!, result('before')),
+          // A form that is open without a valid token breaks another rule.
+          async () => given(await ask(name, strangerToken), failed()),
+        ),
+      )
     },
   }),
   ...(
@@ -268,7 +243,7 @@ export const readOnlyScenarios = [
     id: 'kv.authentication.read-only-refuses-writes/json',
     needs: ['readOnlyToken'],
     async run(world) {
-      await supported(world, 'JSON.SET')
+      await supported(world, 'JSON.SET KEY $ 1')
       await mustRefuseWrites(world, await world.provide.readOnlyToken(), jsonValues)
     },
   }),
@@ -277,7 +252,7 @@ export const readOnlyScenarios = [
       { where: '', id: 'alone', forms: [inBody, byPath] },
       { where: ' in batches', id: 'in-batches', forms: [inPipeline, inTransaction] },
     ].map(({ where, id, forms }) =>
-      scenario(`the Read Only token is refused ${name}${where}`, {
+      scenario(`the Read Only token may not run ${name}${where}`, {
         id: `${rule}/${id}`,
         needs: ['readOnlyToken'],
         run: (world) => mustRefuseRead(world, line, forms),
@@ -285,14 +260,14 @@ export const readOnlyScenarios = [
     ),
   ),
   // A target that does not refuse it loses every key: only the operator can allow that.
-  scenario('the Read Only token is refused FLUSHDB', {
+  scenario('the Read Only token may not run FLUSHDB', {
     id: 'kv.authentication.read-only-refuses-writes/flushdb',
     needs: ['readOnlyToken', 'dedicatedAccount'],
     async run({ kv, key, provide }) {
       const token = await provide.readOnlyToken()
       given(await kv.command(['SET', key, 'before']), result('OK'))
       given(await kv.command(['GET', key], { token }), result('before'))
-      // A token that may write is not one to send FLUSHDB with.
+      // A token that may write would delete every key.
       given(await kv.command(['SET', key, 'after'], { token }), failed())
       given(await kv.command(['GET', key]), result('before'))
 

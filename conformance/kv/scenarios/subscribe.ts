@@ -1,15 +1,15 @@
-// The stream of a channel: how it begins, and what a message looks like on it, to the byte.
+// The stream of a channel: how it begins, and the bytes of a message on it.
 
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { mediaType, status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
-import { eventsUntil } from '../fixtures/collected.js'
 import { confirmation, event, executed, oneDataLine, result } from '../fixtures/matchers.js'
-import { noteByAccept, subscribed } from '../fixtures/streams.js'
+import { eventsUntil, noteByAccept, subscribed } from '../fixtures/streams.js'
+import { withSibling } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
-/** What a channel may be called, after the scenario's own name. */
+/** Channels, each with the id of the scenario before it. */
 const names: Readonly<Record<string, string>> = {
   letters: 'news',
   'spaces and letters of both cases': ' a  B ',
@@ -22,10 +22,10 @@ const names: Readonly<Record<string, string>> = {
   'characters of two, three and four bytes': 'ü€🚀',
 }
 
-/** More than fits into one piece of what a server or a network may handle at a time. */
+/** Longer than the buffers of servers and networks. */
 const long = 'abcdefghi,'.repeat(8_000)
 
-/** Messages that stand in the event as they are. */
+/** Messages that the event shows unchanged. */
 const messages: Readonly<Record<string, string>> = {
   commas: ',a,,b,',
   spaces: ' a  b ',
@@ -36,12 +36,12 @@ const messages: Readonly<Record<string, string>> = {
   'quotes and backslashes': `"a" 'b' \\n`,
   JSON: '{"a":[1,"b",null]}',
   digits: '1.50',
-  'what looks like an event': 'data: message,a,b',
+  'a text like an event': 'data: message,a,b',
   'a tab': 'a\tb',
   'characters of two, three and four bytes': 'ü€👩‍🚀\u2028',
 }
 
-/** Messages that have no place in a path. */
+/** Messages that do not fit into a path. */
 const inTheBody: Readonly<Record<string, string>> = {
   'no text': '',
   '80,000 characters': long,
@@ -61,35 +61,35 @@ async function mustBegin(
     return [what, { channel, first: await firstOf(channel) }] as const
   })
   await eachRow(Object.fromEntries(await Promise.all(begun)), async ({ channel, first }) => {
-    const want = matcherOf(channel)
-    // Another rule tests how a path is decoded.
-    if (first.failure !== undefined || want(first))
-      given(await world.kv.path(['echo', channel]), result(channel))
-    must(first, want)
+    await withSibling(
+      () => must(first, matcherOf(channel)),
+      // Another rule tests how a path is decoded.
+      async () => given(await world.kv.path(['echo', channel]), result(channel)),
+    )
   })
 }
 
-/** Judges that a message arrives as it is, alone on a stream of its own. */
+/** Judges that a message arrives unchanged on a stream of its own. */
 async function mustArrive(world: KvWorld, channel: string, message: string, byPath: boolean) {
   const { kv } = world
   // Another rule tests how a path is decoded.
   for (const text of byPath ? [channel, message] : [channel])
     given(await kv.path(['echo', text]), result(text))
-  const stream = await subscribed(world, channel)
+  const stream = await subscribed(kv, channel)
   const publish = async () =>
     byPath ? kv.publish(channel, message) : kv.command(['PUBLISH', channel, message])
   given(await publish(), executed())
   must(await stream.next(), event(`message,${channel},${message}`))
 }
 
-/** Judges messages on one stream; those that do not arrive as they are once more, alone. */
+/** Judges messages on one stream. Those that do not arrive unchanged are sent again, each alone. */
 async function mustArriveAll(
   world: KvWorld,
   messages: Readonly<Record<string, string>>,
   byPath: boolean,
 ) {
   const { kv, id } = world
-  const stream = await subscribed(world, id)
+  const stream = await subscribed(kv, id)
   for (const message of Object.values(messages))
     given(
       await (byPath ? kv.publish(id, message) : kv.command(['PUBLISH', id, message])),
@@ -105,11 +105,10 @@ async function mustArriveAll(
 }
 
 export const subscribeScenarios = [
-  scenario('a subscription is answered with an event stream', {
+  scenario('a subscription returns an event stream', {
     id: 'kv.subscribe.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
-
       must(await kv.subscribe(id), status(200), mediaType('text/event-stream'))
     },
   }),
@@ -118,7 +117,7 @@ export const subscribeScenarios = [
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
   }),
 
-  scenario('each event is one line of data', {
+  scenario('each event of a subscription is one line of data', {
     id: 'kv.subscribe.one-line-per-event/short',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -132,11 +131,10 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('the event of a long message is one line of data', {
+  scenario('the event of an 80,000-character message is one line of data', {
     id: 'kv.subscribe.one-line-per-event/long',
-    async run(world) {
-      const { kv, id } = world
-      const stream = await subscribed(world, id)
+    async run({ kv, id }) {
+      const stream = await subscribed(kv, id)
       given(await kv.command(['PUBLISH', id, long]), executed())
 
       must(given(await stream.next()), oneDataLine())
@@ -152,11 +150,10 @@ export const subscribeScenarios = [
       await mustBegin(world, first, confirmation)
     },
   }),
-  scenario('the first event confirms a channel that has other subscribers', {
+  scenario('a second subscriber of a channel receives the first event too', {
     id: 'kv.subscribe.first-event/second-subscriber',
-    async run(world) {
-      const { kv, id } = world
-      const other = await subscribed(world, id)
+    async run({ kv, id }) {
+      const other = await subscribed(kv, id)
       given(await kv.publish(id, 'hello'), executed())
       given(await other.next())
       const stream = given(await kv.subscribe(id), status(200))
@@ -168,15 +165,16 @@ export const subscribeScenarios = [
   scenario('a message arrives at a channel of any name', {
     id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
+      const { kv } = world
       const publish = async (channel: string) => {
-        const stream = await subscribed(world, channel)
-        given(await world.kv.publish(channel, 'hello'), executed())
+        const stream = await subscribed(kv, channel)
+        given(await kv.publish(channel, 'hello'), executed())
         return stream.next()
       }
       await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
   }),
-  scenario('a message that was published by path arrives unchanged', {
+  scenario('a message published by path arrives unchanged', {
     id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),

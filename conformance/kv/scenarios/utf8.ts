@@ -1,14 +1,15 @@
-// Bytes that are not UTF-8, in a JSON answer and in a base64 answer.
+// Bytes that are not UTF-8, in JSON replies and under base64.
 
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { elementsOf } from '../fixtures/part.js'
 import { base64 } from '../fixtures/client.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { envelopes, executed, result } from '../fixtures/matchers.js'
+import { readAll } from '../fixtures/scripts.js'
+import { keysFor } from '../fixtures/tables.js'
+import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
 
-/** Every way in which bytes fail to be UTF-8, after Unicode's table of well-formed sequences. */
+/** Every kind of invalid UTF-8, by Unicode's table of well-formed sequences. */
 const invalid: Readonly<Record<string, readonly number[]>> = {
   'a continuation byte': [0x80],
   'several continuation bytes': [0x80, 0xbf, 0x80],
@@ -32,16 +33,16 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
   'the byte FF': [0xff],
 }
 
-/** Positions of invalid bytes in a text. */
-const places: Readonly<Record<string, { readonly bytes: Uint8Array; readonly want: RegExp }>> = {
-  'at both ends': { bytes: Buffer.from('\xfftext\xc3', 'latin1'), want: /^\ufffd+text\ufffd+$/ },
-  'in four places': {
-    bytes: Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1'),
-    want: /^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/,
-  },
+/** Invalid bytes in several places of a text, and the text with replacement characters. */
+const places: Readonly<Record<string, readonly [bytes: Uint8Array, want: RegExp]>> = {
+  'at both ends': [Buffer.from('\xfftext\xc3', 'latin1'), /^\ufffd+text\ufffd+$/],
+  'in four places': [
+    Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1'),
+    /^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/,
+  ],
 }
 
-/** Valid texts, among them the first and the last characters of each length. */
+/** Valid texts, with the first and the last characters of each length. */
 const valid: Readonly<Record<string, string>> = {
   'a byte order mark': '\ufeff',
   'a replacement character': '\ufffd',
@@ -54,55 +55,48 @@ const between = (before: string, bytes: readonly number[], after: string): Uint8
   Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)])
 
 /** Stores each value at a key of its own; `givenStored` makes sure that all its bytes arrived. */
-async function storeEach(
-  { kv, keyOf }: KvWorld,
-  values: Readonly<Record<string, Uint8Array | string>>,
-) {
-  const keys: Record<string, string> = {}
+async function storeEach(world: KvWorld, values: Readonly<Record<string, Uint8Array | string>>) {
+  const keys = keysFor(world, values)
   const replies: Record<string, Exchange> = {}
-  for (const [index, [name, body]] of Object.entries(values).entries()) {
-    keys[name] = keyOf(`value-${index}`)
-    replies[name] = await kv.path(['APPEND', keys[name]], { body })
-  }
+  for (const [name, body] of Object.entries(values))
+    replies[name] = await world.kv.path(['APPEND', keys.of(name)], { body })
   const givenStored = (name: string) =>
     given(replies[name]!, result(Buffer.byteLength(values[name]!)))
-  return { keys, givenStored }
+  return { ...keys, givenStored }
 }
 
 export const utf8Scenarios = [
-  scenario('invalid UTF-8 is replaced by U+FFFD', {
+  scenario('invalid UTF-8 is replaced with U+FFFD', {
     id: 'kv.utf8.replacement-character/invalid-sequences',
     async run(world) {
       const { kv, key } = world
       given(await kv.command(['SET', key, 'ü€']), result('OK'))
       given(await kv.command(['MGET', key]), result(['ü€']))
-      const rows = {
-        ...Object.fromEntries(
-          Object.entries(invalid).map(([name, bytes]) => [
-            name,
-            { bytes: between('ü', bytes, '€'), want: /^ü\ufffd+€$/ },
-          ]),
-        ),
-        ...places,
-      }
-      const values = Object.fromEntries(
-        Object.entries(rows).map(([name, row]) => [name, row.bytes]),
+      const sequences = Object.entries(invalid).map(
+        ([name, bytes]) => [name, [between('ü', bytes, '€'), /^ü\ufffd+€$/]] as const,
       )
-      const { keys, givenStored } = await storeEach(world, values)
+      const rows = { ...Object.fromEntries(sequences), ...places }
+      const bytes = Object.entries(rows).map(([name, [bytes]]) => [name, bytes] as const)
+      const { of, values, givenStored } = await storeEach(world, Object.fromEntries(bytes))
 
-      const read = elementsOf(await kv.command(['MGET', ...Object.values(keys)]), Object.keys(rows))
-      await eachRow(rows, async ({ want }, name) => {
+      const read = await values()
+      await eachRow(rows, async ([, want], name) => {
         givenStored(name)
         must(read[name]!, result(want))
-        if (name in places) must(await kv.command(['GET', keys[name]]), result(want))
+        if (name in places) must(await kv.command(['GET', of(name)]), result(want))
       })
     },
   }),
-  scenario('invalid UTF-8 is replaced alone, in pipelines and in transactions', {
+  scenario('invalid UTF-8 is replaced alone, in pipelines and transactions', {
     id: 'kv.utf8.replacement-character/alone-and-in-batches',
     async run({ kv, key }) {
-      given(await kv.command(['SET', key, 'text']), executed())
-      given(await kv.pipeline([['GET', key]]), envelopes('text'))
+      given(
+        await kv.pipeline([
+          ['SET', key, 'text'],
+          ['GET', key],
+        ]),
+        envelopes('OK', 'text'),
+      )
       given(await kv.transaction([['GET', key]]), envelopes('text'))
       given(await kv.path(['SET', key], { body: Uint8Array.of(0xff) }), executed())
 
@@ -113,20 +107,15 @@ export const utf8Scenarios = [
   }),
   scenario('valid UTF-8 is not replaced', {
     id: 'kv.utf8.replacement-character/valid-characters',
-    async run(world) {
-      const { kv, id } = world
-      given(await kv.command(['ECHO', id]), result(id))
-      const { keys, givenStored } = await storeEach(world, valid)
+    run: whereEchoWorks(async (world) => {
+      const { values, givenStored } = await storeEach(world, valid)
 
-      const read = elementsOf(
-        await kv.command(['MGET', ...Object.values(keys)]),
-        Object.keys(valid),
-      )
+      const read = await values()
       await eachRow(valid, async (text, name) => {
         givenStored(name)
         must(read[name]!, result(text))
       })
-    },
+    }),
   }),
 
   scenario('base64 keeps invalid UTF-8', {
@@ -146,15 +135,19 @@ export const utf8Scenarios = [
       given(await kv.command(['ECHO', '~~>~~?'], { encoding: 'base64' }), result('fn4+fn4/'))
       const { keys, givenStored } = await storeEach(world, rows)
 
+      const gets = keys.map((key, index) => ({
+        command: ['GET', key] as const,
+        want: base64(Object.values(rows)[index]!),
+      }))
+      const read = await readAll(kv, gets, { encoding: 'base64' })
       await eachRow(rows, async (bytes, name) => {
         givenStored(name)
-        const reply = await kv.command(['GET', keys[name]], { encoding: 'base64' })
-        must(reply, result(base64(bytes)))
+        must(read[Object.keys(rows).indexOf(name)]!, result(base64(bytes)))
       })
     },
   }),
 
-  observation('number of replacement characters', {
+  observation('number of replacement characters per invalid sequence', {
     id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {
       const body = Buffer.concat(Object.values(invalid).map((bytes) => between('', bytes, '|')))
