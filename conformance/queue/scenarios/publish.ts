@@ -43,7 +43,7 @@ const contents: readonly (readonly [what: string, type: string, content: string 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const IN_QUERY = 'queue.publish.settings-in-query'
 
-/** What follows the URL of a destination, and arrives with it. */
+/** Ends of destination URLs, which arrive unchanged. */
 const destinations = [
   [
     'destination keeps its own query string',
