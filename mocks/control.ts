@@ -5,7 +5,7 @@ import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
   admitTo,
-  bufferOf,
+  viewOf,
   inTwoSteps,
   json,
   splitTarget,
@@ -97,7 +97,8 @@ async function answer(route: ControlRoute, request: Request, query: string): Pro
     const input = bodyOf(request)
     const told = await route({ input, query: new URLSearchParams(query) })
     if (!(told instanceof InPieces)) return json(200, told)
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: told.pieces }
+    const headers = { 'content-type': 'application/json' }
+    return { status: 200, headers, body: told.pieces, ends: true }
   } catch (error) {
     return refusalOf(error)
   }
@@ -189,7 +190,7 @@ function refuseEndless(error: unknown): never {
 function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
   if (body.length === 0) return {}
   try {
-    const value = parseJson(bufferOf(body).toString())
+    const value = parseJson(viewOf(body).toString())
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (isObject) return value as Record<string, unknown>
   } catch (error) {

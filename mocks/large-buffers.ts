@@ -12,10 +12,10 @@ let take = (length: number): Buffer<ArrayBuffer> => Buffer.allocUnsafeSlow(lengt
  */
 export const bufferOf = (length: number): Buffer<ArrayBuffer> => take(length)
 
-/** The bytes of a text in UTF-8. */
-export function bytesOf(text: string): Buffer {
-  const bytes = take(Buffer.byteLength(text))
-  bytes.write(text)
+/** The bytes of a text. */
+export function bytesOf(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
+  const bytes = take(Buffer.byteLength(text, encoding))
+  bytes.write(text, encoding)
   return bytes
 }
 

@@ -33,6 +33,26 @@ function held() {
 }
 
 describe('what cannot be read', () => {
+  test('behind a stream that ends by itself is answered after it', async () => {
+    let end = (): void => {}
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const body = (async function* () {
+      yield 'a'
+      await ended
+      yield 'b'
+    })()
+    const stream = { status: 200, headers: {}, body, ends: true }
+    const server = await served(({ target }) => (target === '/' ? stream : json(200, 'ok')))
+    const socket = await connected(server, get('/'))
+    await until(socket, /a/)
+    socket.write('nonsense\r\n\r\n')
+    // By the time another connection is served, the nonsense has been read.
+    for (let round = 0; round < 3; round++) await until(await connected(server, get('/b')), /ok/)
+    end()
+
+    expect(statuses(await until(socket, /$^/))).toEqual([400])
+  })
+
   test.each([
     ['a bad chunk', BAD_CHUNK, [200, 400]],
     [

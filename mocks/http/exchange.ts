@@ -54,7 +54,7 @@ export class Exchange {
     return this.#message.complete
   }
 
-  /** Whether the answer is a stream, behind which no other answer can be sent. */
+  /** True while the response is a stream that may never end: no later response can be sent. */
   get isStreaming(): boolean {
     return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
@@ -131,7 +131,7 @@ export class Exchange {
   #answer(response: Response): Soon<void> {
     if (this.#isAnswered || this.#isRefused) return
     this.#isAnswered = true
-    this.#streams = isStream(response.body)
+    this.#streams = isStream(response.body) && response.ends !== true
     this.#body?.release()
     if (this.#service.isClosing) this.outgoing.setHeader('connection', 'close')
     return send(this.outgoing, response, {

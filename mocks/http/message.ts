@@ -26,6 +26,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** Absent: an empty body. An iterable is streamed; its `return` is called when the client leaves. */
   readonly body?: string | Uint8Array | AsyncIterable<string>
+  /** True for a stream that ends by itself: later responses on its connection wait for its end. */
+  readonly ends?: boolean
   /** Aborted when a stream is to be broken off, whatever of it the client has not read. */
   readonly breakOff?: AbortSignal
 }
@@ -93,7 +95,7 @@ export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
 /** The same bytes as a Buffer, without a copy. */
-export const bufferOf = (bytes: Uint8Array): Buffer =>
+export const viewOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** An answer whose body is `value` as JSON. */

@@ -68,7 +68,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 
   const connections = new Map<Duplex, Connection>()
   let emptied = (): void => {}
+  let accepted = 0
   server.on('connection', (socket: Socket) => {
+    accepted++
     connections.set(socket, new Connection(socket, service))
     socket.on('close', () => {
       connections.delete(socket)
@@ -119,6 +121,15 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     await readAll()
   }
 
+  /** Accepts the connections that wait: one in each turn, which may be long while commands run. */
+  const acceptAll = async (milliseconds: number) => {
+    const end = performance.now() + milliseconds
+    for (let before = -1; before < accepted && performance.now() < end; ) {
+      before = accepted
+      await readAll()
+    }
+  }
+
   return {
     url: `http://${listening.host}:${listening.port}`,
     port: listening.port,
@@ -127,7 +138,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       const clock = realClock()
       const alarm = clock.alarm(cut)
       const end = clock.after(grace)
-      if (grace > 0) await readAll()
+      if (grace > 0) await acceptAll(grace / 2)
       // The method of node:http would break off connections that may have one more request.
       const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
       // Only now: a client that is sent away connects again, and its connection must be refused.

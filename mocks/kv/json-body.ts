@@ -1,7 +1,7 @@
 // How a JSON body spells commands, and what is said when it spells none.
 
 import { isUtf8 } from 'node:buffer'
-import { bufferOf } from '../http/message.js'
+import { viewOf } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
@@ -38,7 +38,7 @@ const EMPTY: Parsed = { value: [], written: [] }
  */
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
-  const text = bufferOf(body).toString()
+  const text = viewOf(body).toString()
   const value = parsed(text)
   if (holdsOnlyStrings(value, 2)) return { value, written: value }
   return { value, written: parsed(quoteScalars(text, scalarText)) }

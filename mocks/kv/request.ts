@@ -1,7 +1,7 @@
 // From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
-import { bufferOf, splitTarget } from '../http/message.js'
+import { viewOf, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv, Reading } from './decisions.js'
 import { parseBatch, parseCommand } from './json-body.js'
@@ -59,7 +59,7 @@ export const reading: Reading & ThisType<Kv> = {
 
   bodyArguments({ method, body }) {
     const appended = (method === 'POST' || method === 'PUT') && body.length > 0
-    return appended ? [bufferOf(body).toString('latin1')] : []
+    return appended ? [viewOf(body).toString('latin1')] : []
   },
 
   queryArguments({ target }) {

@@ -3,7 +3,7 @@
 import { parse as parseQuery } from 'node:querystring'
 import type { Dialect } from '#generated/dialects.js'
 import {
-  bufferOf,
+  viewOf,
   json,
   splitTarget,
   type Handler,
@@ -92,7 +92,7 @@ function content({ request }: Operation, { headers, body }: Request) {
 
 function jsonIn(body: Uint8Array): unknown {
   try {
-    return parseJson(bufferOf(body).toString())
+    return parseJson(viewOf(body).toString())
   } catch (error) {
     throw new Refusal(400, `the body is not valid JSON: ${(error as Error).message}`)
   }

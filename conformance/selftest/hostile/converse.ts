@@ -87,8 +87,8 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
     socket.on('error', (error: NodeJS.ErrnoException) => (broken = error.code ?? error.message))
     socket.on('close', () => {
       if (broken === 'ECONNREFUSED') problem ??= 'the connection was refused'
-      // node:http ends a connection that its client half-closes: what it sends in pieces is cut there.
-      const isWhole = ending === 'answered' || ending === 'finish' || port === 'resp'
+      // node:http ends a connection that its client half-closes, and cuts a chunked answer short.
+      const isWhole = ending === 'answered' || port === 'resp'
       if (isWhole && broken === undefined) problem ??= answers.end()
       const mustAnswer = ending === 'answered' || (ending === 'finish' && broken === undefined)
       if (mustAnswer && answers.count < answered)

@@ -315,6 +315,15 @@ describe('with limits the mock', () => {
     expect(await other.get('k')).toBe(value)
   })
 
+  test('refuses a reply that is longer than any string, and keeps the connection', async () => {
+    const { client } = await limited({})
+    const other = client()
+    await other.set('k', 'x'.repeat(9_000_000))
+    const keys = Array.from({ length: 60 }, () => 'k')
+    await expect(other.mget(keys)).rejects.toThrow('ERR the reply is longer than')
+    expect(await other.ping()).toBe('PONG')
+  })
+
   test('disconnects the slowest reader when too much waits for all, of either port', async () => {
     const { own, client, stalled } = await limited({ allStreamsBytes: 20 * 2 ** 20 })
     const other = client()

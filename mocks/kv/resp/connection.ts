@@ -113,7 +113,17 @@ export class Connection {
     const { silence } = this
     if (silence === 'after-this') this.silence = 'next'
     else if (silence === 'next') this.silence = 'none'
-    if (silence === 'none') this.peer.send(this.encode(answer))
+    if (silence === 'none') this.peer.send(this.#sendable(answer))
+  }
+
+  /** The bytes of a reply; the error in its place where it is too long to be sent. */
+  #sendable(answer: Answer): Bytes {
+    try {
+      return this.encode(answer)
+    } catch (error) {
+      if (error instanceof ReplyError) return this.encode(error)
+      throw error
+    }
   }
 
   #send(bytes: Bytes): void {

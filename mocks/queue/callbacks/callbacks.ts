@@ -7,6 +7,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
+import { viewOf } from '../../http/message.js'
+import { bytesOf } from '../../large-buffers.js'
 
 /** What there is to tell. */
 export interface Told {
@@ -105,7 +107,7 @@ export const callbacks = (queue: Queue) => ({
     const instructions: Instructions = {
       method: settings.method,
       headers,
-      body: Buffer.from(JSON.stringify(queue.callbacks.body(told))),
+      body: bytesOf(JSON.stringify(queue.callbacks.body(told))),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
@@ -147,4 +149,4 @@ const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'b
     ? { status: outcome.status, header: outcome.headers, body: base64(outcome.body) }
     : { status: 0, header: {}, body: base64(Buffer.from(outcome.reason)) }
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const base64 = (bytes: Uint8Array) => viewOf(bytes).toString('base64')

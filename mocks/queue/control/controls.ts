@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { InPieces, type ControlRoutes } from '../../control.js'
-import { bufferOf } from '../../http/message.js'
+import { viewOf } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { endpointsIn } from '../groups/group-body.js'
 import { shownGroup, type Endpoint, type ShownGroup } from '../groups/group.js'
@@ -117,4 +117,4 @@ const shown = ({ body, outcome, ...attempt }: Attempt) => ({
   outcome: outcome.kind === 'answered' ? { ...outcome, body: base64(outcome.body) } : outcome,
 })
 
-const base64 = (bytes: Uint8Array) => bufferOf(bytes).toString('base64')
+const base64 = (bytes: Uint8Array) => viewOf(bytes).toString('base64')

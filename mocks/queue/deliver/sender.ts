@@ -109,34 +109,39 @@ async function openAgent(egress: Egress): Promise<Agent> {
   })
 }
 
-/**
- * Takes what has come on a socket, whose bytes are overwritten by what comes next on any. node would read
- * into 64 KiB of its own each time.
- */
-function take(this: Socket, length: number, bytes: Uint8Array): boolean {
-  return this.push(copyOf(bytes.subarray(0, length)))
-}
-
 /** The most bytes of a connection that are parsed before all others have their turn. */
 const TURN = 16 * 1024
 
+/** The lengths of the chunks that a socket holds, first come first. */
+const chunks = new WeakMap<Socket, number[]>()
+
+/**
+ * Copies bytes out of the buffer that all sockets share. Node would read into 64 KiB of its own each time.
+ */
+function take(this: Socket, length: number, bytes: Uint8Array): boolean {
+  chunks.get(this)?.push(length)
+  return this.push(copyOf(bytes.subarray(0, length)))
+}
+
 /**
  * Reads a socket in turns. undici parses for as long as bytes come, and a destination that sends thousands
- * of informational answers or of chunks of a byte sends them faster than they are parsed.
+ * of informational answers or of chunks of a byte sends them faster than they are parsed. Bytes are read in
+ * the chunks they came in: a read across chunks would copy them once more.
  */
 function paced<S extends Socket>(socket: S): S {
+  const lengths: number[] = []
+  chunks.set(socket, lengths)
   const read = socket.read.bind(socket)
-  let isOver = false
+  let left = TURN
   socket.read = () => {
-    if (isOver) return null
-    const bytes = (socket.readableLength > TURN ? read(TURN) : read()) as Buffer | null
-    if (bytes?.length === TURN) {
-      isOver = true
+    if (left <= 0) return null
+    const bytes = read(lengths.shift()) as Buffer | null
+    left -= bytes?.length ?? 0
+    if (left <= 0)
       setImmediate(() => {
-        isOver = false
+        left = TURN
         socket.emit('readable')
       })
-    }
     return bytes
   }
   return socket

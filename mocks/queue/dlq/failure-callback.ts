@@ -9,6 +9,8 @@ import type { Run } from '../runs/run.js'
 import { weightOf } from '../structures/weight.js'
 import type { Told } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
+import { viewOf } from '../../http/message.js'
+import { bytesOf } from '../../large-buffers.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 
@@ -38,7 +40,7 @@ export const failureCallback = (queue: Queue) => ({
     return {
       ...message,
       headers: queue.failureCallback.headers(run, message.headers),
-      body: Buffer.from(JSON.stringify(queue.failureCallback.body(run, letter, told))),
+      body: bytesOf(JSON.stringify(queue.failureCallback.body(run, letter, told))),
       origin: { kind: 'failureCallback', messageId: failed.id, dlqId: letter.id },
     }
   },
@@ -70,7 +72,7 @@ export const failureCallback = (queue: Queue) => ({
       state: queue.failureCallback.state(outcome, again),
       ...(outcome.kind === 'answered' && {
         responseStatus: outcome.status,
-        responseBody: Buffer.from(outcome.body).toString(),
+        responseBody: viewOf(outcome.body).toString(),
         responseHeaders: outcome.headers,
       }),
     }

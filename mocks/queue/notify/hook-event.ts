@@ -2,6 +2,7 @@
 
 import type { Request } from '../../http/message.js'
 import { headerLines, headerMap } from '../request/headers.js'
+import { viewOf } from '../../http/message.js'
 
 /** The call as JSON, its body in base64. */
 export const hookEvent = ({ method, target, headers, rawHeaders, body }: Request): Uint8Array =>
@@ -14,7 +15,7 @@ export const hookEvent = ({ method, target, headers, rawHeaders, body }: Request
           values.join(', '),
         ]),
       ),
-      body: Buffer.from(body).toString('base64'),
+      body: viewOf(body).toString('base64'),
       proto: 'http',
       host: headers.host ?? 'localhost',
       url: target,

@@ -14,6 +14,7 @@ import type { Run } from '../runs/run.js'
 import { infoOf } from '../runs/step.js'
 import type { Waiter } from './waiter.js'
 import { weightOf } from '../structures/weight.js'
+import { viewOf } from '../../http/message.js'
 
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']
@@ -133,7 +134,7 @@ export const waiters = (queue: Queue) => ({
   notifiedStep: ({ eventId, step }: Waiter, data: Uint8Array): object => ({
     ...step,
     waitEventId: eventId,
-    out: Buffer.from(data).toString('base64'),
+    out: viewOf(data).toString('base64'),
   }),
 
   /** The step of a wait that nothing but its deadline has ended. */

@@ -14,6 +14,7 @@ import type { Configured, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
+import { copyOf } from '../structures/bytes.js'
 
 export const reading = (queue: Queue) => ({
   /** All of it. */
@@ -81,7 +82,7 @@ export const reading = (queue: Queue) => ({
 
   /** What is delivered (rule `queue.publish.body-unchanged`). */
   // A copy: what comes from a socket is a view of all that was read with it, and would keep that.
-  body: ({ body }: Request): Uint8Array => Buffer.from(body),
+  body: ({ body }: Request): Uint8Array => copyOf(body),
 
   /** Rule `queue.publish.content-type`. */
   contentType: ({ headers }: Request): string | undefined => headers['content-type'],

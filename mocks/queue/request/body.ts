@@ -1,6 +1,6 @@
 // Bodies that are read here and not delivered: JSON.
 
-import { bufferOf, type Request } from '../../http/message.js'
+import { viewOf, type Request } from '../../http/message.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
 
@@ -15,7 +15,7 @@ export function jsonObject(request: Pick<Request, 'body'>): Readonly<Record<stri
 export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
   if (body.length === 0) return undefined
   try {
-    return parseJson(bufferOf(body).toString())
+    return parseJson(viewOf(body).toString())
   } catch (error) {
     refuse(400, `the body: expected JSON: ${(error as Error).message}`)
   }

@@ -1,5 +1,7 @@
 // Bytes in JSON: as text where they are UTF-8, else in base64 under another name.
 
+import { viewOf } from '../../http/message.js'
+
 /** `{body: 'text'}`, or `{bodyBase64: '…'}` (rule `queue.dlq-message.body-base64-when-not-utf8`). */
 export function textOrBase64<Name extends string>(
   name: Name,
@@ -7,9 +9,7 @@ export function textOrBase64<Name extends string>(
 ): { readonly [N in Name | `${Name}Base64`]?: string } {
   const text = utf8(bytes)
   const told =
-    text === undefined
-      ? { [`${name}Base64`]: Buffer.from(bytes).toString('base64') }
-      : { [name]: text }
+    text === undefined ? { [`${name}Base64`]: viewOf(bytes).toString('base64') } : { [name]: text }
   return told as { readonly [N in Name | `${Name}Base64`]?: string }
 }
 

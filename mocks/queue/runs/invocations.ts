@@ -5,6 +5,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
+import { viewOf } from '../../http/message.js'
+import { bytesOf } from '../../large-buffers.js'
 
 /** What an application sends to start another workflow from a step. */
 export interface Invocation {
@@ -26,7 +28,7 @@ export const invocations = (queue: Queue) => ({
     return {
       run,
       invoker: { runKey: run.key, step },
-      payload: Buffer.from(typeof payload === 'string' ? payload : ''),
+      payload: bytesOf(typeof payload === 'string' ? payload : ''),
     }
   },
 
@@ -40,7 +42,7 @@ export const invocations = (queue: Queue) => ({
 
   /** What a step returns that invoked a run: its result, or how else it ended. */
   out: ({ state, result }: Run): object => ({
-    ...(result && { body: Buffer.from(result).toString() }),
+    ...(result && { body: viewOf(result).toString() }),
     ...(state === 'RUN_FAILED' && { isFailed: true }),
     ...(state === 'RUN_CANCELED' && { isCanceled: true }),
   }),

@@ -6,6 +6,7 @@ import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
+import { viewOf } from '../../http/message.js'
 
 export type WorkflowRun = components['schemas']['WorkflowRun']
 export type StepGroup = components['schemas']['StepGroup']
@@ -85,7 +86,7 @@ export const runList = (queue: Queue) => ({
       ...shown,
       steps: [...(shown.steps ?? []), ...(next.length > 0 ? [{ type: 'next', steps: next }] : [])],
       ...(run.labels.length > 0 && { label: run.labels[0], labels: run.labels }),
-      ...(run.result && { workflowRunResponse: Buffer.from(run.result).toString() }),
+      ...(run.result && { workflowRunResponse: viewOf(run.result).toString() }),
       ...(invoker && {
         invoker: {
           workflowRunId: invoker.id,
@@ -151,7 +152,7 @@ export const runList = (queue: Queue) => ({
 
   /** What a step returned (rule `queue.runs.step-out`). */
   stepOut({ info, body }: RawStep): string | undefined {
-    const text = Buffer.from(body).toString()
+    const text = viewOf(body).toString()
     if (info.stepId === undefined) return text
     const { out } = JSON.parse(text) as { readonly out?: unknown }
     return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)

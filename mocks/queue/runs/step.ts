@@ -5,6 +5,7 @@ import type { Message } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
+import { viewOf } from '../../http/message.js'
 
 /** The step that a run begins with: its payload. */
 export const initialStep = (payload: Uint8Array) =>
@@ -59,7 +60,7 @@ export function hasResult(
 /** A step as the application reads it. */
 export const rawStep = ({ messageId, callType, body }: RawStep) => ({
   messageId,
-  body: Buffer.from(body).toString('base64'),
+  body: viewOf(body).toString('base64'),
   callType,
 })
 

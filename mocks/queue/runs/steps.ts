@@ -16,6 +16,7 @@ import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
+import { bytesOf } from '../../large-buffers.js'
 
 /** A step to be added. */
 export interface NewStep extends Pick<RawStep, 'callType' | 'info' | 'body'> {
@@ -32,7 +33,7 @@ export const steps = (queue: Queue) => ({
     if (message.run?.callType !== 'step') return message.body
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return message.body
-    const body = Buffer.from(JSON.stringify(queue.steps.delivered(run, message).map(rawStep)))
+    const body = bytesOf(JSON.stringify(queue.steps.delivered(run, message).map(rawStep)))
     return queue.steps.isFetchedLater(run, body) ? new Uint8Array() : body
   },
 
@@ -130,7 +131,7 @@ export const steps = (queue: Queue) => ({
 
   /** Adds a step that the application did not send itself, and delivers it at once. */
   sendResult(run: Run, step: object): Promise<Message | undefined> {
-    const body = Buffer.from(JSON.stringify(step))
+    const body = bytesOf(JSON.stringify(step))
     const instructions = queue.runs.instructions(run, {})
     const info = infoOf(step as Readonly<Record<string, unknown>>)
     return queue.steps.sendStep(run, { callType: 'step', info, body, url: run.url }, instructions)

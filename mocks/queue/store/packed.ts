@@ -3,6 +3,8 @@
 
 import type { Message } from '../message.js'
 import { weightOf } from '../structures/weight.js'
+import { viewOf } from '../../http/message.js'
+import { bytesOf } from '../../large-buffers.js'
 
 interface Text {
   /** The names of the fields, which messages share, and the values as JSON. */
@@ -31,7 +33,7 @@ export function pack(message: Message): Packed {
   return {
     names: shared(Object.keys(fields)),
     json: JSON.stringify(Object.values(fields)),
-    body: Buffer.from(body).toString('latin1'),
+    body: viewOf(body).toString('latin1'),
   }
 }
 
@@ -41,7 +43,7 @@ export function unpack(packed: Packed): Message {
   const values = JSON.parse(json) as readonly unknown[]
   // JSON has no undefined in arrays; no field of a message is null.
   const fields = names.map((name, index) => [name, values[index] ?? undefined])
-  return { ...(Object.fromEntries(fields) as Message), body: Buffer.from(body, 'latin1') }
+  return { ...(Object.fromEntries(fields) as Message), body: bytesOf(body, 'latin1') }
 }
 
 /** The names are not of one message alone. */
