@@ -1,4 +1,4 @@
-// The queue interface: its scenarios in the order of its document, and what a run of them shares.
+// The queue interface: its scenarios in the order of the document, and its world.
 
 import type { Interface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
@@ -31,7 +31,6 @@ import { retryDelayScenarios } from './scenarios/retry-delay.js'
 import { runListScenarios } from './scenarios/run-list.js'
 import { stateScenarios } from './scenarios/states.js'
 import { timeoutScenarios } from './scenarios/timeout.js'
-import { versioningScenarios } from './scenarios/versioning.js'
 import { waiterScenarios } from './scenarios/waiter.js'
 import { webhookScenarios } from './scenarios/webhook.js'
 
@@ -63,11 +62,10 @@ const scenarios: readonly Scenario[] = [
   ...flowControlScenarios,
   ...authenticationScenarios,
   ...errorScenarios,
-  ...versioningScenarios,
   ...shapeScenarios('queue'),
 ]
 
-/** Whether a URL can lead to nobody but this machine. */
+/** True for a URL of this machine. */
 const isOnLoopback = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
@@ -75,7 +73,7 @@ export const queue: Interface = {
   name: 'queue',
   scenarios,
   probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
-  // It may fail at the list it is asked for and deliver messages all the same.
+  // A target whose list fails may deliver messages all the same.
   isDown: (status) => status >= 502 && status <= 504,
   async open({ endpoint, provider, sink: options }) {
     const { clock } = provider

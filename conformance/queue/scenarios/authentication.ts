@@ -1,56 +1,54 @@
-// Who is let in. What an unknown sender is told is not shown; that he does not get what he asked
-// for is all that can be judged.
+// Authentication. The response to an invalid token is open: it only must differ from the one to a
+// valid token.
 
 import { isDeepStrictEqual } from 'node:util'
-import { jsonOf, type Exchange } from '../../wire/exchange.js'
-import { eachRow } from '../../core/rows.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header, lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
+import { jsonOf, type Exchange } from '../../wire/exchange.js'
 import { quiet } from '../fixtures/called-back.js'
-import { delivered } from '../fixtures/delivered.js'
-import { entries, entryPath } from '../fixtures/entries.js'
-import { askedOf, lag, stateOf, whileHolding } from '../fixtures/holding.js'
-import { EVENTS, RUNS } from '../fixtures/listed.js'
-import { bodies } from '../fixtures/matchers.js'
-import type { FailedRun } from '../fixtures/runs.js'
-import { failedEach } from '../fixtures/failed-each.js'
 import type { QueueClient, RequestOptions, Rerun } from '../fixtures/client.js'
+import { delivered } from '../fixtures/delivered.js'
+import { ENTRIES, entryPath, EVENTS, RUNS } from '../fixtures/entries.js'
+import { keyState, lag, stateOf, whileHolding } from '../fixtures/holding.js'
+import { bodies } from '../fixtures/matchers.js'
+import { failedEach, type FailedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const strangerToken = 'not-a-token-of-this-account'
 
-type Ask = (world: QueueWorld, options?: RequestOptions) => Promise<Exchange>
+type Send = (world: QueueWorld, options?: RequestOptions) => Promise<Exchange>
 
-/** Endpoints that need no setup: to these every offence is sent, and to the others the first two. */
-const everyOffence: Readonly<Record<string, Ask>> = {
+/** Endpoints without set-up: these get every invalid token, the others the first two. */
+const everyOffence: Readonly<Record<string, Send>> = {
   'a publish': ({ queue, inbox }, options) => queue.publish(inbox().url, options),
-  'the DLQ list': ({ queue }, options) => queue.send('GET', entries, options),
+  'the DLQ list': ({ queue }, options) => queue.send('GET', ENTRIES, options),
 }
-const twoOffences: Readonly<Record<string, Ask>> = {
+const twoOffences: Readonly<Record<string, Send>> = {
   'a notify': ({ queue, id }, options) => queue.notify(id, options),
   'the list of runs': ({ queue }, options) => queue.send('GET', RUNS, options),
   'the message logs': ({ queue }, options) => queue.send('GET', EVENTS, options),
 }
 
-type AskOfEntry = (
+type SendForEntry = (
   queue: QueueClient,
   run: FailedRun,
   options?: RequestOptions,
 ) => Promise<Exchange>
 
 const bulk =
-  (how: Rerun): AskOfEntry =>
+  (how: Rerun): SendForEntry =>
   (queue, { dlqId, application }, options) =>
     queue.bulk(how, { dlqIds: [dlqId], workflowUrl: application.url }, options)
 
-/** Requests about the entry of a failed run: the ones of `consuming` may remove it. */
-const reading: Readonly<Record<string, AskOfEntry>> = {
+/** Requests about a DLQ entry; those of `consuming` may remove it. */
+const reading: Readonly<Record<string, SendForEntry>> = {
   'a DLQ entry': (queue, { dlqId }, options) => queue.send('GET', entryPath(dlqId), options),
   'its failure callback again': (queue, { dlqId }, options) =>
-    queue.send('POST', `${entries}/callback/${encodeURIComponent(dlqId)}`, options),
+    queue.send('POST', `${ENTRIES}/callback/${encodeURIComponent(dlqId)}`, options),
 }
-const consuming: Readonly<Record<string, AskOfEntry>> = {
+const consuming: Readonly<Record<string, SendForEntry>> = {
   'its deletion': (queue, { dlqId }, options) => queue.send('DELETE', entryPath(dlqId), options),
   'a restart': (queue, { dlqId }, options) => queue.rerun('restart', dlqId, options),
   'a resume': (queue, { dlqId }, options) => queue.rerun('resume', dlqId, options),
@@ -58,18 +56,18 @@ const consuming: Readonly<Record<string, AskOfEntry>> = {
   'a bulk resume': bulk('resume'),
 }
 
-/** What is nearly the token has no larger part of it than one letter without all of it: see redact. */
+/** Invalid tokens. No part of the real token but its first letter is shown, for the redaction. */
 const offences: readonly {
   readonly what: string
   readonly tokenOf: (token: string) => string | null
 }[] = [
   { what: 'without a token', tokenOf: () => null },
-  { what: 'with a token that nobody was given', tokenOf: () => strangerToken },
+  { what: 'with an unknown token', tokenOf: () => strangerToken },
   { what: 'with the first letter of the token', tokenOf: (token) => token.slice(0, 1) },
   { what: 'with the token and a letter more', tokenOf: (token) => `${token}x` },
 ]
 
-/** Another answer than the one to the same request with a token: in its status or its members. */
+/** Matches a response with another status or other members. */
 const otherThan =
   (granted: Exchange): Matcher<Exchange> =>
   (reply) =>
@@ -91,13 +89,13 @@ export const authenticationScenarios = [
     id: 'queue.authentication.required/no-valid-token',
     async run(world) {
       const { token } = world.queue
-      await eachRow({ ...everyOffence, ...twoOffences }, async (ask, endpoint) => {
-        const granted = given(await ask(world), accepted())
+      await eachRow({ ...everyOffence, ...twoOffences }, async (send, endpoint) => {
+        const granted = given(await send(world), accepted())
         const tried = endpoint in everyOffence ? offences : offences.slice(0, 2)
         const rows = tried.map(({ what, tokenOf }) => [what, tokenOf(token)] as const)
         await eachRow(Object.fromEntries(rows), async (wrong) => {
-          // The first character of a one-character token is the whole token.
-          if (wrong !== token) must(await ask(world, { token: wrong }), otherThan(granted))
+          // A token may have only one character.
+          if (wrong !== token) must(await send(world, { token: wrong }), otherThan(granted))
         })
       })
     },
@@ -114,16 +112,16 @@ export const authenticationScenarios = [
         ['kept', ...names].map(() => ({ settings })),
       )
       const [kept, ...consumed] = runs as [FailedRun, ...FailedRun[]]
-      await eachRow({ ...reading, ...consuming }, async (ask, what) => {
+      await eachRow({ ...reading, ...consuming }, async (send, what) => {
         const own = consumed[names.indexOf(what)] ?? kept
-        const granted = given(await ask(world.queue, own), accepted())
+        const granted = given(await send(world.queue, own), accepted())
 
-        must(await ask(world.queue, kept, { token: null }), otherThan(granted))
+        must(await send(world.queue, kept, { token: null }), otherThan(granted))
       })
     },
   }),
 
-  scenario('the state of a flow-control key is refused without a token', {
+  scenario('state of a flow-control key is refused without a token', {
     id: 'queue.authentication.required/flow-control-key',
     waits: lag,
     async run(world) {
@@ -131,7 +129,7 @@ export const authenticationScenarios = [
         const { queue, id } = world
         const granted = given(await stateOf(world, id, 0), accepted())
 
-        must(await askedOf(queue, id, { token: null }), otherThan(granted))
+        must(await keyState(queue, id, { token: null }), otherThan(granted))
       })
     },
   }),
@@ -153,14 +151,14 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('a request with a bearer token is accepted', {
+  scenario('request with a bearer token is accepted', {
     id: 'queue.authentication.bearer/bearer-token',
     async run(world) {
       must(await delivered(world))
     },
   }),
 
-  scenario('the name of the Authorization header may be in any case', {
+  scenario('name of the Authorization header may be in any case', {
     id: 'queue.authentication.bearer/case-of-the-header',
     async run(world) {
       given(await delivered(world))
@@ -172,7 +170,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('a publish is accepted with the token in the query', {
+  scenario('publish with the token in the query is accepted', {
     id: 'queue.authentication.query-token-on-publish/token-in-query',
     async run(world) {
       const { token, tokenKey } = world.queue
@@ -185,13 +183,13 @@ export const authenticationScenarios = [
   observation('status of a missing and an unknown token', {
     id: 'queue.authentication.missing-or-invalid-token/status',
     async run({ queue, note }) {
-      const ask = (token: string | null) => queue.send('GET', entries, { token })
-      note('status of a missing token', (await ask(null)).status)
-      note('status of an unknown token', (await ask(strangerToken)).status)
+      const get = (token: string | null) => queue.send('GET', ENTRIES, { token })
+      note('status of a missing token', (await get(null)).status)
+      note('status of an unknown token', (await get(strangerToken)).status)
     },
   }),
 
-  scenario('a publish with a wrong token in the query is not delivered', {
+  scenario('publish with a wrong token in the query is not delivered', {
     id: 'queue.authentication.required/publish-with-a-wrong-query-token',
     waits: seconds(2),
     async run({ queue, inbox, time }) {
@@ -205,15 +203,15 @@ export const authenticationScenarios = [
         if (token !== null && token !== queue.token) await publish(refused.url, what, token)
       }
 
-      // The answer to a token that is not good is open: only that nothing comes of it is not.
+      // The response is open, so only the absence of deliveries is judged.
       must(await refused.all(quiet(time)), bodies())
     },
   }),
 
-  scenario('a list is refused with a wrong token in the query', {
+  scenario('list with a wrong token in the query is refused', {
     id: 'queue.authentication.required/list-with-a-wrong-query-token',
     async run({ queue }) {
-      for (const path of [entries, EVENTS]) {
+      for (const path of [ENTRIES, EVENTS]) {
         const granted = given(await queue.send('GET', path), accepted())
 
         const target = inQuery(queue, path, strangerToken)

@@ -1,15 +1,25 @@
-// Restarting and resuming many failed runs at once (endpoint 9). Whatever is selected is selected by
-// the URL or the run ids of the scenario too, so that nobody else's runs are run again.
+// Bulk restart and bulk resume (endpoint 9). Each selection has the URL or the run ids of the scenario
+// too, so that nobody else's runs are rerun.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks, refused } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { days } from '../../core/time.js'
-import type { Call } from '../fixtures/application.js'
-import { entryRead, listed, listedOnce, withEntry } from '../fixtures/entries.js'
-import { areAsListed, areListed, creationsOf, cursorOf, missing } from '../fixtures/listed.js'
-import { attempts, expects, list } from '../fixtures/matchers.js'
+import { days, hours, seconds } from '../../core/time.js'
+import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import type { Application, Call } from '../fixtures/application.js'
+import type { Rerun, Settings } from '../fixtures/client.js'
+import {
+  cursorOf,
+  entriesIn,
+  entryAmong,
+  entryRead,
+  listed,
+  numbering,
+  withEntry,
+} from '../fixtures/entries.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { areAsListed, areListed, creationsOf, logOf } from '../fixtures/listed.js'
+import { attempts, equalsSorted, expects, latest, list, type Judge } from '../fixtures/matchers.js'
 import {
   attempted,
   createdNow,
@@ -25,86 +35,506 @@ import {
   type Limited,
 } from '../fixtures/reruns.js'
 import {
-  entriesOf,
   failedRun,
   failedRuns,
+  failingSteps,
   MANY_MS,
   manyFailed,
+  placed,
+  placedRuns,
+  siblings,
+  startedRun,
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
-import type { Rerun } from '../fixtures/client.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
-import {
-  atMost50,
-  FAILED,
-  idsOf,
-  judgeMoment,
-  judgeSelections,
-  manyAmongOthers,
-  names,
-  namesAll,
-  namesAtMost,
-  namesNone,
-  namesNothing,
-  namesSome,
-  noCursor,
-  noneTwice,
-  own,
-  pagesOf,
-  rowsOf,
-  selections,
-  someCursor,
-  takenSince,
-  threeFailed,
-  threePast,
-} from '../fixtures/bulk.js'
 
-type Settings = Readonly<Record<string, string>>
-
-const hows = ['restart', 'resume'] as const
 const { scenario, observation } = scenariosNeeding('runs')
 
+/** A failed run that may be selected; its payload is unique. */
+interface Selectable {
+  readonly runId: string
+  readonly createdAt: number
+  readonly dlqId: string
+  readonly payload: string
+  /** A time of the target's clock between its failure and the next one. */
+  readonly failedBefore?: number
+}
+
+/** Failed runs of one application. */
+interface Failed {
+  readonly application: Application
+  readonly runs: readonly Selectable[]
+}
+
+/** The values of selections. */
+interface Choice {
+  readonly runs: readonly Selectable[]
+  readonly now: number
+  /** The URL of the application, and another URL below it. */
+  readonly url: string
+  readonly otherUrl: string
+  /** The prefix of these run ids, and of no others. */
+  readonly id: string
+}
+
+/** A selection, the indexes of the runs that match it, and what a refusal does: break or block. */
+type Selecting = readonly [
+  select: (from: Choice) => Selection,
+  matching: readonly number[],
+  judge?: Judge,
+]
+
+/** The payloads of the runs that a bulk request reran. */
+interface Rerunning extends Message {
+  readonly payloads: readonly string[]
+}
+
+/** Matches an answer without runs; an empty selection may be refused too. */
+const namesNothing: Matcher<Exchange> = (reply) =>
+  refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
+
+/** Matches answers that name together `least` to `most` runs. */
+const names = (least: number, most = least, pages?: readonly Message[]): Matcher =>
+  expects(
+    least === most ? `${most} runs` : `${least} to ${most} runs`,
+    (reply) => (pages ?? [reply]).flatMap(referencesIn).length,
+    (got) => got >= least && got <= most,
+  )
+
+const namesSome = (): Matcher => names(1, Infinity)
+
+const namesNone = (...old: readonly string[]): Matcher =>
+  expects(
+    'the ids of new runs',
+    (reply) => referencesIn(reply).find(({ workflowRunId }) => old.includes(workflowRunId)),
+    (oldRun) => oldRun === undefined,
+  )
+
+/** Waits for the runs of an answer, and returns what the application received since `before` calls. */
+async function rerunSince(
+  { time }: QueueWorld,
+  application: Application,
+  before: number,
+  reply: Exchange,
+): Promise<Rerunning> {
+  const references = referencesIn(reply)
+  await Promise.all(references.map(({ workflowRunId }) => application.called(workflowRunId)))
+  if (time.virtual) await time.pass(0)
+  const calls = application.calls.slice(before)
+  const payloads = new Map(calls.map(({ runId, body }) => [runId, Buffer.from(body).toString()]))
+  return { ...NOTHING, payloads: Array.from(payloads.values()) }
+}
+
+const own = ({ url }: { readonly url: string }) => ({ workflowUrl: url })
+
+/** Matches if no run has two entries, each of which would be rerun. */
+const noneTwice = (runs: readonly Pick<Selectable, 'runId'>[]): Matcher =>
+  expects(
+    'one entry of each run',
+    (page) => entriesIn(page).map(({ workflowRunId }) => workflowRunId),
+    (ids) => runs.every(({ runId }) => ids.indexOf(runId) === ids.lastIndexOf(runId)),
+  )
+
 /**
- * Selections of those runs by the moment at which the second one failed; and which of the two judges the
- * same of a run that has just failed.
+ * Checks that each selection reruns exactly the runs that match it. A run of an earlier row may be rerun
+ * again: it is open if a rerun removes the entry.
  */
+async function judgeSelections(
+  world: QueueWorld,
+  how: Rerun,
+  { application, runs }: Failed,
+  rows: Readonly<Record<string, Selecting>>,
+): Promise<void> {
+  const { url } = application
+  const otherUrl = world.inbox().url
+  const spent: string[] = []
+  await eachRow(rows, async ([select, matching, judge = must]) => {
+    const before = application.calls.length
+    const now = await world.time.now()
+    const selected = select({ runs, now, url, otherUrl, id: `${world.id}-` })
+    const reply = await world.queue.bulk(how, { ...own(application), ...selected })
+    const { length } = matching
+    if (length === 0) must(reply, namesNothing)
+    else must(judge(reply, accepted()) ?? reply, names(length, length + spent.length))
+
+    const wanted = matching.map((n) => runs[n]!.payload)
+    const isKnown = (payload: string) => runs.some((run) => run.payload === payload)
+    const rerun = given(
+      await rerunSince(world, application, before, reply),
+      expects<Rerunning, readonly string[]>(
+        `the payloads of ${length} failed runs`,
+        ({ payloads }) => payloads,
+        (payloads) => payloads.length >= length && payloads.every(isKnown),
+      ),
+    )
+    must(
+      rerun,
+      equalsSorted('the runs with these payloads to be run again:', wanted, ({ payloads }) =>
+        payloads.filter((each) => wanted.includes(each) || !spent.includes(each)),
+      ),
+    )
+    spent.push(...wanted)
+  })
+}
+
+/** Waits for the entries of started runs. */
+async function selectable(
+  world: QueueWorld,
+  application: Application,
+  started: readonly Run[],
+): Promise<Failed> {
+  const hasAll = expects('an entry of each failed run', entriesIn, (entries) =>
+    started.every((run) => entryAmong(entries, run) !== undefined),
+  )
+  const page = await listed(world, own(application), hasAll)
+  given(page, noneTwice(started))
+  const runs: Selectable[] = []
+  for (const run of started) {
+    const dlqId = entryAmong(entriesIn(page), run)?.dlqId ?? (await placed(world, run)).dlqId
+    runs.push({ ...run, dlqId, payload: run.runId })
+  }
+  application.deploy([])
+  return { application, runs }
+}
+
+/** Fails runs of one application, with ids that end like this. */
+async function failedWith(world: QueueWorld, ...ends: readonly string[]): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = (end: string) => startedRun(world, { application, runId: `${world.id}-${end}` })
+  return selectable(world, application, await Promise.all(ends.map(start)))
+}
+
+/** Fails three runs; two of their ids have a common prefix. */
+const threeFailed = (world: QueueWorld) => failedWith(world, 'a-1', 'a-2', 'b-1')
+
+/** Milliseconds in which a run fails. */
+const GAP = seconds(1)
+
+/** Fails two runs at about one time, and one later. */
+async function twoAndOneLater(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = (n: number) => startedRun(world, { application, runId: `${world.id}-created-${n}` })
+  const runs = await Promise.all([start(0), start(1)])
+  await world.time.pass(GAP)
+  return selectable(world, application, [...runs, await start(2)])
+}
+
+/** Milliseconds in which two runs fail and are listed, before the retry of a third. */
+const APART = 6 * GAP
+
+/**
+ * Fails three runs with time between them, however slow the target is. The run that is created first
+ * fails last, as it is retried.
+ */
+async function failedApart(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = (end: string, settings = {}) =>
+    startedRun(world, { application, runId: `${world.id}-${end}`, settings })
+  const retried = await start('retried', { Retries: '1', 'Retry-Delay': `${APART}` })
+  const early = await start('early')
+  await placed(world, early)
+  await world.time.pass(GAP)
+  const late = await start('late')
+  await placed(world, late)
+  await world.time.pass(GAP)
+  // The creation time of another run is the time of the target's clock.
+  const other = await startedRun(world, { application: world.workflow([]) })
+  await world.time.pass(GAP)
+  given(application.played(retried.runId), attempted(retried, 1))
+  given(await application.delivery(4, latest(APART)))
+
+  const failed = await selectable(world, application, [early, late, retried])
+  const half = Math.floor(GAP / 2)
+  const between = [late.createdAt - half, other.createdAt + half]
+  const runs = failed.runs.map((run, n) => ({ ...run, failedBefore: between[n] ?? Infinity }))
+  return { ...failed, runs }
+}
+
+/** Fails two runs with one id, and one with another id. */
+async function sharingAnId(world: QueueWorld): Promise<Failed> {
+  const two = await siblings(world, 2)
+  const { application } = two[0]!
+  const other = await startedRun(world, { application, runId: `${world.id}-other` })
+  const run = { ...(await placed(world, other)), payload: other.runId }
+  application.deploy([])
+  return { application, runs: [...two, run] }
+}
+
+const idsOf = (runs: readonly Selectable[], ...indexes: readonly number[]) =>
+  indexes.map((n) => runs[n]!.dlqId)
+
+/** Puts the path in capitals, which makes it another path; the case of a host is ignored. */
+function inCapitals(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.toUpperCase()
+}
+
+const byUrl =
+  (urlOf: (from: Choice) => string): Selecting[0] =>
+  (from) => ({ workflowUrl: urlOf(from), workflowRunId: from.id })
+
+/** Selects the second run by the time of its creation plus some milliseconds, and by its id. */
+const byCreation =
+  (milliseconds: number): Selecting[0] =>
+  ({ runs }) => ({
+    workflowRunId: runs[1]!.runId,
+    workflowCreatedAt: runs[1]!.createdAt + milliseconds,
+  })
+
+/** Selections by one parameter; those without a match come first, as later ones may remove entries. */
+const selections = [
+  {
+    by: 'dlqIds',
+    statement: 'select-dlq-ids',
+    setup: threeFailed,
+    rows: {
+      'one id': [({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]],
+      'several ids': [({ runs }) => ({ dlqIds: idsOf(runs, 0, 2) }), [0, 2]],
+    },
+  },
+  {
+    by: 'fromDate',
+    statement: 'select-from-date',
+    setup: failedApart,
+    waits: latest(APART),
+    rows: {
+      'after all have failed': [({ now }) => ({ fromDate: now + days(1) }), []],
+      'before the last one failed': [({ runs }) => ({ fromDate: runs[1]!.failedBefore! }), [2]],
+      'before all have failed': [({ now }) => ({ fromDate: now - days(1) }), [0, 1]],
+    },
+  },
+  {
+    by: 'toDate',
+    statement: 'select-to-date',
+    setup: failedApart,
+    waits: latest(APART),
+    rows: {
+      'before all have failed': [({ now }) => ({ toDate: now - days(1) }), []],
+      'after the first one failed': [({ runs }) => ({ toDate: runs[0]!.failedBefore! }), [0]],
+      'with fromDate': [
+        ({ now, runs }) => ({ fromDate: now - days(1), toDate: runs[1]!.failedBefore! }),
+        [1],
+      ],
+      'after all have failed': [({ now }) => ({ toDate: now + days(1) }), [2]],
+    },
+  },
+  {
+    by: 'workflowUrl',
+    statement: 'select-workflow-url',
+    setup: (world) => failedWith(world, 'one'),
+    rows: {
+      'another URL': [byUrl(({ otherUrl }) => otherUrl), []],
+      'a prefix of the URL': [byUrl(({ url }) => url.slice(0, -1)), []],
+      'a slash at the end': [byUrl(({ url }) => `${url}/`), []],
+      'a query': [byUrl(({ url }) => `${url}?a=1`), []],
+      'capital letters': [byUrl(({ url }) => inCapitals(url)), []],
+      'the URL': [byUrl(({ url }) => url), [0]],
+    },
+  },
+  {
+    by: 'workflowRunId',
+    statement: 'select-workflow-run-id',
+    setup: sharingAnId,
+    rows: {
+      'the id of one run': [({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]],
+      'the id of two runs': [({ runs }) => ({ workflowRunId: runs[0]!.runId }), [0, 1], given],
+    },
+  },
+  {
+    by: 'a run id prefix',
+    statement: 'select-workflow-run-id-prefix',
+    setup: threeFailed,
+    rows: {
+      'the end of an id': [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(1) }), []],
+      'a capital letter': [({ id }) => ({ workflowRunId: `${id}A-` }), []],
+      'an underscore for a hyphen': [({ id }) => ({ workflowRunId: `${id}a_` }), []],
+      'a percent sign at the end': [({ id }) => ({ workflowRunId: `${id}a%` }), []],
+      'the prefix of two ids': [({ id }) => ({ workflowRunId: `${id}a-` }), [0, 1]],
+      'the prefix of all ids': [({ id }) => ({ workflowRunId: id }), [2]],
+    },
+  },
+  {
+    by: 'workflowCreatedAt',
+    statement: 'select-workflow-created-at',
+    setup: twoAndOneLater,
+    waits: GAP,
+    rows: {
+      'a day early': [byCreation(-days(1)), []],
+      '1 ms early': [byCreation(-1), []],
+      '1 ms late': [byCreation(1), []],
+      'with the run id': [byCreation(0), [1]],
+      alone: [({ runs }) => ({ workflowCreatedAt: runs[2]!.createdAt }), [2]],
+    },
+  },
+] as const satisfies readonly {
+  by: string
+  statement: string
+  setup: (world: QueueWorld) => Promise<Failed>
+  waits?: number
+  rows: Readonly<Record<string, Selecting>>
+}[]
+
+/** Rows that need no resume: it reads a selection as a restart does. */
+const ofRestart = [
+  ...['one id', 'after all have failed', 'a slash at the end', 'a query', 'capital letters'],
+  ...['a capital letter', 'an underscore for a hyphen', 'a percent sign at the end'],
+  'a day early',
+]
+
+const rowsOf = (how: Rerun, rows: Readonly<Record<string, Selecting>>) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([name]) => how === 'restart' || !ofRestart.includes(name)),
+  )
+
+/** When runs of the past were created, and when they failed; each 1 ms after the one before. */
+const CREATED = Date.UTC(2024, 0, 31, 12)
+const FAILED = CREATED + days(1)
+
+async function threePast(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow()
+  const runs: Selectable[] = []
+  for (const n of [0, 1, 2]) {
+    const [made] = await world.pastRuns({
+      workflowUrl: application.url,
+      workflowRunId: `${world.id}-past-${n}`,
+      state: 'RUN_FAILED',
+      createdAt: CREATED + n,
+      completedAt: FAILED + n,
+      body: `payload ${n}`,
+    })
+    const { workflowRunId: runId = '', workflowCreatedAt: createdAt = 0, dlqId = '' } = made ?? {}
+    runs.push({ runId, createdAt, dlqId, payload: `payload ${n}` })
+  }
+  given(await listed(world, own(application)), noneTwice(runs))
+  return { application, runs }
+}
+
+/** Makes 51 runs that failed together, and one of their URL an hour before and after them. */
+async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: string }> {
+  const { url } = world.inbox()
+  const id = `${world.id}-many`
+  for (const [workflowRunId, completedAt, count] of [
+    [`${world.id}-before`, FAILED - hours(1), 1],
+    [id, FAILED, 51],
+    [`${world.id}-after`, FAILED + hours(1), 1],
+  ] as const) {
+    const failed = { state: 'RUN_FAILED', createdAt: CREATED, completedAt } as const
+    await world.pastRuns({ workflowUrl: url, workflowRunId, ...failed, count })
+  }
+  given(await listed(world, own({ url })), numbering(53))
+  return { url, id }
+}
+
+/** Milliseconds that the DLQ and the log may differ in the time of a failure. */
+const NEAR = 25
+
+/** Returns the milliseconds around a time, the nearest first. */
+const about = (moment: number): readonly number[] =>
+  Array.from({ length: 1 + 2 * NEAR }, (_, n) => moment + Math.ceil(n / 2) * (n % 2 === 0 ? 1 : -1))
+
+/** Returns the time of a failure: now for a virtual clock, else about when the log says. */
+async function failedAt(world: QueueWorld, run: FailedRun): Promise<number> {
+  if (world.time.virtual) return world.time.now()
+  const isFailure = ({ state }: { readonly state?: unknown }) => state === 'RUN_FAILED'
+  const log = await logOf(world, run, ({ items }) =>
+    items.some(isFailure) ? undefined : lacks('the failure of the run', items),
+  )
+  return Number(log.items.find(isFailure)?.time)
+}
+
+/**
+ * Checks that a date bound at the exact time of a failure selects the run. In real time it tries all
+ * milliseconds near it as both dates, so that it cannot say which of them is wrong.
+ */
+async function judgeMoment(
+  world: QueueWorld,
+  how: Rerun,
+  bound: 'fromDate' | 'toDate',
+): Promise<void> {
+  const failed = await failedRun(world)
+  const { application } = failed
+  application.deploy([])
+  const { virtual } = world.time
+  const moment = await failedAt(world, failed)
+  const bulk = (dates: Selection) => world.queue.bulk(how, { ...own(application), ...dates })
+
+  const replies: Exchange[] = []
+  for (const date of virtual ? [moment] : about(moment)) {
+    if (!Number.isSafeInteger(date)) break
+    const reply = await bulk(virtual ? { [bound]: date } : { fromDate: date, toDate: date })
+    // An empty selection may be refused.
+    if (refused()(reply) !== undefined) must(reply, accepted())
+    if (referencesIn(reply).length > 0) return
+    replies.push(reply)
+  }
+  const [reply] = replies
+  const wide = { fromDate: moment - NEAR, toDate: moment + NEAR }
+  if (reply === undefined || namesSome()(await bulk(wide)) !== undefined)
+    throw new NotApplicable("cannot determine the DLQ's failure time of the run")
+  const dates = virtual ? `${bound}=${moment}` : 'one millisecond as fromDate and toDate'
+  const when = virtual ? 'then' : `about ${moment}`
+  must(reply, (answer) =>
+    lacks(`${dates} to select the run that failed ${when}`, memberOf(answer, 'workflowRuns')),
+  )
+}
+
+/** Sends requests until one has no cursor or names no run. */
+async function pagesOf(
+  { queue }: QueueWorld,
+  how: Rerun,
+  selection: Selection,
+  most: number,
+  judge: (page: Exchange) => unknown = (page) => given(page, accepted()),
+): Promise<readonly Exchange[]> {
+  const pages: Exchange[] = []
+  let cursor: string | undefined
+  do {
+    const page = await queue.bulk(how, { ...selection, ...(cursor !== undefined && { cursor }) })
+    judge(page)
+    pages.push(page)
+    cursor = referencesIn(page).length === 0 ? undefined : cursorOf(page)
+  } while (cursor !== undefined && pages.length <= most)
+  return pages
+}
+
+const atMost50 = (): Matcher => names(0, 50)
+
+const noCursor = (): Matcher =>
+  expects('no further cursor', cursorOf, (cursor) => cursor === undefined)
+
+const someCursor = (): Matcher =>
+  expects('a cursor to the remaining runs', cursorOf, (cursor) => cursor !== undefined)
+
+/** Selections by the failure of the second run, and the request that selects a run of now instead. */
 const inclusive = [
   ['fromDate', 'select-from-date-inclusive', [1, 2], 'resume'],
   ['toDate', 'select-to-date-inclusive', [0, 1], 'restart'],
 ] as const
 
-/** Selections of those 51, each with one like it of none: who takes some by that does not hear it at all. */
+/** Selections of the 51 runs, each with one that must select none, so that the filter works. */
 const narrow: readonly (readonly [
   what: string,
   name: string,
   select: (id: string) => Selection,
   selectNone: (id: string) => Selection,
 ])[] = [
+  ['run id', 'run-id', (id) => ({ workflowRunId: id }), (id) => ({ workflowRunId: `${id}-none` })],
   [
-    'the run id',
-    'run-id',
-    (id) => ({ workflowRunId: id }),
-    (id) => ({ workflowRunId: `${id}-none` }),
-  ],
-  [
-    'the dates',
+    'dates',
     'dates',
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
   ],
 ]
 
-/** Of how many runs what is judged of pages. */
-const counts = {
-  restart: [50, 101],
-  resume: [51],
-} as const
+/** The numbers of runs that need several pages. */
+const counts = { restart: [50, 101], resume: [51] } as const
 
 const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
 
-/** Two failed runs with a key of their own and a limit of 70. */
+/** Fails two runs under a key of the scenario with a limit of 70. */
 async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly FailedRun[]> {
   const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
   const keyedRuns: FailedRun[] = []
@@ -115,7 +545,7 @@ async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly 
   return keyedRuns
 }
 
-/** Runs failed runs again by one request; each fails again, and this is what came of it. */
+/** Reruns failed runs with one request, until they have failed again. */
 async function failAgain(
   world: QueueWorld,
   how: Rerun,
@@ -135,25 +565,19 @@ async function failAgain(
     const run = { runId, createdAt: Number(workflowCreatedAt), reply, application }
     again.push({ ...run, messageId: given(await firstCall(run)).messageId })
   }
-  const entries = await entriesOf(world, application, again)
-  return again.map((run) => {
-    const entry = given(entries.get(run.runId) ?? missing(`an entry of the run ${run.runId}`))
-    return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
-  })
+  return placedRuns(world, again)
 }
 
-/** Settings of one bulk request, and what each of its runs has then. */
-type Overriding = readonly [
-  settings: (world: QueueWorld) => Settings,
-  fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
-]
-
-/** Bulk requests one after the other, each for what came of the one before. */
-interface Overridings {
+/** Bulk requests one after the other, each for the runs of the one before. */
+interface Overriding {
   readonly title: (how: Rerun) => string
   readonly statement: string
   readonly setup: (world: QueueWorld) => Promise<readonly FailedRun[]>
-  readonly steps: readonly Overriding[]
+  /** The settings of a request, and what its runs have then. */
+  readonly steps: readonly (readonly [
+    settings: (world: QueueWorld) => Settings,
+    fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
+  ])[]
 }
 
 const overriding = [
@@ -194,9 +618,8 @@ const overriding = [
       [({ id }) => ({ 'Flow-Control-Key': `${id}-second` }), () => [shownLimit(70)]],
     ],
   },
-] as const satisfies readonly Overridings[]
+] as const satisfies readonly Overriding[]
 
-/** The same of one of the two: a parallelism with a key and alone, or a rate. */
 const overridingValue = {
   restart: {
     title: () => 'bulk restart sets the rate of its runs',
@@ -213,9 +636,9 @@ const overridingValue = {
       [() => ({ 'Flow-Control-Value': 'parallelism=3' }), () => [shownLimit(3)]],
     ],
   },
-} as const satisfies Readonly<Record<Rerun, Overridings>>
+} as const satisfies Readonly<Record<Rerun, Overriding>>
 
-/** 51 runs that have failed, as each that comes of them does: only the former are selected by id. */
+/** Makes 51 failed runs whose reruns fail too, so that only the old ones are selected by id. */
 async function manyFailing(world: QueueWorld): Promise<{ url: string; dlqIds: string[] }> {
   if (!world.makesPastRuns) {
     const runs = await failedRuns(world, 51)
@@ -228,20 +651,19 @@ async function manyFailing(world: QueueWorld): Promise<{ url: string; dlqIds: st
   return { url, dlqIds: made.map(({ dlqId }) => `${dlqId}`) }
 }
 
-/** A page whose entry of the first run that an answer names fits. */
+/** Matches a page on which the entry of the first run of an answer fits. */
 const withFirst =
   (url: string, reply: Exchange, matcher: Matcher): Matcher =>
   (page) => {
     const [run] = referencesIn(reply)
     if (run === undefined) return lacks('new runs', memberOf(reply, 'workflowRuns'))
     const { workflowRunId: runId, workflowCreatedAt } = run
-    const application = { url, runIds: new Set<string>() }
-    return withEntry({ runId, createdAt: Number(workflowCreatedAt), application }, matcher)(page)
+    const createdAt = Number(workflowCreatedAt)
+    return withEntry({ runId, createdAt, application: { url } }, matcher)(page)
   }
 
-/** Runs that a selection takes. */
 const selecting = (how: Rerun) => [
-  scenario(`bulk ${how} starts new runs with the payloads of the failed ones`, {
+  scenario(`bulk ${how} starts new runs with the payloads of the failed runs`, {
     id: `queue.bulk.${how}-creates-new-runs/${how}-new-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2, { steps: twoSteps, body: 'payload' })
@@ -262,7 +684,7 @@ const selecting = (how: Rerun) => [
       }
 
       const next = await world.queue.bulk(how, { ...own(application), dlqIds: [dlqId] })
-      // Whether the entry is gone by then is open, and that may show late.
+      // The entry may be gone, and that may show late.
       const read = () => entryRead(world, dlqId)
       const isGone = async () =>
         memberOf(await world.eventually(read, refused()), 'dlqId') !== dlqId
@@ -271,31 +693,30 @@ const selecting = (how: Rerun) => [
   }),
 
   ...selections.map(({ by, statement, setup, rows, ...rest }) =>
-    scenario(`bulk ${how} runs exactly the failed runs that match ${by}`, {
+    scenario(`bulk ${how} reruns exactly the failed runs that match ${by}`, {
       id: `queue.bulk.${statement}/${how}-selection`,
       ...rest,
       run: async (world) => judgeSelections(world, how, await setup(world), rowsOf(how, rows)),
     }),
   ),
 
-  ...inclusive.map(([bound, statement, fit, ofNow]) =>
+  ...inclusive.map(([bound, statement, matching, ofNow]) =>
     how === ofNow
-      ? scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
+      ? scenario(`bulk ${how}: ${bound} includes the exact time of a failure`, {
           id: `queue.bulk.${statement}/${how}-now`,
           run: (world) => judgeMoment(world, how, bound),
         })
-      : scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
+      : scenario(`bulk ${how}: ${bound} includes the millisecond of a past failure`, {
           id: `queue.bulk.${statement}/${how}-past`,
           needs: ['runs', 'pastRuns'],
           run: async (world) =>
             judgeSelections(world, how, await threePast(world), {
-              'when the second one failed': [() => ({ [bound]: FAILED + 1 }), fit],
+              'when the second one failed': [() => ({ [bound]: FAILED + 1 }), matching],
             }),
         }),
   ),
 ]
 
-/** Settings of the new runs. */
 const settings = (how: Rerun) => [
   ...[...overriding, overridingValue[how]].map(({ title, statement, setup, steps }) =>
     scenario(title(how), {
@@ -317,31 +738,32 @@ const settings = (how: Rerun) => [
     async run(world) {
       const { url, dlqIds } = await manyFailing(world)
       const settings = keyed(world, 'second', 70)
-      const ask = async (cursor?: string) => {
+      const bulk = async (cursor?: string) => {
         const selection = { ...own({ url }), dlqIds, ...(cursor !== undefined && { cursor }) }
         const reply = given(await world.queue.bulk(how, selection, { settings }), accepted())
         const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
         const hasKey = withFirst(url, reply, shownKey(world, 'second'))
-        return { reply, hasKey, entries: await listedOnce(world, { workflowRunId }, hasKey) }
+        return { reply, hasKey, entries: await listed(world, { workflowRunId }, hasKey) }
       }
-      const first = await ask()
+      const first = await bulk()
       given(first.reply, someCursor())
       given(first.entries, first.hasKey)
 
-      const next = await ask(cursorOf(first.reply))
-      const isListed = withFirst(url, next.reply, () => undefined)
-      given(next.entries, isListed)
+      const next = await bulk(cursorOf(first.reply))
+      given(
+        next.entries,
+        withFirst(url, next.reply, () => undefined),
+      )
       must(next.entries, next.hasKey)
     },
   }),
 ]
 
-/** The answer, and the ids in it. */
 const answers = (how: Rerun) => [
   scenario(`bulk ${how} returns the new runs as the run list shows them`, {
     id: `queue.bulk.response/${how}-response`,
     async run(world) {
-      const [{ application }] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
+      const { application } = (await failedRuns(world, 2))[0]!
       application.deploy([])
 
       const reply = given(await world.queue.bulk(how, own(application)), accepted())
@@ -350,7 +772,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  // Of one run, for no two of a target may be in progress under one id.
+  // Only one run, as two runs in progress may not share an id.
   scenario(`bulk ${how} ignores a requested run id`, {
     id: `queue.bulk.new-random-run-ids/${how}-requested-id`,
     async run(world) {
@@ -372,7 +794,7 @@ const answers = (how: Rerun) => [
       const many = await manyFailed(world, 51)
       const pages = await pagesOf(world, how, own(many), 3)
       const [first] = pages
-      given(first!, namesAll(pages, 51))
+      given(first!, names(51, 51, pages))
       given(await many.next(51))
 
       const ids = pages.flatMap(referencesIn).map(({ workflowRunId }) => workflowRunId)
@@ -382,9 +804,9 @@ const answers = (how: Rerun) => [
   }),
 ]
 
-/** Pages that a restart alone is judged by: a resume is by others. */
+/** Pages of a restart; other scenarios judge those of a resume. */
 const inPagesOfRestart = [
-  scenario('bulk restart of 101 runs takes at most 50 with each request', {
+  scenario('bulk restart of 101 runs reruns at most 50 with each request', {
     id: 'queue.bulk.at-most-50-runs/restart-101-runs',
     waits: MANY_MS,
     async run(world) {
@@ -394,8 +816,8 @@ const inPagesOfRestart = [
     },
   }),
 
-  // A server that does forget takes the entries of whoever else has some.
-  scenario('the cursor of a bulk restart keeps the URL of the selection', {
+  // A target that forgets the URL reruns the runs of everybody.
+  scenario('bulk restart: the cursor keeps the URL of the selection', {
     id: 'queue.bulk.cursor-when-more-remain/restart-keeps-url',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
@@ -403,21 +825,20 @@ const inPagesOfRestart = [
       const { application: other } = await failedRun(world)
       const many = await manyFailed(world, 51)
       await failedRun(world, { application: other })
-      given(await listed(world, { workflowUrl: many.url }), noneTwice(many.runs))
+      given(await listed(world, own(many)), noneTwice(many.runs))
       const before = other.deliveries.length
       other.mend()
 
       const pages = await pagesOf(world, 'restart', own(many), 3)
       given(pages[0]!, someCursor())
-      must(pages.at(-1)!, namesAtMost(pages, 51))
+      must(pages.at(-1)!, names(0, 51, pages))
       must(await other.all(0), attempts(before))
     },
   }),
 ]
 
-/** At most 50 runs a request, and a cursor to the rest. */
 const inPages = (how: Rerun) => [
-  scenario(`bulk ${how} of 55 entry ids takes at most 50`, {
+  scenario(`bulk ${how} of 55 DLQ ids reruns at most 50 runs`, {
     id: `queue.bulk.at-most-50-runs/${how}-55-ids`,
     waits: MANY_MS,
     async run(world) {
@@ -434,23 +855,23 @@ const inPages = (how: Rerun) => [
     async run(world) {
       const selection = own(await manyFailed(world, 51))
       const page = given(await world.queue.bulk(how, selection), accepted())
-      // More than a request may take is another rule's matter.
+      // Another rule forbids more than 50 runs.
       if (referencesIn(page).length < 51) must(page, someCursor())
     },
   }),
 
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
-    scenario(`the cursor of a bulk ${how} keeps ${what} of the selection`, {
+    scenario(`bulk ${how}: the cursor keeps the ${what} of the selection`, {
       id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
       needs: ['pastRuns'],
       async run(world) {
         const { url, id } = await manyAmongOthers(world)
-        const ask = (selection: Selection) => ({ ...own({ url }), ...selection })
-        given(await world.queue.bulk(how, ask(selectNone(id))), namesNothing)
+        const none = { ...own({ url }), ...selectNone(id) }
+        given(await world.queue.bulk(how, none), namesNothing)
 
-        const pages = await pagesOf(world, how, ask(select(id)), 3)
+        const pages = await pagesOf(world, how, { ...own({ url }), ...select(id) }, 3)
         given(pages[0]!, someCursor())
-        must(pages.at(-1)!, namesAtMost(pages, 51))
+        must(pages.at(-1)!, names(0, 51, pages))
       },
     }),
   ),
@@ -466,18 +887,18 @@ const inPages = (how: Rerun) => [
   }),
 
   ...counts[how].map((count) =>
-    scenario(`bulk ${how} of ${count} runs ends without a cursor`, {
+    scenario(`bulk ${how} of ${count} runs returns no cursor at the end`, {
       id: `queue.bulk.no-cursor-when-all-were-processed/${how}-${count}-runs`,
       waits: MANY_MS,
       async run(world) {
         const pages = await pagesOf(world, how, own(await manyFailed(world, count)), count)
-        must(pages.at(-1)!, noCursor(), namesAll(pages, count))
+        must(pages.at(-1)!, noCursor(), names(count, count, pages))
       },
     }),
   ),
 ]
 
-/** Selections of one parameter, which take but one run of a scenario. */
+/** Selections of one run by one parameter. */
 const notByUrl: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
   'dlqIds alone': (runs) => ({ dlqIds: [runs[0]!.dlqId] }),
   'workflowRunId alone': (runs) => ({ workflowRunId: runs[1]!.runId }),
@@ -487,15 +908,14 @@ const alone = {
   'workflowUrl alone': ([run]: readonly FailedRun[]) => ({ workflowUrl: run!.application.url }),
 }
 
-/** Selections that take the runs of everybody. */
+/** Selections of everybody's runs. */
 const broad = [
   ['no selection', 'none', () => ({})],
   ['fromDate alone', 'from-date', (now: number) => ({ fromDate: now - days(1) })],
 ] as const
 
-/** Selections with some parameters left out. */
 const allOptional = (how: Rerun) => [
-  scenario(`bulk ${how} needs no more than one parameter to select runs`, {
+  scenario(`bulk ${how} accepts one parameter alone as the selection`, {
     id: `queue.bulk.selection-is-optional/${how}-one-parameter`,
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
@@ -506,7 +926,7 @@ const allOptional = (how: Rerun) => [
 
       let isOver = false
       await eachRow(rows, async (select) => {
-        // A selection that is not seen has taken the runs of the next rows.
+        // A target that ignores the selection has rerun all runs.
         if (isOver) return
         const before = application.deliveries.length
         const judge = (page: Exchange) => must(page, accepted())
@@ -528,7 +948,7 @@ const allOptional = (how: Rerun) => [
         const before = application.deliveries.length
 
         const selection = select(await world.time.now())
-        // Each parameter is optional; whether all of them may be left out at once is open.
+        // It is open if all parameters may be absent at once.
         const mayBeRefused = Object.keys(selection).length === 0
         const pages = await pagesOf(world, how, selection, 20, (page) => {
           if (!mayBeRefused || refused()(page) !== undefined) must(page, accepted())
@@ -551,20 +971,31 @@ const ofEach = (how: Rerun) => [
   ...allOptional(how),
 ]
 
-export const bulkScenarios = [
-  ...hows.flatMap(ofEach),
+/** Restarts by a selection in given places; returns its status, and if it reran run `n`. */
+async function restarted(
+  world: QueueWorld,
+  { application, runs }: Failed,
+  placed: { readonly query: Selection; readonly body: Selection } | Selection,
+) {
+  const before = application.calls.length
+  const reply = await world.queue.bulk('restart', placed)
+  const { payloads } = await rerunSince(world, application, before, reply)
+  return { status: reply.status, reran: (n: number) => payloads.includes(runs[n]!.payload) }
+}
 
-  observation('bulk restart with an entry id and the run id of another entry', {
+export const bulkScenarios = [
+  ...(['restart', 'resume'] as const).flatMap(ofEach),
+
+  observation('bulk restart with a DLQ id and the run id of another entry', {
     id: 'queue.bulk.selectors-combined/entry-id-and-run-id',
     async run(world) {
-      const { application, runs } = await threeFailed(world)
-      const before = application.calls.length
+      const failed = await threeFailed(world)
+      const { runs } = failed
       const selection = { dlqIds: idsOf(runs, 0), workflowRunId: runs[2]!.runId }
-      const reply = await world.queue.bulk('restart', selection)
-      const { payloads } = await takenSince(world, application, before, reply)
-      world.note('status', reply.status)
-      world.note('the entry of the id is taken', payloads.includes(runs[0]!.payload))
-      world.note('the entry of the run id is taken', payloads.includes(runs[2]!.payload))
+      const { status, reran } = await restarted(world, failed, selection)
+      world.note('status', status)
+      world.note('the entry of the id is rerun', reran(0))
+      world.note('the entry of the run id is rerun', reran(2))
     },
   }),
 
@@ -577,31 +1008,24 @@ export const bulkScenarios = [
   observation('bulk restart reads its selection from the query or the body', {
     id: 'queue.bulk.selection-in-query-or-body/query-or-body',
     async run(world) {
-      const { application, runs } = await threeFailed(world)
-      const selecting = (n: number) => ({ ...own(application), dlqIds: idsOf(runs, n) })
-      async function taken(query: Selection, body: Selection) {
-        const before = application.calls.length
-        const reply = await world.queue.bulk('restart', { query, body })
-        const { payloads } = await takenSince(world, application, before, reply)
-        return { status: reply.status, took: (n: number) => payloads.includes(runs[n]!.payload) }
-      }
-      const both = await taken(selecting(0), selecting(1))
+      const failed = await threeFailed(world)
+      const select = (n: number) => ({ ...own(failed.application), dlqIds: idsOf(failed.runs, n) })
+      const both = await restarted(world, failed, { query: select(0), body: select(1) })
       world.note('status', both.status)
-      world.note('an id in the query is taken', both.took(0))
-      world.note('an id in the body is taken', both.took(1))
+      world.note('an id in the query is rerun', both.reran(0))
+      world.note('an id in the body is rerun', both.reran(1))
 
-      // One place alone is safe only where it is known to be read: else everybody's runs are taken.
+      // One place alone is safe only if the target reads it, else it reruns everybody's runs.
       const refusesBoth = both.status >= 400 && both.status < 500
-      if (refusesBoth || both.took(0)) {
-        const { status, took } = await taken(selecting(2), {})
-        world.note('status of a selection in the query alone', status)
-        world.note('an id in the query alone is taken', took(2))
+      const noteAlone = async (place: 'query' | 'body', n: number) => {
+        const placed = { query: {}, body: {}, [place]: select(n) }
+        const { status, reran } = await restarted(world, failed, placed)
+        world.note(`status of a selection in the ${place} alone`, status)
+        world.note(`an id in the ${place} alone is rerun`, reran(n))
       }
-      if (refusesBoth || (both.took(1) && !both.took(0))) {
-        const n = refusesBoth ? 1 : 0
-        const { status, took } = await taken({}, selecting(n))
-        world.note('status of a selection in the body alone', status)
-        world.note('an id in the body alone is taken', took(n))
+      if (refusesBoth || both.reran(0)) await noteAlone('query', 2)
+      if (refusesBoth || (both.reran(1) && !both.reran(0))) {
+        await noteAlone('body', refusesBoth ? 1 : 0)
       }
     },
   }),

@@ -1,13 +1,21 @@
 // Sending the failure callback of a DLQ entry again (endpoint 10).
 
-import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header, refused } from '../../core/matchers.js'
-import type { Answering, Delivery } from '../../sink/sink.js'
 import { seconds } from '../../core/time.js'
+import type { Answering, Delivery } from '../../sink/sink.js'
+import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
-import { entryRead, hasEntries, hasNoEntries, listedOnce, withEntry } from '../fixtures/entries.js'
+import {
+  entryRead,
+  hasEntries,
+  hasNoEntries,
+  listed,
+  ofUrl,
+  withEntry,
+} from '../fixtures/entries.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
 import { areAsListed, creationsOf, integer } from '../fixtures/listed.js'
 import {
   attempts,
@@ -23,16 +31,17 @@ import {
 } from '../fixtures/matchers.js'
 import { referencesIn } from '../fixtures/reruns.js'
 import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
+
+const RULE = 'queue.callback-retrigger.sends-the-callback-again'
 
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
 
 interface CalledOptions extends RunOptions {
-  /** What its failure callback is answered. */
+  /** The response to its failure callback. */
   readonly answer?: Answering
 }
 
@@ -43,7 +52,7 @@ interface CalledRun extends FailedRun {
   readonly first: Delivery
 }
 
-/** A run that has failed, and has called its failure callback. */
+/** Fails a run, and waits for its failure callback. */
 async function calledRun(
   world: QueueWorld,
   { answer, settings, ...options }: CalledOptions = {},
@@ -57,11 +66,11 @@ async function calledRun(
   return { ...run, called, url, first: given(await called.delivery(), calls(url)) }
 }
 
-/** What is listed of the application of a run, once it fits. */
+/** Lists the entries of the run's application until they fit. */
 const ownList = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
-  listedOnce(world, { workflowUrl: application.url }, ...matchers)
+  listed(world, ofUrl(application), ...matchers)
 
-/** A run whose failure callback failed, and was sent again: that succeeds. */
+/** Sends a failed failure callback again, which succeeds. */
 async function calledAgain(world: QueueWorld): Promise<CalledRun> {
   const run = await calledRun(world, { answer: failsOnce })
   given(await retrigger(world, run.dlqId), accepted())
@@ -76,20 +85,20 @@ const stateOf = (entry: Message): unknown => {
 
 const inState = (want: string): Matcher => equals('the failureCallbackInfo.state', want, stateOf)
 
-/** The id that is answered is not that of the entry: of whichever run it is, an entry is none. */
+/** Matches another id than that of the entry. It is open which run it is. */
 const noEntry = (dlqId: string): Matcher =>
   memberThat('workflowRunId', 'the id of a run, and of no entry', (got) => got !== dlqId)
 
-/** Answers 500 to the first call, and 200 to the others, with a header and a body that say so. */
+/** Responds with 500 first, then with 200. */
 const failsOnce: Answering = (_, n) => {
   const [status, said] = n === 1 ? [500, 'failed'] : [200, 'succeeded']
   return { status, headers: { 'X-Contract': said }, body: said }
 }
 
-/** The state that the document has observed of failure callbacks that succeeded. */
+/** The state of success that the document shows. */
 const OBSERVED = 'CALLBACK_SUCCESS'
 
-/** The state of a failure callback that has succeeded, as the target calls it. */
+/** Returns the state of success of the target. */
 async function stateOfSuccess(world: QueueWorld): Promise<string> {
   const run = await calledRun(world)
   const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
@@ -98,7 +107,7 @@ async function stateOfSuccess(world: QueueWorld): Promise<string> {
   return String(stateOf(await entryOfRun(world, run)))
 }
 
-/** What is kept of a failure callback that succeeds when it is sent again. */
+/** Fields of `failureCallbackInfo` after a second callback that succeeds. */
 const keptAgain = [
   [
     'status',
@@ -118,8 +127,8 @@ const keptAgain = [
 ] as const
 
 export const callbackRetriggerScenarios = [
-  scenario('a failure callback is sent again, once, to its URL', {
-    rule: 'queue.callback-retrigger.sends-the-callback-again',
+  scenario('re-trigger sends the failure callback again once', {
+    id: `${RULE}/a-failure-callback-is-sent-again-once-to-its-url`,
     waits: seconds(4),
     async run(world) {
       const { dlqId, called, url, first } = await calledRun(world)
@@ -131,8 +140,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a failure callback is sent again each time', {
-    rule: 'queue.callback-retrigger.sends-the-callback-again',
+  scenario('each re-trigger sends the failure callback again', {
+    id: `${RULE}/a-failure-callback-is-sent-again-each-time`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world)
 
@@ -143,8 +152,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a failure callback that has failed is sent again', {
-    rule: 'queue.callback-retrigger.sends-the-callback-again',
+  scenario('re-trigger sends a failed failure callback again', {
+    id: `${RULE}/a-failure-callback-that-has-failed-is-sent-again`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
 
@@ -153,8 +162,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a failure callback that is sent again has its headers again', {
-    rule: 'queue.callback-retrigger.sends-the-callback-again',
+  scenario('re-triggered failure callback has its headers again', {
+    id: `${RULE}/a-failure-callback-that-is-sent-again-has-its-headers-again`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
       const { dlqId, called, first } = await calledRun(world, { settings })
@@ -165,8 +174,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a failure callback that is sent again and fails is made once more', {
-    rule: 'queue.failure-callback.uses-original-retries',
+  scenario('re-triggered failure callback that fails is retried', {
+    id: 'queue.failure-callback.uses-original-retries/a-failure-callback-that-is-sent-again-and-fails-is-made-once-more',
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
@@ -180,8 +189,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('of two entries the failure callback is sent again of the one that is named', {
-    rule: 'queue.callback-retrigger.sends-the-callback-again',
+  scenario('re-trigger sends the failure callback of its entry, not of another', {
+    id: `${RULE}/of-two-entries-the-failure-callback-is-sent-again-of-the-one-that-is-named`,
     waits: seconds(4),
     async run(world) {
       const [named, other] = [await calledRun(world), await calledRun(world)]
@@ -193,8 +202,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a re-trigger is answered with a run id and when that run was created', {
-    rule: 'queue.callback-retrigger.response',
+  scenario('re-trigger returns a run id and a creation time', {
+    id: 'queue.callback-retrigger.response/a-re-trigger-is-answered-with-a-run-id-and-when-that-run-was-created',
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -203,19 +212,19 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('a re-trigger says of the run what its list says', {
-    rule: 'queue.callback-retrigger.response',
+  scenario('re-trigger returns the run as the run list shows it', {
+    id: 'queue.callback-retrigger.response/a-re-trigger-says-of-the-run-what-its-list-says',
     async run(world) {
       const { dlqId } = await calledRun(world)
 
       const reply = given(await retrigger(world, dlqId), accepted())
-      // Which run it names is open: one that is not listed cannot be compared.
+      // It is open which run it names: one that is not listed cannot be compared.
       must(await creationsOf(world, referencesIn(reply)), areAsListed)
     },
   }),
 
-  scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
-    rule: 'queue.dlq-message.failure-callback-info-state',
+  scenario('state is success after a re-triggered callback succeeds', {
+    id: 'queue.dlq-message.failure-callback-info-state/a-failure-callback-that-succeeds-only-when-it-is-sent-again-has-succeeded-then',
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledAgain(world)
@@ -226,25 +235,22 @@ export const callbackRetriggerScenarios = [
   }),
 
   ...keptAgain.map(([what, rule, fits]) =>
-    scenario(
-      `what is kept of a failure callback that is sent again and succeeds has the ${what} of that`,
-      {
-        rule,
-        async run(world) {
-          const success = await stateOfSuccess(world)
-          const run = await calledAgain(world)
-          const succeeded = withEntry(run, inState(success))
-          const kept = withEntry(run, inside('failureCallbackInfo', fits))
+    scenario(`failureCallbackInfo has the ${what} of a re-triggered callback`, {
+      id: `${rule}/what-is-kept-of-a-failure-callback-that-is-sent-again-and-succeeds-has-the-${what}-of-that`,
+      async run(world) {
+        const success = await stateOfSuccess(world)
+        const run = await calledAgain(world)
+        const succeeded = withEntry(run, inState(success))
+        const kept = withEntry(run, inside('failureCallbackInfo', fits))
 
-          const page = await ownList(world, run, succeeded, kept)
-          must(given(page, accepted(), succeeded), kept)
-        },
+        const page = await ownList(world, run, succeeded, kept)
+        must(given(page, accepted(), succeeded), kept)
       },
-    ),
+    }),
   ),
 
-  scenario('an entry whose failure callback was sent again is listed by its new state alone', {
-    rule: 'queue.dlq.filter-failure-callback-state',
+  scenario('DLQ list has a re-triggered entry under its new state alone', {
+    id: 'queue.dlq.filter-failure-callback-state/an-entry-whose-failure-callback-was-sent-again-is-listed-by-its-new-state-alone',
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledRun(world, { answer: failsOnce })
@@ -261,16 +267,16 @@ export const callbackRetriggerScenarios = [
         [success, hasEntries(run.dlqId)],
         [before, hasNoEntries(run.dlqId)],
       ] as const) {
-        const query = { workflowUrl: run.application.url, failureCallbackState: state }
-        const page = await listedOnce(world, query, fits)
+        const query = { ...ofUrl(run.application), failureCallbackState: state }
+        const page = await listed(world, query, fits)
         // A state that the document does not show may be refused as a filter.
         if (state === OBSERVED || refused()(page) !== undefined) must(page, accepted(), fits)
       }
     },
   }),
 
-  observation('of which run a re-trigger answers the id', {
-    rule: 'queue.callback-retrigger.of-which-run',
+  observation('run whose id a re-trigger returns', {
+    id: 'queue.callback-retrigger.of-which-run/of-which-run-a-re-trigger-answers-the-id',
     async run(world) {
       const { dlqId, runId, createdAt } = await calledRun(world)
       const reply = await retrigger(world, dlqId)
@@ -281,8 +287,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('the state of a failure callback that has failed again', {
-    rule: 'queue.states.other-callback-states',
+  observation('state of a failure callback that failed twice', {
+    id: 'queue.states.other-callback-states/the-state-of-a-failure-callback-that-has-failed-again',
     async run(world) {
       const { dlqId, called } = await calledRun(world, { answer: failing })
       await retrigger(world, dlqId)
@@ -292,8 +298,8 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('the status of a re-trigger where there is nothing to send', {
-    rule: 'queue.errors.other-status-codes',
+  observation('status of a re-trigger without a failure callback or an entry', {
+    id: 'queue.errors.other-status-codes/the-status-of-a-re-trigger-where-there-is-nothing-to-send',
     async run(world) {
       const { dlqId } = await failedRun(world)
       world.note('without a failure callback', (await retrigger(world, dlqId)).status)

@@ -1,10 +1,10 @@
-// The callback: a call after each attempt.
+// The callback, which is called after each attempt.
 
-import { jsonOf, mediaTypeOf, memberOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
-import type { Answer } from '../../sink/sink.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
+import type { Answer } from '../../sink/sink.js'
+import { jsonOf, mediaTypeOf, memberOf } from '../../wire/exchange.js'
 import {
   atOnceAfter,
   CALLED_AGAIN,
@@ -15,36 +15,38 @@ import {
   judgeCourse,
   judgeOwnUrls,
 } from '../fixtures/called-back.js'
-import { eitherCallback } from './either-callback.js'
 import { attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario } from '../fixtures/world.js'
+import { eitherCallback } from './either-callback.js'
 
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500 }
 
-/** What a destination answers to one attempt after the other. */
-const courses: readonly (readonly [what: string, ...answers: Answer[]])[] = [
-  ['succeeds at first', OK],
-  ['succeeds with a 204 and no body', { status: 204 }],
-  ['succeeds in the middle', FAILED, FAILED, OK],
-  ['succeeds with its last attempt', FAILED, FAILED, FAILED, OK],
-  ['never succeeds', FAILED, FAILED, FAILED, FAILED],
-  ['is answered with a 500, a 502 and a 200', { status: 500 }, { status: 502 }, OK],
-  ['meets a broken connection', 'reset', 'reset', OK],
+const RULE = 'queue.callback.after-each-attempt'
+
+/** The responses of a destination to one attempt after the other. */
+const courses: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+  ['succeeds-at-first', 'attempt 1 succeeds', OK],
+  ['succeeds-with-a-204-and-no-body', 'attempt 1 returns 204', { status: 204 }],
+  ['succeeds-in-the-middle', 'attempt 3 of 4 succeeds', FAILED, FAILED, OK],
+  ['succeeds-with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
+  ['never-succeeds', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
+  ['is-answered-with-a-500-a-502-and-a-200', '500, 502, 200', FAILED, { status: 502 }, OK],
+  ['meets-a-broken-connection', '2 broken connections', 'reset', 'reset', OK],
 ]
 
 export const callbackScenarios = [
-  ...courses.map(([what, ...answers]) =>
-    scenario(`a message that ${what} is called back after each attempt, and no more`, {
-      rule: 'queue.callback.after-each-attempt',
+  ...courses.map(([id, what, ...answers]) =>
+    scenario(`callback after each attempt, and no more: ${what}`, {
+      id: `${RULE}/a-message-that-${id}-is-called-back-after-each-attempt-and-no-more`,
       waits: seconds(2),
       run: (world) =>
         judgeCourse(world, 'Callback', { answers, retries: 3, calls: answers.length }),
     }),
   ),
 
-  scenario('a message with one attempt that fails is called back', {
-    rule: 'queue.callback.after-each-attempt',
+  scenario('callback after a single attempt that fails', {
+    id: `${RULE}/a-message-with-one-attempt-that-fails-is-called-back`,
     async run(world) {
       const options = { destination: failing }
       const { destination, called } = await calledBack(world, 'Callback', options, given)
@@ -55,7 +57,7 @@ export const callbackScenarios = [
   }),
 
   scenario('each callback comes before the next attempt', {
-    rule: 'queue.callback.after-each-attempt',
+    id: `${RULE}/each-callback-comes-before-the-next-attempt`,
     waits: 2 * latest(seconds(3)),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '3000' }
@@ -68,8 +70,8 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('a message is called back after its attempt, not when it is accepted', {
-    rule: 'queue.callback.after-each-attempt',
+  scenario('callback comes after the attempt, not after the publish', {
+    id: `${RULE}/a-message-is-called-back-after-its-attempt-not-when-it-is-accepted`,
     waits: seconds(3),
     async run(world) {
       const options = { settings: { Delay: '3s' } }
@@ -80,13 +82,13 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('every message calls its own URL, the query of it included', {
-    rule: 'queue.callback.after-each-attempt',
+  scenario('each message calls its own callback URL with its query', {
+    id: `${RULE}/every-message-calls-its-own-url-the-query-of-it-included`,
     run: (world) => judgeOwnUrls(world, 'Callback', 'called'),
   }),
 
-  scenario('a message is called back where it has a failure callback too', {
-    rule: 'queue.callback.after-each-attempt',
+  scenario('callback after each attempt if there is a failure callback too', {
+    id: `${RULE}/a-message-is-called-back-where-it-has-a-failure-callback-too`,
     waits: seconds(2),
     async run(world) {
       const { callback } = await calledBoth(world)
@@ -95,21 +97,21 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('an https URL may be called back', {
-    rule: 'queue.callback.after-each-attempt',
+  scenario('publish with an https callback URL is accepted', {
+    id: `${RULE}/an-https-url-may-be-called-back`,
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       given(await queue.publish(inbox().url, { settings: { Callback: url } }), accepted())
       given(await delivery())
 
-      // Nobody listens there with a certificate: that it is accepted is all that can be seen.
+      // The sink has no certificate to receive the callback.
       const settings = { Retries: '0', Callback: url.replace(/^http:/, 'https:') }
       must(await queue.publish(inbox().url, { settings }), accepted())
     },
   }),
 
-  observation('whether a retry delay of its own wins over the default backoff', {
-    rule: 'queue.callback.setting-retries',
+  observation('callback: its own retry delay or the default backoff counts', {
+    id: 'queue.callback.setting-retries/whether-a-retry-delay-of-its-own-wins-over-the-default-backoff',
     waits: CALLED_AGAIN,
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '3000', 'Callback-Retry-Delay': '5000' }
@@ -120,8 +122,8 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('what a callback says of an answer', {
-    rule: 'queue.callback.content',
+  observation('content of a callback', {
+    id: 'queue.callback.content/what-a-callback-says-of-an-answer',
     async run(world) {
       const { called } = await calledBack(world, 'Callback', {}, given)
       const callback = given(await called.delivery())
@@ -131,8 +133,8 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('what a callback says of an attempt without an answer', {
-    rule: 'queue.callback.content',
+  observation('content of a callback after a broken connection', {
+    id: 'queue.callback.content/what-a-callback-says-of-an-attempt-without-an-answer',
     async run(world) {
       const { called } = await calledBack(
         world,
@@ -144,8 +146,8 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('the status of a callback URL that is neither http nor https', {
-    rule: 'queue.errors.other-status-codes',
+  observation('status of a publish with an ftp callback URL', {
+    id: 'queue.errors.other-status-codes/the-status-of-a-callback-url-that-is-neither-http-nor-https',
     async run({ queue, inbox, note }) {
       const settings = { Callback: 'ftp://127.0.0.1/' }
       note('status', (await queue.publish(inbox().url, { settings })).status)
@@ -155,14 +157,8 @@ export const callbackScenarios = [
   ...eitherCallback({
     calling: 'Callback',
     name: 'callback',
-    forIt: '',
     of: 'callback',
-    unanswered: {
-      title: 'a message is called back where its destination',
-      rule: 'queue.callback.after-each-attempt',
-      calls: 2,
-    },
-    timesOnly: ' and no more',
+    unanswered: [RULE, 2],
     delay: 'queue.callback.setting-delay',
     timeout: 'queue.callback.setting-timeout',
     delays: [

@@ -1,34 +1,27 @@
-// What is published once though it is asked for again: by an id, or by its content.
+// Deduplication of messages, by an id or by their content.
 
-import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted, lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
-import { attempts, member, text } from '../fixtures/matchers.js'
-import type { RequestOptions } from '../fixtures/client.js'
+import { asMessage, jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import type { RequestOptions, Settings } from '../fixtures/client.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { attempts, member, text, type Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
-/** As much time as shows that nothing more is delivered, and far less than a duplicate is known for. */
+/** Milliseconds without another delivery, far fewer than an id is remembered. */
 const quiet = seconds(2)
 
 const byContent = { 'Content-Based-Deduplication': 'true' }
 
 const byId = (id: string) => ({ 'Deduplication-Id': id })
 
-type Inbox = ReturnType<QueueWorld['inbox']>
-
-type Settings = NonNullable<RequestOptions['settings']>
-
-/**
- * An inbox, and a way to publish to it: a message that is refused breaks the rule, unless `judge` says
- * otherwise. Every body begins
- * with the scenario's own id, so that it is no duplicate of another scenario's.
- */
+/** Opens an inbox to publish to. Every body begins with the scenario's id, so that it is unique. */
 function open(
   { queue, inbox, id }: QueueWorld,
-  judge: typeof must | typeof given = must,
-): Inbox & { publish: Publish } {
+  judge: Judge = must,
+): QueueInbox & { publish: Publish } {
   const opened = inbox()
   return Object.assign(opened, {
     async publish(settings: Settings, { query, body = '', ...options }: More = {}) {
@@ -42,16 +35,13 @@ function open(
 }
 
 interface More extends RequestOptions {
-  /** Appended to the destination's URL, raw. */
+  /** Appended to the URL unchanged. */
   readonly query?: string
 }
 
 type Publish = (settings: Settings, more?: More) => Promise<Exchange>
 
-/** An answer that says of its message that it was not sent. */
-const deduplicated = () => member('deduplicated', true)
-
-/** An answer that says nothing of the kind. */
+/** Matches a response without `"deduplicated": true`. */
 const sent = (): Matcher<Exchange> => (answer) =>
   memberOf(answer, 'deduplicated') === true
     ? lacks('an answer without "deduplicated": true', jsonOf(answer))
@@ -62,7 +52,7 @@ const CONTENT = 'queue.deduplication.content-based'
 
 type Message = readonly [Settings, More?]
 
-/** Messages to one inbox of which the first alone is delivered, by what is special in the others. */
+/** Messages to one inbox; only the first of each row is delivered. */
 const families: readonly {
   readonly title: string
   readonly id: string
@@ -70,7 +60,7 @@ const families: readonly {
   readonly rows: (id: string, queryPrefix: string) => Readonly<Record<string, readonly Message[]>>
 }[] = [
   {
-    title: 'of several messages with one deduplication id one is delivered',
+    title: 'messages with the same deduplication id: only the first is delivered',
     id: 'one-of-several',
     rule: ID,
     rows: (id, prefix) => ({
@@ -83,7 +73,7 @@ const families: readonly {
     }),
   },
   {
-    title: 'of several messages with equal content one is delivered',
+    title: 'messages with the same content: only the first is delivered',
     id: 'one-of-several',
     rule: CONTENT,
     rows: (_, prefix) => {
@@ -98,7 +88,7 @@ const families: readonly {
   },
 ]
 
-/** Messages with a setting that are not duplicates of each other. */
+/** Pairs of messages that are not duplicates. */
 const strangers: readonly {
   readonly what: string
   readonly id: string
@@ -113,7 +103,7 @@ const strangers: readonly {
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
-    what: 'an id, then without one,',
+    what: 'an id and without one',
     id: 'second-without',
     rule: ID,
     of: (id) => [byId(id), {}],
@@ -130,7 +120,7 @@ const strangers: readonly {
   },
 ]
 
-/** Pairs of messages to one destination with different content, each tried in its own inbox. */
+/** Messages to one destination with different content. */
 const contents: readonly {
   readonly rule:
     'queue.deduplication.content-differs-in-body' | 'queue.deduplication.content-differs-in-headers'
@@ -152,7 +142,7 @@ const contents: readonly {
   },
   {
     rule: 'queue.deduplication.content-differs-in-headers',
-    what: 'headers',
+    what: 'set of headers',
     first: { settings: { 'Forward-X-Own': 'one' } },
     others: {
       'another value of a header': { settings: { 'Forward-X-Own': 'other' } },
@@ -171,7 +161,7 @@ export const deduplicationScenarios = [
       waits: quiet,
       async run(world) {
         const own = Object.entries(rows(world.id, world.queue.queryPrefix))
-        const inboxes: Record<string, Inbox> = {}
+        const inboxes: Record<string, QueueInbox> = {}
         for (const [what, [first, ...others]] of own) {
           const { publish, ...opened } = open(world)
           inboxes[what] = opened
@@ -191,14 +181,14 @@ export const deduplicationScenarios = [
       ['equal content', CONTENT, () => byContent],
     ] as const
   ).map(([what, rule, settingsOf]) =>
-    scenario(`of five messages at once with ${what} one is delivered`, {
+    scenario(`5 messages at once with ${what}: only one is delivered`, {
       id: `${rule}/at-once`,
       waits: quiet,
       async run(world) {
         const { publish, delivery, all } = open(world)
         const settings = settingsOf(world.id)
         const five = Array.from({ length: 5 })
-        // Connections are opened one after the other, and what is sent on them then is not at once.
+        // Opens the connections first, so that the messages are sent at the same time.
         const other = open(world)
         await Promise.all(five.map(() => other.publish({})))
 
@@ -210,7 +200,7 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  scenario('an id stands for one message whatever the destination', {
+  scenario('a deduplication id counts for all destinations', {
     id: `${ID}/another-destination`,
     waits: quiet,
     async run(world) {
@@ -225,7 +215,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('an id stands for one message even if that could not be delivered', {
+  scenario('a deduplication id counts even if its message failed', {
     id: `${ID}/not-delivered`,
     waits: 2 * quiet,
     async run({ queue, inbox, id }) {
@@ -240,8 +230,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  // Whether an id is for a whole group or for each endpoint of it is open: with one it is the same.
-  scenario('of two messages to a group with one id one is delivered', {
+  // One endpoint, as it is open if an id counts for the group or for each endpoint.
+  scenario('messages to a group with the same id: only the first is delivered', {
     id: `${ID}/group`,
     needs: ['group'],
     waits: 2 * quiet,
@@ -274,13 +264,13 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  observation('how long an id is remembered', {
+  observation('how long a deduplication id is remembered', {
     id: 'queue.deduplication.window/window',
     waits: days(1) + minutes(1),
     async run(world) {
       const { publish, delivery } = open(world, given)
       const moments = [minutes(1), minutes(10) - 1, minutes(10), hours(1), days(1)]
-      // An id for each moment: to ask may be to remember again.
+      // One id for each time, as a duplicate may extend the memory.
       for (const moment of moments) await publish(byId(`${world.id}-${moment}`))
       await delivery(moments.length)
 
@@ -295,7 +285,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('equal content for another URL, or another query, is no duplicate', {
+  scenario('same content for another URL or another query is no duplicate', {
     id: 'queue.deduplication.content-differs-in-destination/another-url-or-query',
     waits: quiet,
     async run(world) {
@@ -310,7 +300,7 @@ export const deduplicationScenarios = [
   }),
 
   ...contents.map(({ rule, what, first, others }) =>
-    scenario(`content with other ${what} is no duplicate`, {
+    scenario(`content with another ${what} is no duplicate`, {
       id: `${rule}/not-a-duplicate`,
       waits: quiet,
       async run(world) {
@@ -332,7 +322,7 @@ export const deduplicationScenarios = [
       ['content', () => byContent],
     ] as const
   ).map(([what, settingsOf]) =>
-    scenario(`a duplicate of ${what} returns "deduplicated": true`, {
+    scenario(`duplicate of ${what} returns "deduplicated": true`, {
       id: `queue.deduplication.deduplicated-field/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -340,12 +330,12 @@ export const deduplicationScenarios = [
         await publish(settings)
         given(await delivery())
 
-        must(await publish(settings), deduplicated())
+        must(await publish(settings), member('deduplicated', true))
       },
     }),
   ),
 
-  scenario('a duplicate to a group returns "deduplicated": true', {
+  scenario('duplicate to a group returns "deduplicated": true', {
     id: 'queue.deduplication.deduplicated-field/group',
     needs: ['group'],
     async run({ queue, inbox, group, id }) {
@@ -355,16 +345,19 @@ export const deduplicationScenarios = [
       given(await delivery())
       const answer = given(await queue.publish(name, { settings: byId(id) }), accepted())
 
-      must(given(onlyElement(answer), text('messageId')), deduplicated())
+      // A group of one endpoint returns one element.
+      const elements = [jsonOf(answer)].flat()
+      const only = asMessage(elements.length === 1 ? elements[0] : null)
+      must(given(only, text('messageId')), member('deduplicated', true))
     },
   }),
 
-  scenario('a message that is no duplicate has no "deduplicated": true', {
+  scenario('message that is no duplicate has no "deduplicated": true', {
     id: 'queue.deduplication.deduplicated-field/no-duplicate',
     async run(world) {
       const { publish } = open(world)
       await publish(byId(`${world.id}-1`))
-      given(await publish(byId(`${world.id}-1`)), deduplicated())
+      given(await publish(byId(`${world.id}-1`)), member('deduplicated', true))
       for (const settings of [{}, byId(world.id), byId(`${world.id}-2`), byContent])
         must(await publish(settings), sent())
     },
@@ -376,7 +369,7 @@ export const deduplicationScenarios = [
       ['by its content', () => byContent],
     ] as const
   ).map(([how, settingsOf]) =>
-    scenario(`a duplicate ${how} is not sent`, {
+    scenario(`duplicate ${how} is not sent`, {
       id: `queue.deduplication.duplicate-is-not-sent/${how.replaceAll(' ', '-')}`,
       waits: quiet,
       async run(world) {
@@ -384,14 +377,14 @@ export const deduplicationScenarios = [
         const settings = settingsOf(world.id)
         await publish(settings)
         given(await delivery())
-        given(await publish(settings), deduplicated())
+        given(await publish(settings), member('deduplicated', true))
 
         must(await all(quiet), attempts(1))
       },
     }),
   ),
 
-  observation('the messageId of a duplicate', {
+  observation('messageId of a duplicate', {
     id: 'queue.deduplication.id-of-a-duplicate/message-id',
     async run(world) {
       const { publish } = open(world, given)
@@ -403,7 +396,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('content beside destination, body and headers', {
+  observation('content apart from destination, body and headers', {
     id: 'queue.deduplication.content-that-counts/content',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
@@ -433,15 +426,7 @@ export const deduplicationScenarios = [
   }),
 ]
 
-/** The element of an answer to a group of one endpoint, as a message of its own; nothing without it. */
-function onlyElement(answer: Exchange): Exchange {
-  const got = jsonOf(answer)
-  const elements: readonly unknown[] = Array.isArray(got) ? got : []
-  const only = elements.length === 1 ? elements[0] : null
-  return { ...answer, body: Buffer.from(JSON.stringify(only)) }
-}
-
-/** Sees that equal content is sent once: without that, nothing can be said of other content. */
+/** Blocks the scenario unless equal content is sent once. */
 async function knowsDuplicates(
   { publish, delivery, all }: ReturnType<typeof open>,
   settings: Settings,

@@ -1,10 +1,13 @@
-// When a message is delivered for the first time: Delay and Not-Before.
+// Delay and Not-Before: when a message is first delivered.
 
 import { must } from '../../core/judgement.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
+import type { Settings } from '../fixtures/client.js'
 import { deliversAtAll, published } from '../fixtures/delivered.js'
 import { arrived, attempts } from '../fixtures/matchers.js'
 import { scenario, type QueueWorld } from '../fixtures/world.js'
+
+const UNIT = 'queue.delay.number-and-unit'
 
 const delays = [
   ['1s', seconds(1)],
@@ -17,8 +20,8 @@ const delays = [
 
 export const delayScenarios = [
   ...delays.map(([delay, milliseconds]) =>
-    scenario(`a message with a delay of ${delay} is delivered then`, {
-      rule: 'queue.delay.number-and-unit',
+    scenario(`delay ${delay}: the message is delivered after that time`, {
+      id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-delivered-then`,
       waits: milliseconds,
       async run(world) {
         const { time } = world
@@ -26,13 +29,13 @@ export const delayScenarios = [
         const now = await time.now()
         const { delivery } = await published(world, { settings: { Delay: delay } }, must)
 
-        const told = `${milliseconds} ms after it was published`
-        must(await delivery(1, milliseconds), arrived(time, now + milliseconds, { told }))
+        const described = `${milliseconds} ms after it was published`
+        must(await delivery(1, milliseconds), arrived(time, now + milliseconds, { described }))
       },
     }),
   ),
 
-  // In real time too a unit that is read as a shorter one shows.
+  // These find a unit that is read as a shorter one, in real time too.
   ...(
     [
       ['1m', minutes(1)],
@@ -40,8 +43,8 @@ export const delayScenarios = [
       ['1d', days(1)],
     ] as const
   ).map(([delay, milliseconds]) =>
-    scenario(`a message with a delay of ${delay} is not delivered before that`, {
-      rule: 'queue.delay.number-and-unit',
+    scenario(`delay ${delay}: the message is not delivered earlier`, {
+      id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-not-delivered-before-that`,
       waits: seconds(3),
       async run(world) {
         await deliversAtAll(world)
@@ -53,8 +56,8 @@ export const delayScenarios = [
     }),
   ),
 
-  scenario('a message with a delay does not hold up one without', {
-    rule: 'queue.delay.number-and-unit',
+  scenario('delayed message does not delay the next message', {
+    id: 'queue.delay.number-and-unit/a-message-with-a-delay-does-not-hold-up-one-without',
     async run(world) {
       await deliversAtAll(world)
       await published(world, { settings: { Delay: '1h' } }, must)
@@ -65,8 +68,8 @@ export const delayScenarios = [
   }),
 
   ...[seconds(3), hours(2), days(30)].map((ahead) =>
-    scenario(`a message is not delivered before its time, ${ahead / 1000} seconds ahead`, {
-      rule: 'queue.delay.not-before-in-seconds',
+    scenario(`Not-Before ${ahead / 1000} s ahead: the message is not delivered earlier`, {
+      id: `queue.delay.not-before-in-seconds/a-message-is-not-delivered-before-its-time-${ahead / 1000}-seconds-ahead`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead),
     }),
@@ -78,19 +81,19 @@ export const delayScenarios = [
       ['later', '1s', seconds(4)],
     ] as const
   ).map(([when, delay, ahead]) =>
-    scenario(`not-before wins over a delay where it is ${when}`, {
-      rule: 'queue.delay.not-before-wins',
+    scenario(`Not-Before ${when} than Delay wins`, {
+      id: `queue.delay.not-before-wins/not-before-wins-over-a-delay-where-it-is-${when}`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead, { Delay: delay }),
     }),
   ),
 ]
 
-/** Publishes a message not to be delivered before a moment so far ahead, and judges when it comes. */
+/** Publishes a message with a Not-Before, and judges when it is delivered. */
 async function judgeNotBefore(
   world: QueueWorld,
   ahead: number,
-  others: Readonly<Record<string, string>> = {},
+  others: Settings = {},
 ): Promise<void> {
   const { time } = world
   await deliversAtAll(world)
@@ -101,5 +104,5 @@ async function judgeNotBefore(
   must(await delivery(1, ahead), arrived(time, moment, { slack: seconds(1) }))
 }
 
-/** The last moment not after this one that can be said in seconds. */
+/** Rounds down to a second. */
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000

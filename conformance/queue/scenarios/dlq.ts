@@ -1,31 +1,52 @@
-// The dead letter queue (endpoints 4 to 6).
+// The dead letter queue: its list and filters, reading and deleting an entry (endpoints 4 to 6).
 
-import { isAbsent, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import type { MustRuleId } from '#generated/rules.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted, differs, emptyBody, lacks, refused, status } from '../../core/matchers.js'
-import { seconds } from '../../core/time.js'
+import { eachRow } from '../../core/rows.js'
+import { hours, seconds } from '../../core/time.js'
 import {
-  entries,
+  asMessage,
+  isAbsent,
+  jsonOf,
+  memberOf,
+  type Exchange,
+  type Message,
+} from '../../wire/exchange.js'
+import {
+  cursorOf,
+  ENTRIES,
   entriesIn,
   entryPath,
   entryRead,
-  FIELDS,
   hasEntries,
   hasNoEntries,
   idsIn,
   listed,
-  listedOnce,
   numbering,
+  ofUrl,
+  type Query,
 } from '../fixtures/entries.js'
-import { absent, cursorOf } from '../fixtures/listed.js'
-import { attempts, equals, expects, latest, list, member, text } from '../fixtures/matchers.js'
-import { failedUnder } from '../fixtures/reruns.js'
+import { absent } from '../fixtures/listed.js'
+import {
+  attempts,
+  equals,
+  expects,
+  inside,
+  latest,
+  list,
+  member,
+  memberThat,
+  text,
+} from '../fixtures/matchers.js'
+import { failedUnder, twoSteps } from '../fixtures/reruns.js'
 import {
   canceledRun,
   entryOfRun,
+  failedEach,
   failedRun,
   failedRuns,
+  failingSteps,
   listedDuringCallback,
   MANY_MS,
   manyFailed,
@@ -34,37 +55,333 @@ import {
   type Run,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
-import {
-  ends,
-  endsOf,
-  filters,
-  momentOf,
-  mustHoldBesideOthers,
-  ofApplication,
-} from '../fixtures/dlq-filters.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** How many entries there are, and numbers of them below, at and above that. */
+/** A query, and the failed runs that it shows and hides, by their indexes. */
+interface Request {
+  readonly query: Query
+  readonly shows: readonly number[]
+  readonly hides: readonly number[]
+  readonly mayBeRefused?: boolean
+}
+
+interface Filtered {
+  readonly runs: readonly FailedRun[]
+  readonly requests: readonly Request[]
+}
+
+const request = (query: Query, shows: readonly number[], hides: readonly number[]): Request => ({
+  query,
+  shows,
+  hides,
+})
+
+/** Each of two queries shows its own run and hides the other. */
+const eachAlone = (queries: readonly Query[]): readonly Request[] =>
+  queries.map((query, n) => request(query, [n], [1 - n]))
+
+/** Settings that every filter can select. */
+const settingsOf = ({ id, inbox }: QueueWorld, name = 'a') => ({
+  Label: `${id}-${name}`,
+  'Failure-Callback': inbox().url,
+})
+
+/** Fails runs of one application, whose URL lists them. */
+async function listedEach(...wanted: Parameters<typeof failedEach>) {
+  const { runs, page } = await failedEach(...wanted)
+  given(page, accepted(), hasEntries(...runs.map(({ dlqId }) => dlqId)))
+  return { runs, own: ofUrl(runs[0]!.application) }
+}
+
+const isCalledBack = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
+
+/** Fails two runs of one application with time between them; returns dates around them. */
+async function apart(world: QueueWorld) {
+  const first = await failedRun(world, { settings: settingsOf(world) })
+  const { application } = first
+  await world.time.pass(seconds(2))
+  const run = await startedRun(world, { application })
+  const own = ofUrl(application)
+  const ofSecond = (page: Message) =>
+    entriesIn(page).find(({ workflowRunId }) => workflowRunId === run.runId)
+  const both = [
+    hasEntries(first.dlqId),
+    expects(`an entry of ${run.runId}`, idsIn, (_, page) => ofSecond(page) !== undefined),
+  ]
+  const entry = ofSecond(given(await listed(world, own, ...both), ...both))!
+  return {
+    own,
+    runs: [first, { ...run, dlqId: String(entry.dlqId), entry: asMessage(entry) }],
+    before: first.createdAt - hours(1),
+    between: Math.floor((first.createdAt + run.createdAt) / 2),
+    after: run.createdAt + hours(1),
+  }
+}
+
+/** Fails runs with a failure callback that succeeds, with one that fails, and without one. */
+async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
+  const statuses = [200, 500]
+  const inboxes = statuses.map((status) => world.inbox(() => ({ status })))
+  const settings = inboxes.map(({ url }) => ({ Label: `${world.id}-a`, 'Failure-Callback': url }))
+  const isAnswered = memberThat('responseStatus', 'the status of an answer', (got) =>
+    statuses.includes(Number(got)),
+  )
+  const isOver: Matcher = (entry) =>
+    isAbsent(memberOf(entry, 'failureCallback'))
+      ? undefined
+      : inside('failureCallbackInfo', text('state'), isAnswered)(entry)
+  const wanted = [...settings, {}].map((each) => ({ settings: each }))
+  const { runs, own } = await listedEach(world, wanted, isOver)
+  for (const { delivery } of inboxes) given(await delivery())
+  const states = statuses.map((status, n) => {
+    const kept = inside('failureCallbackInfo', text('state'), member('responseStatus', status))
+    return stateOfCallback(given(runs[n]!.entry, kept))
+  })
+  const [succeeded, failed] = states
+  must(runs[1]!.entry, () =>
+    failed === succeeded ? lacks(`a state other than ${succeeded}`, failed) : undefined,
+  )
+  // A state that the document does not show may be refused as a filter.
+  const requests = states.map((failureCallbackState, n) => ({
+    ...request({ ...own, failureCallbackState }, [n], [1 - n, 2]),
+    mayBeRefused: failureCallbackState !== 'CALLBACK_SUCCESS',
+  }))
+  return { runs, requests }
+}
+
+/** All filters with the values of an entry. */
+type AllFilters = Exclude<Awaited<ReturnType<typeof allFilters>>, undefined>
+
+/** Filters, requests that judge them, and a value that excludes an entry with these others. */
+const filters: readonly {
+  readonly name: keyof AllFilters
+  readonly rule: MustRuleId & `queue.dlq.filter-${string}`
+  readonly waits?: number
+  readonly arrange: (world: QueueWorld) => Promise<Filtered>
+  readonly other: (all: AllFilters) => string | number
+}[] = [
+  {
+    name: 'workflowRunId',
+    rule: 'queue.dlq.filter-workflow-run-id',
+    async arrange(world) {
+      const wanted = ['Capital', 'b'].map((name) => ({
+        runId: `${world.id}-${name}`,
+        settings: settingsOf(world),
+      }))
+      const { runs } = await failedEach(world, wanted)
+      // The entry may spell the id otherwise.
+      const ids = runs.map(({ entry }) =>
+        String(memberOf(given(entry, text('workflowRunId')), 'workflowRunId')),
+      )
+      const inCapitals = request({ workflowRunId: ids[1]!.toUpperCase() }, [], [0, 1])
+      const queries = ids.map((workflowRunId) => ({ workflowRunId }))
+      return { runs, requests: [...eachAlone(queries), inCapitals] }
+    },
+    other: ({ workflowRunId }) => `${workflowRunId}-other`,
+  },
+  {
+    name: 'workflowUrl',
+    rule: 'queue.dlq.filter-workflow-url',
+    async arrange(world) {
+      const settings = settingsOf(world)
+      const runs = [await failedRun(world, { settings }), await failedRun(world, { query: 'a=1' })]
+      return { runs, requests: eachAlone(runs.map(({ application }) => ofUrl(application))) }
+    },
+    other: ({ workflowUrl }) => `${workflowUrl}/other`,
+  },
+  {
+    name: 'responseStatus',
+    rule: 'queue.dlq.filter-response-status',
+    async arrange(world) {
+      const statuses = [503, 502]
+      const settings = settingsOf(world)
+      const wanted = statuses.map((status) => ({ answer: { status }, settings }))
+      const { runs, own } = await listedEach(world, wanted)
+      const queries = statuses.map((responseStatus) => ({ ...own, responseStatus }))
+      return { runs, requests: eachAlone(queries) }
+    },
+    other: () => 500,
+  },
+  {
+    name: 'label',
+    rule: 'queue.dlq.filter-label',
+    async arrange(world) {
+      const wanted = ['a', 'b'].map((name) => ({ settings: settingsOf(world, name) }))
+      const { runs, own } = await listedEach(world, wanted)
+      const [first, second] = wanted.map(({ settings }) => settings.Label) as [string, string]
+      const requests = [
+        ...eachAlone([{ label: first }, { ...own, label: second }]),
+        request({ label: first.toUpperCase() }, [], [0, 1]),
+      ]
+      return { runs, requests }
+    },
+    other: ({ label }) => `${label}-other`,
+  },
+  {
+    name: 'failureCallbackState',
+    rule: 'queue.dlq.filter-failure-callback-state',
+    arrange: calledBackRuns,
+    other: () => 'CALLBACK_FAIL',
+  },
+  {
+    name: 'callerIP',
+    rule: 'queue.dlq.filter-caller-ip',
+    async arrange(world) {
+      const { runs, own } = await listedEach(world, [{ settings: settingsOf(world) }])
+      const callerIP = String(memberOf(given(runs[0]!.entry, text('callerIP')), 'callerIP'))
+      const requests = [
+        request({ ...own, callerIP }, [0], []),
+        request({ ...own, callerIP: '192.0.2.1' }, [], [0]),
+      ]
+      return { runs, requests }
+    },
+    other: () => '192.0.2.2',
+  },
+  {
+    name: 'fromDate',
+    rule: 'queue.dlq.filter-from-date',
+    waits: seconds(2),
+    async arrange(world) {
+      const { runs, own, between, after } = await apart(world)
+      const requests = [
+        request({ ...own, fromDate: between }, [1], [0]),
+        request({ ...own, fromDate: after }, [], [0, 1]),
+      ]
+      return { runs, requests }
+    },
+    other: ({ toDate }) => toDate,
+  },
+  {
+    name: 'toDate',
+    rule: 'queue.dlq.filter-to-date',
+    waits: seconds(2),
+    async arrange(world) {
+      const { runs, own, before, between } = await apart(world)
+      const requests = [
+        request({ ...own, toDate: between }, [0], [1]),
+        request({ ...own, fromDate: before, toDate: between }, [0], [1]),
+        request({ ...own, toDate: before }, [], [0, 1]),
+      ]
+      return { runs, requests }
+    },
+    other: ({ fromDate }) => fromDate,
+  },
+]
+
+const stateOfCallback = (entry: Message): string => {
+  const info = memberOf(entry, 'failureCallbackInfo') as { readonly state?: unknown } | undefined
+  return String(info?.state)
+}
+
+/** Returns all filters with the values of an entry, or undefined if it lacks one. */
+async function allFilters(world: QueueWorld, run: FailedRun) {
+  const entry =
+    isCalledBack(run.entry) === undefined
+      ? run.entry
+      : await world.eventually(() => entryOfRun(world, run), isCalledBack)
+  if (isCalledBack(entry) ?? text('callerIP')(entry)) return undefined
+  return {
+    workflowRunId: run.runId,
+    workflowUrl: run.application.url,
+    fromDate: run.createdAt - hours(1),
+    toDate: run.createdAt + hours(1),
+    responseStatus: Number(memberOf(entry, 'responseStatus')),
+    callerIP: String(memberOf(entry, 'callerIP')),
+    failureCallbackState: stateOfCallback(entry),
+    label: `${world.id}-a`,
+  }
+}
+
+/** Judges that one filter excludes an entry which all other filters select. */
+async function judgeWithOthers(
+  world: QueueWorld,
+  { name, other }: (typeof filters)[number],
+  run: FailedRun,
+): Promise<void> {
+  const all = await allFilters(world, run)
+  if (all === undefined) return
+  const isThere = hasEntries(run.dlqId)
+  // Another filter that excludes it is for its own scenario.
+  if (isThere(await listed(world, all, isThere)) !== undefined) return
+  const page = await listed(world, { ...all, [name]: other(all) })
+  if (name === 'failureCallbackState' && refused()(page) === undefined) return
+  must(page, accepted(), hasNoEntries(run.dlqId))
+}
+
+const bounds = [
+  ['fromDate', 'queue.dlq.filter-from-date-inclusive'],
+  ['toDate', 'queue.dlq.filter-to-date-inclusive'],
+] as const
+
+type Bound = (typeof bounds)[number][0]
+
+/** More milliseconds than a run takes to fail. */
+const LONGEST = seconds(60)
+
+/**
+ * Finds the last `fromDate` and the first `toDate` in Unix milliseconds that list an entry; NaN if
+ * there is none.
+ */
+async function boundsOf(
+  world: QueueWorld,
+  { application, dlqId, createdAt }: FailedRun,
+): Promise<Readonly<Record<Bound, number>>> {
+  async function isListed(name: Bound, moment: number): Promise<boolean> {
+    const page = await listed(world, { ...ofUrl(application), [name]: moment })
+    return hasEntries(dlqId)(given(page, accepted())) === undefined
+  }
+
+  /** Finds the last time with the result of long before: doubles the step, then halves it. */
+  async function last(name: Bound): Promise<number> {
+    const isAsBefore = async (moment: number) =>
+      (await isListed(name, moment)) === (name === 'fromDate')
+    let [same, step] = [createdAt - 2, 1]
+    if (!(await isAsBefore(same))) same = createdAt - seconds(1)
+    if (same !== createdAt - 2 && !(await isAsBefore(same))) return NaN
+    while (step < LONGEST && (await isAsBefore(same + step))) [same, step] = [same + step, 2 * step]
+    if (step >= LONGEST) return NaN
+    for (let other = same + step; other - same > 1;) {
+      const middle = Math.floor((same + other) / 2)
+      if (await isAsBefore(middle)) same = middle
+      else other = middle
+    }
+    return same
+  }
+
+  const [lastFrom, lastHidden] = await Promise.all([last('fromDate'), last('toDate')])
+  return { fromDate: lastFrom, toDate: lastHidden + 1 }
+}
+
+/** The number of entries, and counts below, at and above it. */
 const COUNTED = 4
 const counts = { fewer: 3, one: 1, all: COUNTED, more: COUNTED + 1 }
 
-/** The workflow URL of one entry more than a page may have. */
-async function ofTooMany(world: QueueWorld): Promise<string> {
-  const { url: workflowUrl, runs } = await manyFailed(world, 101)
-  const { runId: workflowRunId, dlqId } = runs[0]!
-  const page = await listed(world, { workflowUrl, workflowRunId })
+/** Fails 101 runs of one URL, one more than a page may have. */
+async function tooMany(world: QueueWorld): Promise<Query> {
+  const many = await manyFailed(world, 101)
+  const { runId: workflowRunId, dlqId } = many.runs[0]!
+  const page = await listed(world, { ...ofUrl(many), workflowRunId })
   given(page, accepted(), hasEntries(dlqId))
-  return workflowUrl
+  return ofUrl(many)
 }
 
-/** A page with so many entries of that run. */
 const entriesOfRun = (runId: string, count: number): Matcher =>
   equals(`a number of entries of ${runId} of`, count, (page) => {
     return entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId).length
   })
 
-/** An entry that is read, and as it was listed. */
+/** The fields of an entry in the document. */
+const FIELDS: readonly string[] = [
+  ...['messageId', 'dlqId', 'url', 'method', 'header', 'body', 'bodyBase64', 'maxRetries'],
+  ...['notBefore', 'createdAt', 'failureCallback', 'failureCallbackHeader', 'callerIP'],
+  ...['workflowRunId', 'workflowCreatedAt', 'workflowUrl'],
+  ...['flowControlKey', 'rate', 'parallelism', 'period'],
+  ...['responseStatus', 'responseHeader', 'responseBody', 'responseBodyBase64'],
+  'failureCallbackInfo',
+]
+
+/** An entry as it is read, and as it is listed. */
 interface Read extends Exchange {
   readonly entry: Message
 }
@@ -75,10 +392,7 @@ const isAsListed: Matcher<Read> = (read) =>
     return (isAbsent(want) ? absent(name) : member(name, want))(read)
   }).find(Boolean)
 
-/**
- * That the entry of a run which is read has the fields that it is listed with. What comes of its
- * failure callback may be kept between the one and the other: both are asked for until they agree.
- */
+/** Reads and lists an entry until both agree, as the result of its failure callback may come between. */
 async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
   async function both(): Promise<Read> {
     const entry = await entryOfRun(world, run)
@@ -87,22 +401,33 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
   must(await world.eventually(both, isAsListed), accepted(), isAsListed)
 }
 
-/** Ids that are nearly that of an entry. */
-const nearly = ({ dlqId, runId }: FailedRun): Readonly<Record<string, string>> => ({
-  'its id and a letter': `${dlqId}x`,
-  'half of its id': dlqId.slice(0, Math.ceil(dlqId.length / 2)),
-  'its id and a space': `${dlqId} `,
-  'the id of its run': runId,
-})
+/** Sends requests with ids similar to a DLQ id, which are 404 unless they are ids themselves. */
+const judgeSimilarIds = (
+  world: QueueWorld,
+  { dlqId, runId }: FailedRun,
+  send: (id: string, read: Exchange) => Exchange | Promise<Exchange>,
+): Promise<void> => {
+  const similar = {
+    'its id and a letter': `${dlqId}x`,
+    'half of its id': dlqId.slice(0, Math.ceil(dlqId.length / 2)),
+    'its id and a space': `${dlqId} `,
+    'the id of its run': runId,
+  }
+  return eachRow(similar, async (id) => {
+    const read = await entryRead(world, id)
+    const isEntry = id === dlqId || memberOf(read, 'dlqId') === id
+    if (!isEntry) must(await send(id, read), status(404))
+  })
+}
 
 const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('DELETE', entryPath(dlqId))
 
 export const dlqScenarios = [
-  scenario('a failed run is listed once, whatever its retries and callback', {
+  scenario('DLQ list has each failed run once, whatever its retries and callback', {
     id: 'queue.dlq.failed-run-is-placed/listed-once',
     async run(world) {
-      const application = world.workflow([{ name: 'fails', fails: true }])
+      const application = world.workflow(failingSteps)
       const called = world.inbox()
       const callback = { 'Failure-Callback': called.url }
       const rows: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -123,51 +448,44 @@ export const dlqScenarios = [
       given(await called.all(0))
 
       const areListed = Object.values(runIds).map((runId) => entriesOfRun(runId, 1))
-      const page = await listedOnce(world, { workflowUrl: application.url }, ...areListed)
+      const page = await listed(world, ofUrl(application), ...areListed)
       await eachRow(runIds, async (runId) => must(page, accepted(), entriesOfRun(runId, 1)))
     },
   }),
 
-  scenario('a run that fails after a completed step is listed', {
+  scenario('DLQ list has a run that failed after a completed step', {
     id: 'queue.dlq.failed-run-is-placed/after-a-completed-step',
-    async run(world) {
-      const steps = [
-        { name: 'one', result: 1 },
-        { name: 'two', fails: true },
-      ] as const
-      await failedRun(world, { steps }, must)
-    },
+    run: async (world) => void (await failedRun(world, { steps: twoSteps }, must)),
   }),
 
-  scenario('two failed runs with the same run id are both listed', {
+  scenario('DLQ list has both failed runs with the same run id', {
     id: 'queue.dlq.failed-run-is-placed/two-runs-of-one-id',
     async run(world) {
       const runId = `${world.id}-shared`
-      const older = await failedRun(world, { runId, body: 'older' })
-      const { application } = older
+      const { application } = await failedRun(world, { runId, body: 'older' })
       await startedRun(world, { application, runId, body: 'newer' })
       given(await application.delivery(2))
 
       const both = entriesOfRun(runId, 2)
-      for (const query of [ofApplication(older), { workflowRunId: runId }]) {
-        must(await listedOnce(world, query, both), accepted(), both)
+      for (const query of [ofUrl(application), { workflowRunId: runId }]) {
+        must(await listed(world, query, both), accepted(), both)
       }
     },
   }),
 
-  scenario('a cancelled run is not listed', {
+  scenario('DLQ list does not have a cancelled run', {
     id: 'queue.dlq.failed-run-is-placed/cancelled-run',
     async run(world) {
       const { runId, application } = await canceledRun(world)
-      application.deploy([{ name: 'fails', fails: true }])
-      const failed = await failedRun(world, { application })
+      application.deploy(failingSteps)
+      const { dlqId } = await failedRun(world, { application })
 
-      const page = await listed(world, ofApplication(failed))
-      must(page, accepted(), hasEntries(failed.dlqId), entriesOfRun(runId, 0))
+      const page = await listed(world, ofUrl(application))
+      must(page, accepted(), hasEntries(dlqId), entriesOfRun(runId, 0))
     },
   }),
 
-  scenario('each of several entries can be read by its id', {
+  scenario('GET by dlqId returns the entry with that id', {
     id: 'queue.dlq.get-returns-one-message/several-entries',
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 2)) {
@@ -177,7 +495,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('an entry with flow control is read with the fields it is listed with', {
+  scenario('GET returns the fields of the list for an entry with flow control', {
     id: 'queue.dlq.get-returns-one-message/fields-with-flow-control',
     async run(world) {
       const flowControl = {
@@ -191,7 +509,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('an entry of a delayed PUT is read with the fields it is listed with', {
+  scenario('GET returns the fields of the list for an entry of a delayed PUT', {
     id: 'queue.dlq.get-returns-one-message/fields-of-a-delayed-put',
     waits: latest(seconds(5)),
     async run(world) {
@@ -216,54 +534,49 @@ export const dlqScenarios = [
 
   ...(
     [
-      ['reading', 'GET', 'queue.dlq.get-absent-is-404/absent'],
-      ['deleting', 'DELETE', 'queue.dlq.delete-absent-is-404/absent'],
+      ['GET', 'queue.dlq.get-absent-is-404/absent'],
+      ['DELETE', 'queue.dlq.delete-absent-is-404/absent'],
     ] as const
-  ).map(([what, method, id]) =>
-    scenario(`${what} an absent entry is 404`, {
+  ).map(([method, id]) =>
+    scenario(`${method} of an absent DLQ entry returns 404`, {
       id,
       needs: [],
       async run(world) {
-        given(await world.queue.send('GET', entries), accepted())
-        must(await world.queue.send(method, `${entries}/${world.id}`), status(404))
+        given(await world.queue.send('GET', ENTRIES), accepted())
+        must(await world.queue.send(method, entryPath(world.id)), status(404))
       },
     }),
   ),
 
-  scenario('reading an entry by nearly its id, or after it was deleted, is 404', {
+  scenario('GET by a similar id, or of a deleted entry, returns 404', {
     id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run
       given(await entryRead(world, dlqId), accepted())
 
-      await eachRow(nearly(run), async (id) => {
-        const reply = await entryRead(world, id)
-        // What is like the id of one entry may be that of another.
-        const isEntry = memberOf(reply, 'dlqId') === id
-        if (id !== dlqId && !isEntry) must(reply, status(404))
-      })
+      await judgeSimilarIds(world, run, (_, read) => read)
       given(await remove(world, dlqId), accepted())
       const gone = hasNoEntries(dlqId)
-      given(await listedOnce(world, ofApplication(run), gone), accepted(), gone)
+      given(await listed(world, ofUrl(run.application), gone), accepted(), gone)
       must(await entryRead(world, dlqId), status(404))
     },
   }),
 
-  scenario('the list has its entries under "messages"', {
+  scenario('DLQ list returns its entries in "messages"', {
     id: 'queue.dlq.list-response/messages',
     needs: [],
-    run: async ({ queue }) => must(await queue.send('GET', entries), accepted(), list('messages')),
+    run: async ({ queue }) => must(await queue.send('GET', ENTRIES), accepted(), list('messages')),
   }),
 
-  scenario('the page after a cursor has other entries that fit the filters', {
+  scenario('page after a cursor has other entries that fit the filters', {
     id: 'queue.dlq.filter-cursor/other-entries-of-the-workflow',
     async run(world) {
-      // The last page is not full, and entries of another workflow are older and newer.
+      // The last page is not full, and another workflow has older and newer entries.
       const { application } = await failedRun(world)
       const runs = await failedRuns(world, 5)
       await failedRun(world, { application })
-      const own = ofApplication(runs[0]!)
+      const own = ofUrl(runs[0]!.application)
       given(await listed(world, own), accepted(), numbering(5))
       const first = given(await listed(world, { ...own, count: 3 }), accepted(), text('cursor'))
 
@@ -282,38 +595,41 @@ export const dlqScenarios = [
   }),
 
   ...filters.map((filter) =>
-    scenario(`${filter.name} lists the entries that fit it and no others`, {
+    scenario(`DLQ list: ${filter.name} selects exactly the entries that fit`, {
       id: `${filter.rule}/lists-what-fits`,
       waits: filter.waits ?? 0,
       async run(world) {
-        const { runs, asks } = await filter.arrange(world)
-        const ids = (places: readonly number[]) => places.map((place) => runs[place]!.dlqId)
+        const { runs, requests } = await filter.arrange(world)
+        const ids = (indexes: readonly number[]) => indexes.map((n) => runs[n]!.dlqId)
 
-        for (const { query, shows, hides, mayBeRefused } of asks) {
+        for (const { query, shows, hides, mayBeRefused } of requests) {
           const page = await listed(world, query)
           if (mayBeRefused && refused()(page) === undefined) continue
           must(page, accepted(), hasEntries(...ids(shows)), hasNoEntries(...ids(hides)))
         }
-        await mustHoldBesideOthers(world, filter, runs[0]!)
+        await judgeWithOthers(world, filter, runs[0]!)
       },
     }),
   ),
 
-  ...ends.map(({ name, rule, end }) =>
-    scenario(`the ${end} of a range of dates is in it`, {
+  ...bounds.map(([name, rule]) =>
+    scenario(`DLQ list: ${name} is inclusive`, {
       id: `${rule}/inclusive`,
       async run(world) {
         const run = await failedRun(world)
         const failedAt = world.time.virtual ? await world.time.now() : undefined
-        const told = ['createdAt', 'notBefore', 'workflowCreatedAt']
-        const found = await endsOf(world, run)
+        const found = await boundsOf(world, run)
 
-        const known = [failedAt, ...told.map((name) => memberOf(run.entry, name))]
-        const moment = momentOf(found, known)
+        // It is open which time of the run the dates compare.
+        const { fromDate, toDate } = found
+        const fields = ['createdAt', 'notBefore', 'workflowCreatedAt']
+        const times = [failedAt, ...fields.map((field) => memberOf(run.entry, field))]
+        const moment =
+          fromDate === toDate ? fromDate : [fromDate, toDate].find((each) => times.includes(each))
         given(run.entry, () =>
           Number.isInteger(moment) && Number.isInteger(found[name])
             ? undefined
-            : lacks('dates at which it begins and ends to be listed', found),
+            : lacks('a last fromDate and a first toDate that list the entry', found),
         )
         must(run.entry, () =>
           found[name] === moment
@@ -324,62 +640,60 @@ export const dlqScenarios = [
     }),
   ),
 
-  observation('the moment that a range of dates is about', {
+  observation('time of an entry that fromDate and toDate compare', {
     id: 'queue.dlq.date-meaning/moment',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '2000' }
-      const run = await startedRun(world, { steps: [{ name: 'fails', fails: true }], settings })
+      const run = await startedRun(world, { steps: failingSteps, settings })
       given(await run.application.delivery(2, seconds(2)))
       const dlqId = String(memberOf(await entryOfRun(world, run), 'dlqId'))
       const fromDate = run.createdAt + seconds(1)
-      const page = await listed(world, { workflowUrl: run.application.url, fromDate })
+      const page = await listed(world, { ...ofUrl(run.application), fromDate })
       const isThere = hasEntries(dlqId)(page) === undefined
       world.note('the moment that', isThere ? 'the run failed' : 'is another, as its creation')
     },
   }),
 
-  scenario('count limits the number of entries on each page', {
+  scenario('DLQ list: count is the number of entries on a page', {
     id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
       const [run] = await failedRuns(world, COUNTED)
-      const own = ofApplication(run!)
+      const own = ofUrl(run!.application)
       given(await listed(world, own), accepted(), numbering(COUNTED))
 
       await eachRow(counts, async (count) => {
         const page = await listed(world, { ...own, count })
         must(page, accepted(), numbering(Math.min(count, COUNTED)))
         const cursor = cursorOf(page)
-        // That there is one is for another rule to say.
+        // Another rule requires the cursor.
         if (2 * count >= COUNTED || cursor === undefined) return
         must(await listed(world, { ...own, count, cursor }), accepted(), numbering(count))
       })
     },
   }),
 
-  scenario('a page without a count has 100 of 101 entries', {
+  scenario('DLQ list without count has 100 of 101 entries on a page', {
     id: 'queue.dlq.count-default-100/100-of-101',
     waits: MANY_MS,
-    async run(world) {
-      const workflowUrl = await ofTooMany(world)
-      must(await listed(world, { workflowUrl }), accepted(), numbering(100))
-    },
+    run: async (world) =>
+      must(await listed(world, await tooMany(world)), accepted(), numbering(100)),
   }),
 
-  scenario('a count of 100 lists 100 entries, and a higher one no more', {
+  scenario('DLQ list with count 101 has at most 100 entries on a page', {
     id: 'queue.dlq.count-maximum-100/no-more-than-100',
     waits: MANY_MS,
     async run(world) {
-      const workflowUrl = await ofTooMany(world)
+      const own = await tooMany(world)
 
-      must(await listed(world, { workflowUrl, count: 100 }), accepted(), numbering(100))
+      must(await listed(world, { ...own, count: 100 }), accepted(), numbering(100))
       // It may be taken as 100, or refused.
-      const page = await listed(world, { workflowUrl, count: 101 })
+      const page = await listed(world, { ...own, count: 101 })
       if (refused()(page) !== undefined) must(page, accepted(), numbering(100))
     },
   }),
 
-  scenario('a deleted entry is no longer listed, another one is', {
+  scenario('DELETE removes its entry from the list, and no other', {
     id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
     async run(world) {
       const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
@@ -388,14 +702,14 @@ export const dlqScenarios = [
       given(await remove(world, doomed.dlqId), accepted())
 
       const left = [hasNoEntries(doomed.dlqId), hasEntries(other.dlqId)]
-      must(await listedOnce(world, ofApplication(doomed), ...left), accepted(), ...left)
+      must(await listed(world, ofUrl(doomed.application), ...left), accepted(), ...left)
       const gone = hasNoEntries(doomed.dlqId)
-      must(await listedOnce(world, own, gone), accepted(), gone)
+      must(await listed(world, own, gone), accepted(), gone)
       must(await entryRead(world, other.dlqId), accepted())
     },
   }),
 
-  scenario('an entry deleted while its failure callback is in flight stays deleted', {
+  scenario('entry deleted during its failure callback stays deleted', {
     id: 'queue.dlq.delete-removes-the-entry/during-its-failure-callback',
     waits: seconds(1),
     async run(world) {
@@ -408,29 +722,25 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('deleting an entry returns 200', {
+  scenario('DELETE of a DLQ entry returns 200', {
     id: 'queue.dlq.delete-is-200/status',
     run: async (world) => must(await remove(world, (await failedRun(world)).dlqId), status(200)),
   }),
 
-  scenario('deleting an entry returns no body', {
+  scenario('DELETE of a DLQ entry returns an empty body', {
     id: 'queue.dlq.delete-has-no-body/body',
     run: async (world) =>
       must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
   }),
 
-  scenario('deleting an entry by nearly its id, or again, is 404', {
+  scenario('DELETE by a similar id, or a second time, returns 404', {
     id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run
       given(await entryRead(world, dlqId), accepted())
 
-      await eachRow(nearly(run), async (id) => {
-        // What is like the id of one entry may be that of another.
-        const isEntry = memberOf(await entryRead(world, id), 'dlqId') === id
-        if (id !== dlqId && !isEntry) must(await remove(world, id), status(404))
-      })
+      await judgeSimilarIds(world, run, (id) => remove(world, id))
       given(await remove(world, dlqId), accepted())
       must(await remove(world, dlqId), status(404))
     },

@@ -1,10 +1,9 @@
-// What the callback and the failure callback do alike, each judged under its own rules.
+// Scenarios that callbacks and failure callbacks have in common, under rules of their own.
 
 import { given, must } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Delivery } from '../../sink/sink.js'
-import type { QueueClient } from '../fixtures/client.js'
 import {
   CALLED_AGAIN,
   calledBack,
@@ -15,50 +14,40 @@ import {
   itsRetry,
   queryOf,
   quiet,
-  retriedSoOften,
   TIMED_OUT,
   type Calling,
 } from '../fixtures/called-back.js'
+import type { QueueClient, Settings } from '../fixtures/client.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
-import { arrivedAfter, attempts, latest, underWay } from '../fixtures/matchers.js'
+import { arrivedAfter, attempts, latest, underWay, type Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
-type Settings = Readonly<Record<string, string>>
-
-/** One of the two, and where its rules are named another way. */
+/** One kind of callback, and its rules where they differ. */
 interface Either {
   readonly calling: Calling
-  /** In titles. */
-  readonly name: string
-  /** In titles of observations that the other one has too. */
-  readonly forIt: string
-  /** The heading of its rules. */
+  readonly name: 'callback' | 'failure callback'
   readonly of: 'callback' | 'failure-callback'
-  readonly unanswered: {
-    readonly title: string
-    readonly rule: 'queue.callback.after-each-attempt' | 'queue.failure-callback.after-all-retries'
-    /** Calls of a message with two attempts. */
-    readonly calls: number
-  }
-  readonly timesOnly: string
+  /** The rule and the number of callbacks of a message with two attempts. */
+  readonly unanswered:
+    | readonly ['queue.callback.after-each-attempt', 2]
+    | readonly ['queue.failure-callback.after-all-retries', 1]
   readonly delay: 'queue.callback.setting-delay' | 'queue.failure-callback.setting'
   readonly timeout: 'queue.callback.setting-timeout' | 'queue.failure-callback.setting'
   readonly delays: readonly (readonly [delay: string, milliseconds: number])[]
 }
 
-/** What two attempts take that are not answered in two seconds, and some quiet after them. */
+/** A part of scenario ids. */
+const inId = { callback: '', 'failure-callback': 'as-a-failure-' }
+
+/** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */
 const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
 
-/** Answers 500 to the first delivery, and 200 to the others. */
 const failsOnce = inTurn({ status: 500 })
 
-/** A URL of the same machine, at a port that is for discarding what comes: nobody listens there. */
+/** Returns a URL of the same machine where nobody listens: the discard port. */
 const nobodyAt = (url: string) => Object.assign(new URL(url), { port: '9' }).href
 
-/**
- * Sees that a callback which fails is made again, where the original has a retry, and then no more.
- * Its first delivery has no answer.
- */
+/** Blocks the scenario unless a callback that fails without a response is retried once. */
 async function callsAgainAtAll(world: QueueWorld, calling: Calling): Promise<void> {
   const options = { settings: { Retries: '1' }, answer: inTurn('reset') }
   const { called } = await calledBack(world, calling, options, given)
@@ -67,7 +56,7 @@ async function callsAgainAtAll(world: QueueWorld, calling: Calling): Promise<voi
   given(await called.all(quiet(world.time)), attempts(2))
 }
 
-/** How often a callback comes that always fails: three times at most, within minutes. */
+/** Counts the callbacks if all of them fail: at most 3, within minutes. */
 async function callsOf(
   world: QueueWorld,
   calling: Calling,
@@ -80,15 +69,24 @@ async function callsOf(
   return called.deliveries.length
 }
 
+/** Publishes a message with this number of retries, which fails; returns its settings. */
+async function retriedSoOften({ queue, inbox, time }: QueueWorld, retries: number) {
+  const settings = { Retries: `${retries}`, 'Retry-Delay': '0' }
+  const message = inbox(failing)
+  given(await queue.publish(message.url, { settings }), accepted())
+  given(await message.all(quiet(time)), attempts(1 + retries))
+  return settings
+}
+
 /**
- * That a callback which is not answered within two seconds is made again, as one is that meets a broken
- * connection. Which setting says when is open: all that may be meant say at once.
+ * Judges that a callback without a response is retried after 2 seconds, as one with a broken connection
+ * is. It is open which setting counts, so that all of them are set.
  */
 async function judgeTimeout(
   world: QueueWorld,
   calling: Calling,
   place: 'settings' | 'inQuery' = 'settings',
-  judge: typeof must | typeof given = must,
+  judge: Judge = must,
 ): Promise<void> {
   const settings = { Retries: '1', [`${calling}-Retries`]: '1', [`${calling}-Retry-Delay`]: '0' }
   const timed = { settings, [place]: { ...settings, [`${calling}-Timeout`]: '2s' } }
@@ -108,7 +106,7 @@ async function judgeTimeout(
   })
 }
 
-/** Headers for a callback, as a client may write their names, and what arrives of them. */
+/** Headers for a callback in several spellings, and how they arrive. */
 const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
   const prefix = `${calling}-Forward-`
   return {
@@ -134,10 +132,9 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
   }
 }
 
-/** Attempts without an answer, and calls that fail. */
-const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) => [
-  scenario(`${unanswered.title} does not answer in time`, {
-    rule: unanswered.rule,
+const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
+  scenario(`${name} after attempts that time out`, {
+    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-does-not-answer-in-time`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -146,15 +143,15 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
       const { destination, called } = await calledBack(world, calling, options)
       given(await destination.delivery())
       given(await destination.delivery(2, latest(seconds(2))))
-      await called.delivery(unanswered.calls, latest(seconds(2)))
+      await called.delivery(calls, latest(seconds(2)))
       given(await destination.all(quiet(world.time)), attempts(2))
 
-      must(await called.all(0), attempts(unanswered.calls))
+      must(await called.all(0), attempts(calls))
     },
   }),
 
-  scenario(`${unanswered.title} cannot be reached`, {
-    rule: unanswered.rule,
+  scenario(`${name} after attempts without a connection`, {
+    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-cannot-be-reached`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -166,8 +163,8 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
     },
   }),
 
-  scenario(`a ${name} that fails is made again`, {
-    rule: `queue.${of}.uses-original-retries`,
+  scenario(`${name} that fails is retried`, {
+    id: `queue.${of}.uses-original-retries/a-${of}-that-fails-is-made-again`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await retriesAtAll(world)
@@ -180,8 +177,8 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
   }),
 
   ...[0, 1, 4].map((retries) =>
-    scenario(`with ${retries} retries a ${name} is made ${1 + retries} times${timesOnly}`, {
-      rule: `queue.${of}.uses-original-retries`,
+    scenario(`${name}: ${retries} retries means ${1 + retries} calls`, {
+      id: `queue.${of}.uses-original-retries/with-${retries}-retries-a-${of}-is-made-${1 + retries}-times${of === 'callback' ? '-and' : ''}-no-more`,
       waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
       async run(world) {
         await callsAgainAtAll(world, calling)
@@ -196,9 +193,9 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
     }),
   ),
 
-  // Which of its two settings counts is open, but there is no third.
-  scenario(`a ${name} is retried as the original or as its own setting says`, {
-    rule: `queue.${of}.uses-original-retries`,
+  // It is open which of the two settings counts.
+  scenario(`${name} has the retries of the message or its own, no others`, {
+    id: `queue.${of}.uses-original-retries/a-${of}-is-retried-as-the-original-or-as-its-own-setting-says`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -219,29 +216,28 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
   }),
 ]
 
-/** Its settings. */
-const settings = ({ calling, name, forIt, of, delay, timeout, delays }: Either) => [
+const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ...delays.map(([length, milliseconds]) =>
-    scenario(`a ${name} with a delay of ${length} is made so long after the attempt`, {
-      rule: delay,
+    scenario(`${name} delay ${length}: it comes that long after the attempt`, {
+      id: `${delay}/a-${of}-with-a-delay-of-${length}-is-made-so-long-after-the-attempt`,
       waits: latest(milliseconds),
       async run(world) {
         await callsBackAtAll(world, calling)
         const settings = { [`${calling}-Delay`]: length }
         const { destination, called } = await calledBack(world, calling, { settings })
         const attempt = given(await destination.delivery())
-        const told = 'the attempt that it tells of'
+        const described = 'its attempt'
 
         must(
           await called.delivery(1, latest(milliseconds)),
-          arrivedAfter(world.time, attempt, milliseconds, { told }),
+          arrivedAfter(world.time, attempt, milliseconds, { described }),
         )
       },
     }),
   ),
 
-  scenario(`the delay of a ${name} does not keep the message waiting`, {
-    rule: delay,
+  scenario(`${name} delay does not delay the message`, {
+    id: `${delay}/the-delay-of-a-${of}-does-not-keep-the-message-waiting`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const settings = { [`${calling}-Delay`]: '1h' }
@@ -251,14 +247,14 @@ const settings = ({ calling, name, forIt, of, delay, timeout, delays }: Either) 
     },
   }),
 
-  scenario(`a ${name} that is not answered ends after its own timeout`, {
-    rule: timeout,
+  scenario(`${name} ends after its own timeout`, {
+    id: `${timeout}/a-${of}-that-is-not-answered-ends-after-its-own-timeout`,
     waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, calling),
   }),
 
-  observation(`whether retries of its own win over those of the original${forIt}`, {
-    rule: `queue.${of}.setting-retries`,
+  observation(`${name}: its own retries or those of the message count`, {
+    id: `queue.${of}.setting-retries/whether-retries-of-its-own-win-over-those-of-the-original${of === 'callback' ? '' : '-for-a-failure-callback'}`,
     waits: minutes(5),
     async run(world) {
       const settings = { Retries: '0', [`${calling}-Retries`]: '2' }
@@ -266,8 +262,8 @@ const settings = ({ calling, name, forIt, of, delay, timeout, delays }: Either) 
     },
   }),
 
-  observation(`calls of a ${name} with retries of its own in the query`, {
-    rule: `queue.${of}.setting-retries`,
+  observation(`${name}: its own retries in the query`, {
+    id: `queue.${of}.setting-retries/calls-of-a-${of}-with-retries-of-its-own-in-the-query`,
     waits: minutes(5),
     async run(world) {
       const own = { [`${calling}-Retries`]: '2' }
@@ -275,13 +271,13 @@ const settings = ({ calling, name, forIt, of, delay, timeout, delays }: Either) 
     },
   }),
 
-  observation(`the method of a ${name} that is told PUT`, {
-    rule: `queue.${of}.setting-similar`,
+  observation(`${name}: method with its own method set to PUT`, {
+    id: `queue.${of}.setting-similar/the-method-of-a-${of}-that-is-told-put`,
     async run(world) {
-      const told = { [`${calling}-Method`]: 'PUT' }
+      const asPut = { [`${calling}-Method`]: 'PUT' }
       for (const [where, options] of [
-        ['header', { settings: told }],
-        ['query', { inQuery: told }],
+        ['header', { settings: asPut }],
+        ['query', { inQuery: asPut }],
       ] as const) {
         const { called } = await calledBack(world, calling, options, given)
         world.note(`method with PUT in the ${where}`, given(await called.delivery()).method)
@@ -290,10 +286,9 @@ const settings = ({ calling, name, forIt, of, delay, timeout, delays }: Either) 
   }),
 ]
 
-/** Settings in the query, and headers of its own. */
 const forwarding = ({ calling, name, of }: Either) => [
-  scenario(`headers named for the ${name} arrive without the prefix`, {
-    rule: `queue.${of}.forward-prefix-stripped`,
+  scenario(`${name} has its forwarded headers without the prefix`, {
+    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-arrive-without-the-prefix`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const { arrive, ...options } = forwarded(world.queue, calling)
@@ -303,8 +298,8 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`headers named for the ${name} do not reach the destination`, {
-    rule: `queue.${of}.forward-prefix-stripped`,
+  scenario(`headers forwarded to the ${name} do not reach the destination`, {
+    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-do-not-reach-the-destination`,
     async run(world) {
       const settings = { [`${calling}-Forward-X-Contract`]: 'kept' }
       const { destination, called } = await calledBack(world, calling, { settings })
@@ -319,8 +314,8 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`a ${name} that is made again has its headers again`, {
-    rule: `queue.${of}.forward-prefix-stripped`,
+  scenario(`retried ${name} has its forwarded headers again`, {
+    id: `queue.${of}.forward-prefix-stripped/a-${of}-that-is-made-again-has-its-headers-again`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -332,8 +327,8 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`of a header named for destination and callbacks, the ${name} gets its own`, {
-    rule: `queue.${of}.forward-prefix-stripped`,
+  scenario(`${name} has its own value of a header that others have too`, {
+    id: `queue.${of}.forward-prefix-stripped/of-a-header-named-for-destination-and-callbacks-the-${of}-gets-its-own`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]
       const settings = {
@@ -352,8 +347,8 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`a ${name} and its settings may be query parameters`, {
-    rule: 'queue.publish.settings-in-query',
+  scenario(`${name} and its settings may be query parameters`, {
+    id: `queue.publish.settings-in-query/a-${of}-and-its-settings-may-be-query-parameters`,
     waits: 2 * latest(seconds(2)),
     async run(world) {
       const { queue, inbox, time } = world
@@ -362,7 +357,7 @@ const forwarding = ({ calling, name, of }: Either) => [
       const before = given(await sibling.destination.delivery())
       const wanted = (attempt: Delivery) => [
         header('X-Contract', 'kept'),
-        arrivedAfter(time, attempt, seconds(2), { told: 'the attempt that it tells of' }),
+        arrivedAfter(time, attempt, seconds(2), { described: 'its attempt' }),
       ]
       given(await sibling.called.delivery(1, latest(seconds(2))), ...wanted(before))
 
@@ -374,8 +369,8 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`the timeout of a ${name} may be a query parameter`, {
-    rule: 'queue.publish.settings-in-query',
+  scenario(`${name} timeout may be a query parameter`, {
+    id: `queue.publish.settings-in-query/the-timeout-of-a-${of}-may-be-a-query-parameter`,
     waits: 2 * TIMED_OUT,
     async run(world) {
       await judgeTimeout(world, calling, 'settings', given)

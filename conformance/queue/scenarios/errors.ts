@@ -1,29 +1,38 @@
-// What the document does not show of errors.
+// Errors and paths that the document does not show.
 
 import { jsonOf, textOf } from '../../wire/exchange.js'
 import { observation } from '../fixtures/world.js'
 
 export const errorScenarios = [
-  observation('the body of an error', {
-    rule: 'queue.errors.body-shape',
+  observation('body of a 404', {
+    id: 'queue.errors.body-shape/the-body-of-an-error',
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/workflows/dlq/${id}`)
       note('body of a 404', jsonOf(reply) ?? textOf(reply))
     },
   }),
 
-  observation('the status codes of other errors', {
-    rule: 'queue.errors.other-status-codes',
+  observation('status of an unknown path, a wrong method and invalid settings', {
+    id: 'queue.errors.other-status-codes/the-status-codes-of-other-errors',
     async run({ queue, inbox, id, note }) {
-      const status = async (...[method, target, options]: Parameters<typeof queue.send>) =>
-        (await queue.send(method, target, options)).status
-      note('an unknown path', await status('GET', `/v2/${id}`))
-      note('another method', await status('PUT', '/v2/workflows/dlq'))
-      note('a publish without a destination', await status('POST', '/v2/publish/'))
-      note(
-        'a setting that cannot be read',
-        await status('POST', `/v2/publish/${inbox().url}`, { settings: { Delay: 'soon' } }),
-      )
+      const settings = { Delay: 'soon' }
+      const requests = {
+        'an unknown path': queue.send('GET', `/v2/${id}`),
+        'another method': queue.send('PUT', '/v2/workflows/dlq'),
+        'a publish without a destination': queue.publish(''),
+        'a setting that cannot be read': queue.publish(inbox().url, { settings }),
+      }
+      for (const [what, reply] of Object.entries(requests)) note(what, (await reply).status)
+    },
+  }),
+
+  observation('status of paths with another version or none', {
+    id: 'queue.versioning.other-versions/a-path-without-the-prefix-and-with-another',
+    async run({ queue, note }) {
+      for (const prefix of ['', '/v1', '/v3']) {
+        const { status } = await queue.send('GET', `${prefix}/workflows/dlq`)
+        note(`status under "${prefix}"`, status)
+      }
     },
   }),
 ]

@@ -1,9 +1,9 @@
-// The failure callback: one call, when all retries are exhausted.
+// The failure callback, which is called once after the last retry.
 
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
-import type { Answer } from '../../sink/sink.js'
 import { hours, seconds } from '../../core/time.js'
+import type { Answer } from '../../sink/sink.js'
 import {
   atOnceAfter,
   CALLED_AGAIN,
@@ -20,36 +20,36 @@ import {
   retriedOnce,
 } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
-import { eitherCallback } from './either-callback.js'
 import { attempts, calls, latest } from '../fixtures/matchers.js'
-import { completedRun, failedRun, startedRun } from '../fixtures/runs.js'
+import { completedRun, failedRun, failingSteps, startedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { eitherCallback } from './either-callback.js'
 
 const CALLING = 'Failure-Callback'
+const RETRIES = 'queue.failure-callback.after-all-retries'
+const RUN_FAILS = 'queue.failure-callback.invoked-when-a-run-fails'
 
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500 }
 
-/** What a destination answers to the attempts that there may be. */
-const failures: readonly (readonly [what: string, ...answers: Answer[]])[] = [
-  ['in its only attempt', FAILED],
-  ['in both of its attempts', FAILED, FAILED],
-  ['in all of four attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with a 500, a 502 and a 503', { status: 500 }, { status: 502 }, { status: 503 }],
-  ['with broken connections', 'reset', 'reset'],
+/** Responses of a destination to all attempts of a message that fails. */
+const failures: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+  ['in-its-only-attempt', '1 attempt', FAILED],
+  ['in-both-of-its-attempts', '2 attempts', FAILED, FAILED],
+  ['in-all-of-four-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
+  ['with-a-500-a-502-and-a-503', '500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
+  ['with-broken-connections', 'broken connections', 'reset', 'reset'],
 ]
 
-/** The same for messages that have three retries, and need them not all. */
-const successes: readonly (readonly [what: string, ...answers: Answer[]])[] = [
-  ['at first', OK],
-  ['with a 204 and no body', { status: 204 }],
-  ['in the middle', FAILED, OK],
-  ['with its last attempt', FAILED, FAILED, FAILED, OK],
+/** Responses to a message with 3 retries that succeeds. */
+const successes: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+  ['at-first', 'attempt 1 succeeds', OK],
+  ['with-a-204-and-no-body', 'attempt 1 returns 204', { status: 204 }],
+  ['in-the-middle', 'attempt 2 of 4 succeeds', FAILED, OK],
+  ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
-const failsAtOnce = [{ name: 'fails', fails: true }] as const
-
-/** Sees that a run which fails calls its failure callback: that another one does not may be late. */
+/** Blocks the scenario unless a failed run calls its failure callback. */
 async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
   const called = world.inbox()
   await failedRun(world, { settings: { [CALLING]: called.url } })
@@ -57,18 +57,18 @@ async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
 }
 
 export const failureCallbackScenarios = [
-  ...failures.map(([what, ...answers]) =>
-    scenario(`a message that fails ${what} is called back as a failure, once`, {
-      rule: 'queue.failure-callback.after-all-retries',
+  ...failures.map(([id, what, ...answers]) =>
+    scenario(`one failure callback after all attempts fail: ${what}`, {
+      id: `${RETRIES}/a-message-that-fails-${id}-is-called-back-as-a-failure-once`,
       waits: seconds(2),
       run: (world) =>
         judgeCourse(world, CALLING, { answers, retries: answers.length - 1, calls: 1 }),
     }),
   ),
 
-  ...successes.map(([what, ...answers]) =>
-    scenario(`a message that succeeds ${what} is not called back as a failure`, {
-      rule: 'queue.failure-callback.after-all-retries',
+  ...successes.map(([id, what, ...answers]) =>
+    scenario(`no failure callback if an attempt succeeds: ${what}`, {
+      id: `${RETRIES}/a-message-that-succeeds-${id}-is-not-called-back-as-a-failure`,
       waits: seconds(2),
       async run(world) {
         await callsBackAtAll(world, CALLING)
@@ -77,8 +77,8 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('a message is called back as a failure after its last attempt, and not before', {
-    rule: 'queue.failure-callback.after-all-retries',
+  scenario('failure callback comes after the last attempt, not before', {
+    id: `${RETRIES}/a-message-is-called-back-as-a-failure-after-its-last-attempt-and-not-before`,
     waits: 2 * latest(seconds(2)) + seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '2000' }
@@ -92,8 +92,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a message that has a callback too is called back as a failure once', {
-    rule: 'queue.failure-callback.after-all-retries',
+  scenario('one failure callback if there is a callback too', {
+    id: `${RETRIES}/a-message-that-has-a-callback-too-is-called-back-as-a-failure-once`,
     waits: seconds(2),
     async run(world) {
       const { failure } = await calledBoth(world)
@@ -102,25 +102,25 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('every message that fails calls its own URL, the query of it included', {
-    rule: 'queue.failure-callback.after-all-retries',
+  scenario('each failed message calls its own failure callback URL with its query', {
+    id: `${RETRIES}/every-message-that-fails-calls-its-own-url-the-query-of-it-included`,
     run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
 
-  scenario('an https URL may be called back as a failure', {
-    rule: 'queue.failure-callback.after-all-retries',
+  scenario('publish with an https failure callback URL is accepted', {
+    id: `${RETRIES}/an-https-url-may-be-called-back-as-a-failure`,
     async run(world) {
       await callsBackAtAll(world, CALLING)
       const { queue, inbox } = world
 
-      // Nobody listens there with a certificate: that it is accepted is all that can be seen.
+      // The sink has no certificate to receive the callback.
       const settings = { [CALLING]: inbox().url.replace(/^http:/, 'https:') }
       must(await queue.publish(inbox().url, { settings }), accepted())
     },
   }),
 
-  scenario('a failure callback of a run that fails is made again', {
-    rule: 'queue.failure-callback.uses-original-retries',
+  scenario('failure callback of a run that fails is retried', {
+    id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
     needs: ['runs'],
     waits: FAILED_ONCE,
     async run(world) {
@@ -135,14 +135,14 @@ export const failureCallbackScenarios = [
   }),
 
   ...[0, 1, 3].map((retries) =>
-    scenario(`a run that fails with ${retries} retries calls its failure callback once`, {
-      rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    scenario(`failed run with ${retries} retries calls its failure callback once`, {
+      id: `${RUN_FAILS}/a-run-that-fails-with-${retries}-retries-calls-its-failure-callback-once`,
       needs: ['runs'],
       waits: seconds(4),
       async run(world) {
         const called = world.inbox()
         const settings = { [CALLING]: called.url, Retries: `${retries}` }
-        const { application } = await startedRun(world, { steps: failsAtOnce, settings })
+        const { application } = await startedRun(world, { steps: failingSteps, settings })
         given(await application.delivery(1 + retries))
         given(await application.all(quiet(world.time)), attempts(1 + retries))
 
@@ -151,8 +151,8 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('a run that fails after steps that did not calls its failure callback, once', {
-    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+  scenario('run that fails at step 3 calls its failure callback once', {
+    id: `${RUN_FAILS}/a-run-that-fails-after-steps-that-did-not-calls-its-failure-callback-once`,
     needs: ['runs'],
     waits: seconds(2),
     async run(world) {
@@ -168,14 +168,14 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a run calls its failure callback after its last attempt, and not before', {
-    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+  scenario('run calls its failure callback after the last attempt, not before', {
+    id: `${RUN_FAILS}/a-run-calls-its-failure-callback-after-its-last-attempt-and-not-before`,
     needs: ['runs'],
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '3000' }
-      const { application } = await startedRun(world, { steps: failsAtOnce, settings })
+      const { application } = await startedRun(world, { steps: failingSteps, settings })
       const last = given(await application.delivery(2, latest(seconds(3))))
       given(await application.all(quiet(world.time)), attempts(2))
 
@@ -183,11 +183,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('every run that fails calls the URL that it was started with, its query included', {
-    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+  scenario('each failed run calls its own failure callback URL with its query', {
+    id: `${RUN_FAILS}/every-run-that-fails-calls-the-url-that-it-was-started-with-its-query-included`,
     needs: ['runs'],
     async run(world) {
-      const application = world.workflow(failsAtOnce)
+      const application = world.workflow(failingSteps)
       for (const query of ['run=1&of=%2F', 'run=2']) {
         const called = world.inbox()
         const url = `${called.url}/failed?${query}`
@@ -198,8 +198,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a run that completes calls no failure callback', {
-    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+  scenario('completed run does not call its failure callback', {
+    id: `${RUN_FAILS}/a-run-that-completes-calls-no-failure-callback`,
     needs: ['runs'],
     waits: seconds(2),
     async run(world) {
@@ -212,15 +212,15 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a run that completes with its last attempt calls no failure callback', {
-    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+  scenario('run completed at its last attempt does not call its failure callback', {
+    id: `${RUN_FAILS}/a-run-that-completes-with-its-last-attempt-calls-no-failure-callback`,
     needs: ['runs'],
     waits: latest(seconds(1)) + seconds(2),
     async run(world) {
       await failedRunCallsAtAll(world)
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '1000' }
-      const { application, runId } = await startedRun(world, { steps: failsAtOnce, settings })
+      const { application, runId } = await startedRun(world, { steps: failingSteps, settings })
       application.mend()
       given(await application.ended(runId, latest(seconds(1))))
 
@@ -228,8 +228,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  observation('a retry delay of its own beside the default backoff, for a failure callback', {
-    rule: 'queue.failure-callback.setting-retries',
+  observation('failure callback: its own retry delay or the default backoff counts', {
+    id: 'queue.failure-callback.setting-retries/a-retry-delay-of-its-own-beside-the-default-backoff-for-a-failure-callback',
     waits: CALLED_AGAIN,
     async run(world) {
       const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }
@@ -244,14 +244,8 @@ export const failureCallbackScenarios = [
   ...eitherCallback({
     calling: CALLING,
     name: 'failure callback',
-    forIt: ', for a failure callback',
     of: 'failure-callback',
-    unanswered: {
-      title: 'a message is called back as a failure where its destination',
-      rule: 'queue.failure-callback.after-all-retries',
-      calls: 1,
-    },
-    timesOnly: ', no more',
+    unanswered: [RETRIES, 1],
     delay: 'queue.failure-callback.setting',
     timeout: 'queue.failure-callback.setting',
     delays: [

@@ -1,4 +1,4 @@
-// Headers that a publisher has sent on to the destination.
+// Forwarded headers.
 
 import { given, must } from '../../core/judgement.js'
 import { header, noHeader } from '../../core/matchers.js'
@@ -12,16 +12,16 @@ const arrived = header(...own)
 const forwarding = (value: string) => ({ 'Header-Forward': value })
 
 export const forwardScenarios = [
-  scenario('a header with the forward prefix arrives without it', {
-    rule: 'queue.forward.prefix-stripped',
+  scenario('forwarded header arrives without the prefix', {
+    id: 'queue.forward.prefix-stripped/a-header-with-the-forward-prefix-arrives-without-it',
     async run(world) {
       const delivery = await delivered(world, { settings: { 'Forward-X-Contract': 'kept' } })
       must(delivery, arrived, noHeader(`${world.queue.headerPrefix}Forward-X-Contract`))
     },
   }),
 
-  scenario('headers of any name arrive, as many as there are', {
-    rule: 'queue.forward.prefix-stripped',
+  scenario('several headers of any name are forwarded', {
+    id: 'queue.forward.prefix-stripped/headers-of-any-name-arrive-as-many-as-there-are',
     async run(world) {
       const headers = {
         'X-Contract': 'one',
@@ -37,8 +37,8 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('the forward prefix may be in any case', {
-    rule: 'queue.forward.prefix-stripped',
+  scenario('forward prefix may be in any case', {
+    id: 'queue.forward.prefix-stripped/the-forward-prefix-may-be-in-any-case',
     async run(world) {
       const prefix = `${world.queue.headerPrefix}Forward-`
       const delivery = await delivered(world, {
@@ -52,23 +52,23 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('all headers arrive where header forwarding is true', {
-    rule: 'queue.forward.all-headers',
+  scenario('Header-Forward true forwards all headers', {
+    id: 'queue.forward.all-headers/all-headers-arrive-where-header-forwarding-is-true',
     run: async (world) =>
       must(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived),
   }),
 
   ...(
     [
-      ['a name that begins with no X', 'Contract-Own', 'kept'],
-      ['cookies', 'Cookie', 'one=1; two=2'],
-      ['a user agent', 'User-Agent', 'svc-contract-own/1.0'],
-      ['what is accepted', 'Accept', 'text/x-own'],
-      ['where it comes from', 'Referer', 'https://example.com/own?a=b'],
+      ['a-name-that-begins-with-no-x', 'a header without X-', 'Contract-Own', 'kept'],
+      ['cookies', 'Cookie', 'Cookie', 'one=1; two=2'],
+      ['a-user-agent', 'User-Agent', 'User-Agent', 'svc-contract-own/1.0'],
+      ['what-is-accepted', 'Accept', 'Accept', 'text/x-own'],
+      ['where-it-comes-from', 'Referer', 'Referer', 'https://example.com/own?a=b'],
     ] as const
-  ).map(([what, name, value]) =>
-    scenario(`a header of ${what} arrives where header forwarding is true`, {
-      rule: 'queue.forward.all-headers',
+  ).map(([id, what, name, value]) =>
+    scenario(`Header-Forward true forwards ${what}`, {
+      id: `queue.forward.all-headers/a-header-of-${id}-arrives-where-header-forwarding-is-true`,
       async run(world) {
         const headers = [own, [name, value]] as const
         const delivery = await delivered(world, { settings: forwarding('true'), headers })
@@ -77,8 +77,8 @@ export const forwardScenarios = [
     }),
   ),
 
-  scenario('no header arrives where header forwarding is false', {
-    rule: 'queue.forward.all-headers',
+  scenario('Header-Forward false forwards no header', {
+    id: 'queue.forward.all-headers/no-header-arrives-where-header-forwarding-is-false',
     async run(world) {
       given(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived)
 
@@ -87,16 +87,16 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('header forwarding may be set in the query', {
-    rule: 'queue.forward.all-headers-by-query',
+  scenario('Header-Forward may be a query parameter', {
+    id: 'queue.forward.all-headers-by-query/header-forwarding-may-be-set-in-the-query',
     async run(world) {
       const query = `${world.queue.queryPrefix}header-forward=true`
       must(await delivered(world, { query, headers: [own] }), arrived)
     },
   }),
 
-  observation('which headers a delivery has that nobody forwarded', {
-    rule: 'queue.forward.added-headers',
+  observation('headers of a delivery that were not forwarded', {
+    id: 'queue.forward.added-headers/which-headers-a-delivery-has-that-nobody-forwarded',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       await queue.publish(url)

@@ -1,51 +1,51 @@
 // Publishing to URL groups, and their default headers (endpoint 3).
 
-import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
-import type { Answering } from '../../sink/sink.js'
 import { seconds } from '../../core/time.js'
+import type { Answering, Delivery } from '../../sink/sink.js'
+import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
 import { callsBackAtAll, ends, failing, quiet } from '../fixtures/called-back.js'
-import { arrived, attempts, calls, equals, expects, method } from '../fixtures/matchers.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
+import {
+  arrived,
+  attempts,
+  calls,
+  equals,
+  expects,
+  method,
+  type Judge,
+} from '../fixtures/matchers.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('group')
 
-/** How many endpoints a group has that is to have one, some or more. */
 const sizes = [1, 2, 5]
 
-/** Retries follow at once, so that few of them take no time. */
 const atOnce = { 'Retry-Delay': '0' }
 
-/** What no server leaves as it is that reads, decodes or rewrites a body. */
+/** A body that a target changes if it decodes it. */
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
 interface GroupOptions {
-  /** How many endpoints it has; one unless told. */
+  /** The number of endpoints; 1 by default. */
   readonly size?: number
-  /** What they answer. */
   readonly answer?: Answering
-  /** Its default headers; that they are refused breaks the rule. */
+  /** Default headers; a refusal breaks the rule. */
   readonly defaults?: DefaultSettings
 }
 
-/** A group of fresh inboxes, and the first of them as its only one. */
+/** Makes a group of new inboxes. Returns the first inbox, and all as `endpoints`. */
 async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: GroupOptions = {}) {
   const endpoints = Array.from({ length: size }, () => world.inbox(answer))
   const { name, id } = await world.group(...endpoints)
   const group = {
     ...endpoints[0]!,
     ...{ name, id, endpoints },
-    /** Sets default headers: that they are refused breaks the rule, unless `judge` says otherwise. */
-    async setDefaults(
-      this: void,
-      settings: DefaultSettings,
-      judge: typeof must | typeof given = must,
-    ) {
+    async setDefaults(this: void, settings: DefaultSettings, judge: Judge = must) {
       judge(await world.queue.setDefaults(name, settings), accepted())
     },
-    /** Publishes to the group: that this is refused blocks the scenario. */
+    /** Publishes to the group; a refusal blocks the scenario. */
     publish: async (options?: RequestOptions) =>
       given(await world.queue.publish(name, options), accepted()),
   }
@@ -53,48 +53,87 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
   return group
 }
 
-/**
- * Publishes to a group of one fresh inbox, and hands over what arrives there. What is refused breaks
- * the rule; without a delivery nothing can be said of it.
- */
-async function deliveredByGroup(
-  world: QueueWorld,
-  defaults: DefaultSettings,
-  options: RequestOptions = {},
-) {
-  const { name, delivery } = await openGroup(world, { defaults })
-  must(await world.queue.publish(name, options), accepted())
-  return given(await delivery())
-}
-
-/** A member of an element of an answer, whatever that is. */
 const memberIn = (element: unknown, name: string): unknown =>
   (element as Record<string, unknown> | null | undefined)?.[name]
 
-/** The message ids that the elements of an answer have. */
+/** Returns the message ids in the elements of a response. */
 const messageIds = (answer: Message): readonly string[] =>
   [jsonOf(answer)]
     .flat()
     .map((element) => memberIn(element, 'messageId'))
     .filter((id) => typeof id === 'string')
 
-/** An array of so many elements, each with a message id. */
 const elements = (size: number): Matcher =>
   expects(`an array of ${size} elements with a "messageId" each`, jsonOf, (got, answer) => {
     const isWhole = Array.isArray(got) && got.length === size
     return isWhole && messageIds(answer).length === size
   })
 
-/** Header lines of one name, or one line of all their values. */
+/** Matches several header lines of one name, or one line with all values. */
 const values = (name: string, ...wanted: readonly string[]): Matcher =>
   equals(`header ${name}`, wanted, (message) => headerOf(message, name)?.split(/\s*,\s*/))
 
-/** A header that the defaults of a group have forwarded. */
 const byDefault = { 'Forward-X-Contract': 'default' }
 const arrivedByDefault = header('X-Contract', 'default')
 
-/** Headers of a request that nothing has forwarded by name. */
+/** A header that no setting forwards by name. */
 const headers = [['X-Contract', 'kept']] as const
+
+const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
+const APPLY = 'queue.group.default-headers-apply'
+
+/** Default headers of a group of one endpoint, and its delivery. */
+const defaultHeaders: readonly {
+  readonly title: string
+  readonly rule:
+    typeof APPLY | `queue.group.default-${'header-string' | 'header-array' | 'forward-all'}`
+  readonly id?: string
+  readonly defaults: DefaultSettings
+  readonly options?: RequestOptions
+  readonly arrive: readonly Matcher<Delivery>[]
+}[] = [
+  {
+    title: 'message keeps its own forwarded headers next to default headers',
+    rule: APPLY,
+    id: 'what-a-message-has-beside-the-defaults-is-kept',
+    defaults: byDefault,
+    options: { settings: { 'Forward-X-Own': 'own' } },
+    arrive: [arrivedByDefault, header('X-Own', 'own')],
+  },
+  {
+    title: 'default headers may be strings',
+    rule: 'queue.group.default-header-string',
+    defaults: { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' },
+    arrive: [header('X-One', 'one'), header('X-Two', 'two words; a="b"')],
+  },
+  {
+    title: 'a default setting may be a string',
+    rule: 'queue.group.default-header-string',
+    defaults: { Method: 'PUT' },
+    arrive: [method('PUT')],
+  },
+  {
+    title: 'a default header may be an array of one string',
+    rule: 'queue.group.default-header-array',
+    defaults: { 'Forward-X-Contract': ['default'] },
+    arrive: [arrivedByDefault],
+  },
+  {
+    title: 'delivery has all strings of a default header, in order',
+    rule: 'queue.group.default-header-array',
+    id: 'all-strings-of-a-default-header-arrive-in-their-order',
+    defaults: { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
+    arrive: [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
+  },
+  {
+    title: 'default Header-Forward true forwards all headers',
+    rule: 'queue.group.default-forward-all',
+    id: 'all-headers-arrive-where-header-forwarding-is-the-default',
+    defaults: { 'Header-Forward': 'true' },
+    options: { headers },
+    arrive: [header('X-Contract', 'kept')],
+  },
+]
 
 export const groupScenarios = [
   scenario('a publish to the name of a group reaches its endpoint', {
@@ -111,7 +150,7 @@ export const groupScenarios = [
     rule: 'queue.group.published-by-id',
     async run(world) {
       const { id, delivery } = await openGroup(world)
-      if (id === undefined) throw new NotApplicable('the provider does not tell the id of a group')
+      if (id === undefined) throw new NotApplicable('the provider returns no id of a group')
       must(await world.queue.publish(encodeURIComponent(id)), accepted())
 
       must(await delivery())
@@ -119,8 +158,8 @@ export const groupScenarios = [
   }),
 
   ...sizes.map((size) =>
-    scenario(`a body reaches all of ${size} endpoints unchanged`, {
-      rule: 'queue.group.fans-out-to-every-endpoint',
+    scenario(`group of size ${size}: the body reaches each endpoint unchanged`, {
+      id: `${FAN_OUT}/a-body-reaches-all-of-${size}-endpoints-unchanged`,
       async run(world) {
         const { endpoints, publish } = await openGroup(world, { size })
         const type = [['Content-Type', 'application/octet-stream']] as const
@@ -132,7 +171,7 @@ export const groupScenarios = [
   ),
 
   scenario('each endpoint is called at its own URL, query included', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+    rule: FAN_OUT,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
       const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
@@ -145,7 +184,7 @@ export const groupScenarios = [
   }),
 
   scenario('every publish to a group reaches every endpoint', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+    rule: FAN_OUT,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       for (const [index, message] of ['one', 'two', 'three'].entries()) {
@@ -156,8 +195,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('a publish to a group reaches each endpoint once, and none of another group', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+  scenario('publish reaches each endpoint of its group once, no other group', {
+    id: `${FAN_OUT}/a-publish-to-a-group-reaches-each-endpoint-once-and-none-of-another-group`,
     waits: seconds(6),
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
@@ -171,7 +210,7 @@ export const groupScenarios = [
   }),
 
   scenario('a setting of the message applies at every endpoint', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+    rule: FAN_OUT,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       await publish({ settings: { Method: 'PUT', 'Forward-X-Contract': 'kept' } })
@@ -182,16 +221,16 @@ export const groupScenarios = [
   }),
 
   scenario('a delay of the message applies at every endpoint', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+    rule: FAN_OUT,
     waits: seconds(3),
     async run(world) {
       const { queue, time } = world
       const plain = world.inbox()
       const { endpoints, name } = await openGroup(world, { size: 2 })
-      const published = await time.now()
+      const moment = (await time.now()) + seconds(3)
       for (const destination of [plain.url, name])
         given(await queue.publish(destination, { settings: { Delay: '3s' } }), accepted())
-      const then = arrived(time, published + seconds(3), { told: '3000 ms after it was published' })
+      const then = arrived(time, moment, { described: '3000 ms after it was published' })
       given(await plain.delivery(1, seconds(3)), then)
 
       for (const { delivery } of endpoints) must(await delivery(), then)
@@ -205,7 +244,7 @@ export const groupScenarios = [
     ] as const
   ).map(([what, calling]) =>
     scenario(`a ${what} of the message is called for every endpoint`, {
-      rule: 'queue.group.fans-out-to-every-endpoint',
+      rule: FAN_OUT,
       async run(world) {
         await callsBackAtAll(world, calling)
         const { endpoints, publish } = await openGroup(world, { size: 2, answer: ends[calling] })
@@ -218,8 +257,8 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('a delivery that fails at one endpoint is made again there, and only there', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
+  scenario('failed delivery is retried at its endpoint alone', {
+    id: `${FAN_OUT}/a-delivery-that-fails-at-one-endpoint-is-made-again-there-and-only-there`,
     waits: seconds(10),
     async run(world) {
       const [failed, first, last] = [world.inbox(failing), world.inbox(), world.inbox()]
@@ -234,8 +273,8 @@ export const groupScenarios = [
   }),
 
   ...sizes.map((size) =>
-    scenario(`the answer to a publish to ${size} endpoints has ${size} elements`, {
-      rule: 'queue.group.answers-an-array',
+    scenario(`group of size ${size}: publish returns ${size} elements`, {
+      id: `queue.group.answers-an-array/the-answer-to-a-publish-to-${size}-endpoints-has-${size}-elements`,
       async run(world) {
         const { publish } = await openGroup(world, { size })
         must(await publish(), elements(size))
@@ -243,8 +282,8 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('the elements of two answers have message ids of their own', {
-    rule: 'queue.group.answers-an-array',
+  scenario('two publishes to a group of 3 return 6 different message ids', {
+    id: 'queue.group.answers-an-array/the-elements-of-two-answers-have-message-ids-of-their-own',
     async run(world) {
       const { name } = await openGroup(world, { size: 3 })
       const answers = [await world.queue.publish(name), await world.queue.publish(name)]
@@ -257,36 +296,36 @@ export const groupScenarios = [
     },
   }),
 
-  observation('what an element of the answer has, and whether its id is that of the delivery', {
-    rule: 'queue.group.element-fields',
+  observation('fields of a response element, and its id in the delivery', {
+    id: 'queue.group.element-fields/what-an-element-of-the-answer-has-and-whether-its-id-is-that-of-the-delivery',
     async run(world) {
       const { name, url, delivery } = await openGroup(world, { size: 2 })
       const answer = await world.queue.publish(name)
       const [first] = [jsonOf(answer)].flat() as readonly unknown[]
       world.note('fields of an element', Object.keys(first ?? {}).toSorted())
-      world.note('whether its url is that of the endpoint', memberIn(first, 'url') === url)
+      world.note('its url is that of the endpoint', memberIn(first, 'url') === url)
       const { headers } = await delivery()
       const ids = messageIds(answer)
       const carriers = headers.filter(([, value]) => ids.includes(value)).map(([each]) => each)
-      world.note('headers of a delivery that carry the id of an element', carriers)
+      world.note('headers of a delivery with the id of an element', carriers)
     },
   }),
 
-  observation('the status of a publish to a group that does not exist', {
-    rule: 'queue.group.unknown',
+  observation('status of a publish to an unknown group', {
+    id: 'queue.group.unknown/the-status-of-a-publish-to-a-group-that-does-not-exist',
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.publish(id)).status),
   }),
 
-  observation('the status of a change of default headers of a group that does not exist', {
-    rule: 'queue.group.unknown',
+  observation('status of setting default headers of an unknown group', {
+    id: 'queue.group.unknown/the-status-of-a-change-of-default-headers-of-a-group-that-does-not-exist',
     needs: [],
     run: async ({ queue, id, note }) =>
       note('status', (await queue.setDefaults(id, { Retries: '1' })).status),
   }),
 
   scenario('a default header applies at every endpoint', {
-    rule: 'queue.group.default-headers-apply',
+    rule: APPLY,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2, defaults: byDefault })
       await publish()
@@ -296,7 +335,7 @@ export const groupScenarios = [
   }),
 
   scenario('a default header applies to every publish', {
-    rule: 'queue.group.default-headers-apply',
+    rule: APPLY,
     async run(world) {
       const { delivery, publish } = await openGroup(world, { defaults: byDefault })
       for (const n of [1, 2, 3]) {
@@ -307,8 +346,8 @@ export const groupScenarios = [
     },
   }),
 
-  observation('a header of the message beside a default of its name', {
-    rule: 'queue.group.default-or-own',
+  observation('header of the message and default header of the same name', {
+    id: 'queue.group.default-or-own/a-header-of-the-message-beside-a-default-of-its-name',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       await setDefaults({ ...byDefault, Method: 'PUT' }, given)
@@ -320,18 +359,20 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('what a message has beside the defaults is kept', {
-    rule: 'queue.group.default-headers-apply',
-    async run(world) {
-      const delivery = await deliveredByGroup(world, byDefault, {
-        settings: { 'Forward-X-Own': 'own' },
-      })
-      must(delivery, arrivedByDefault, header('X-Own', 'own'))
-    },
-  }),
+  ...defaultHeaders.map(({ title, rule, id, defaults, options, arrive }) =>
+    scenario(title, {
+      rule,
+      ...(id !== undefined && { id }),
+      async run(world) {
+        const { name, delivery } = await openGroup(world, { defaults })
+        must(await world.queue.publish(name, options), accepted())
+        must(given(await delivery()), ...arrive)
+      },
+    }),
+  ),
 
-  scenario('a default header that is set again applies as it is now', {
-    rule: 'queue.group.default-headers-apply',
+  scenario('a default header that is set again has its new value', {
+    id: `${APPLY}/a-default-header-that-is-set-again-applies-as-it-is-now`,
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       for (const [index, value] of ['first', 'second'].entries()) {
@@ -343,35 +384,41 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('default headers do not apply to what is published to the URL of an endpoint', {
-    rule: 'queue.group.default-headers-apply',
-    async run(world) {
-      const { url, delivery, setDefaults, publish } = await openGroup(world)
-      await setDefaults(byDefault, given)
-      await publish()
-      given(await delivery(), arrivedByDefault)
-      given(await world.queue.publish(url), accepted())
+  ...(
+    [
+      [
+        'publish to the URL of an endpoint has no default headers',
+        'default-headers-do-not-apply-to-what-is-published-to-the-url-of-an-endpoint',
+        (_, url) => Promise.resolve(url),
+      ],
+      [
+        'default headers do not apply to another group',
+        'default-headers-do-not-apply-to-another-group',
+        async (world, url) => (await world.group({ url })).name,
+      ],
+    ] as const satisfies readonly (readonly [
+      title: string,
+      id: string,
+      destination: (world: QueueWorld, url: string) => Promise<string>,
+    ])[]
+  ).map(([title, id, destinationOf]) =>
+    scenario(title, {
+      id: `${APPLY}/${id}`,
+      async run(world) {
+        const { url, delivery, setDefaults, publish } = await openGroup(world)
+        const destination = await destinationOf(world, url)
+        await setDefaults(byDefault, given)
+        await publish()
+        given(await delivery(), arrivedByDefault)
+        given(await world.queue.publish(destination), accepted())
 
-      must(given(await delivery(2)), noHeader('X-Contract'))
-    },
-  }),
+        must(given(await delivery(2)), noHeader('X-Contract'))
+      },
+    }),
+  ),
 
-  scenario('default headers do not apply to another group', {
-    rule: 'queue.group.default-headers-apply',
-    async run(world) {
-      const { url, delivery, setDefaults, publish } = await openGroup(world)
-      const other = await world.group({ url })
-      await setDefaults(byDefault, given)
-      await publish()
-      given(await delivery(), arrivedByDefault)
-      given(await world.queue.publish(other.name), accepted())
-
-      must(given(await delivery(2)), noHeader('X-Contract'))
-    },
-  }),
-
-  observation('whether a query parameter wins over a default header', {
-    rule: 'queue.publish.header-and-query-disagree',
+  observation('query parameter or default header wins', {
+    id: 'queue.publish.header-and-query-disagree/whether-a-query-parameter-wins-over-a-default-header',
     async run(world) {
       const { queue, note } = world
       const { name, delivery } = await openGroup(world)
@@ -381,8 +428,8 @@ export const groupScenarios = [
     },
   }),
 
-  observation('whether default headers that are set later leave the earlier ones', {
-    rule: 'queue.group.default-headers-named-later',
+  observation('default headers set later replace or extend the earlier ones', {
+    id: 'queue.group.default-headers-named-later/whether-default-headers-that-are-set-later-leave-the-earlier-ones',
     async run(world) {
       const { queue, note } = world
       const { name, delivery } = await openGroup(world)
@@ -394,46 +441,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('default headers may be strings', {
-    rule: 'queue.group.default-header-string',
-    async run(world) {
-      const defaults = { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' }
-      const delivery = await deliveredByGroup(world, defaults)
-      must(delivery, header('X-One', 'one'), header('X-Two', 'two words; a="b"'))
-    },
-  }),
-
-  scenario('a default setting may be a string', {
-    rule: 'queue.group.default-header-string',
-    run: async (world) => must(await deliveredByGroup(world, { Method: 'PUT' }), method('PUT')),
-  }),
-
-  scenario('a default header may be an array of one string', {
-    rule: 'queue.group.default-header-array',
-    run: async (world) =>
-      must(await deliveredByGroup(world, { 'Forward-X-Contract': ['default'] }), arrivedByDefault),
-  }),
-
-  scenario('all strings of a default header arrive, in their order', {
-    rule: 'queue.group.default-header-array',
-    async run(world) {
-      const order = ['second', 'first', 'third']
-      const defaults = { 'Forward-X-Contract': order, 'Forward-X-One': '1' }
-      const delivery = await deliveredByGroup(world, defaults)
-      must(delivery, values('X-Contract', ...order), header('X-One', '1'))
-    },
-  }),
-
-  scenario('all headers arrive where header forwarding is the default', {
-    rule: 'queue.group.default-forward-all',
-    async run(world) {
-      const delivery = await deliveredByGroup(world, { 'Header-Forward': 'true' }, { headers })
-      must(delivery, header('X-Contract', 'kept'))
-    },
-  }),
-
-  observation('header forwarding false in the message beside the default true', {
-    rule: 'queue.group.default-or-own',
+  observation('Header-Forward false in the message and true as the default', {
+    id: 'queue.group.default-or-own/header-forwarding-false-in-the-message-beside-the-default-true',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       await setDefaults({ 'Header-Forward': 'true' }, given)
@@ -445,8 +454,8 @@ export const groupScenarios = [
   }),
 
   ...[0, 1, 2].map((retries) =>
-    scenario(`with ${retries} retries as the default there are ${1 + retries} attempts`, {
-      rule: 'queue.group.default-retries',
+    scenario(`default retries ${retries}: the number of attempts is ${1 + retries}`, {
+      id: `queue.group.default-retries/with-${retries}-retries-as-the-default-there-are-${1 + retries}-attempts`,
       waits: seconds(4 + retries),
       async run(world) {
         const group = await openGroup(world, { answer: failing })
@@ -474,27 +483,27 @@ export const groupScenarios = [
     },
   }),
 
-  observation('what a group shows where existing clients look for it', {
-    rule: 'queue.group.fields',
+  observation('fields of a group at GET /v2/topics/{group-name}', {
+    id: 'queue.group.fields/what-a-group-shows-where-existing-clients-look-for-it',
     async run(world) {
       const { queue, note } = world
       const { name } = await openGroup(world)
       const answer = await queue.send('GET', `/v2/topics/${encodeURIComponent(name)}`)
       note('status of GET /v2/topics/{group-name}', answer.status)
       note('fields of the group', Object.keys(jsonOf(answer) ?? {}).toSorted())
-      note('whether its name is that name', memberOf(answer, 'name') === name)
+      note('its name is that name', memberOf(answer, 'name') === name)
     },
   }),
 
-  observation('whether groups are listed where existing clients look for them', {
-    rule: 'queue.group.creation',
+  observation('status of GET /v2/topics', {
+    id: 'queue.group.creation/whether-groups-are-listed-where-existing-clients-look-for-them',
     needs: [],
     run: async ({ queue, note }) =>
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status),
   }),
 
   scenario('default settings apply to every publish', {
-    rule: 'queue.group.default-headers-apply',
+    rule: APPLY,
     waits: seconds(4),
     async run(world) {
       const defaults = { Method: 'PUT', 'Header-Forward': 'true', Retries: '0' }

@@ -1,18 +1,24 @@
-// The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
+// The message logs (endpoint 12): their fields, filters and pages.
 
-import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted, lacks } from '../../core/matchers.js'
-import { minutes, seconds } from '../../core/time.js'
+import { eachRow } from '../../core/rows.js'
+import { days, minutes, seconds } from '../../core/time.js'
+import { asMessage, memberOf, type Message } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
-import { atMost, entriesIn, type Query } from '../fixtures/entries.js'
+import {
+  atMost,
+  cursorOf,
+  entriesIn,
+  EVENTS,
+  numbering,
+  ofUrl,
+  page,
+  type Query,
+} from '../fixtures/entries.js'
 import {
   absent,
-  cursorOf,
-  divides,
-  EVENTS,
+  excludingValues,
   integer,
   isOf,
   laterThan,
@@ -21,159 +27,327 @@ import {
   messageIdOf,
   missing,
   moment,
-  page,
-  selects,
+  sharedFilters,
   type Item,
   type Listing,
-  type Narrowed,
 } from '../fixtures/listed.js'
-import { expects, inside, list, member, string, text } from '../fixtures/matchers.js'
+import {
+  allOf,
+  equalsSorted,
+  expects,
+  inside,
+  list,
+  member,
+  string,
+  text,
+} from '../fixtures/matchers.js'
+import { workflowProtocol } from '../fixtures/protocol.js'
 import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
 import {
   canceledRun,
   completedRun,
+  delayedRun,
   failedRun,
+  failingSteps,
   pausedRun,
   startedRun,
+  waitingRun,
   type Run,
+  type RunOptions,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
-import {
-  any,
-  APART,
-  byMember,
-  byMessage,
-  byState,
-  byTime,
-  completedLog,
-  delayedRun,
-  dividing,
-  each,
-  has,
-  inState,
-  invokingRun,
-  isDueLater,
-  isLong,
-  isOfMessage,
-  isOfRun,
-  longLog,
-  longRun,
-  mustSelect,
-  ofId,
-  ofRun,
-  ofUrl,
-  oneStep,
-  sized,
-  stepInfo,
-  stepInfoOf,
-  threeRuns,
-} from '../fixtures/message-logs.js'
-
-type LogRule = MustRuleId & `queue.message-logs.${string}`
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** What each event says. */
-const eventFields: readonly (readonly [
-  name: string,
-  rule: LogRule,
-  matcher: (run: Run) => Matcher,
-])[] = [
+const oneStep: Steps = [{ name: 'one', result: 1 }]
+
+const RUN_STATES = [
+  ...['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'],
+  ...['WAITER_ADDED', 'INVOKED'],
+]
+
+type Test = (item: Item) => boolean
+
+const inState =
+  (...states: readonly string[]): Test =>
+  ({ state }) =>
+    states.includes(String(state))
+
+const isOfMessage = inState('CREATED', 'DELIVERED')
+const any: Test = () => true
+
+/** Matches a log with an event in one of these states. */
+const has = (...states: readonly string[]): Matcher<Listing> =>
+  expects(
+    `an event ${states.join(' or ')}`,
+    ({ items }) => items.map(({ state }) => state),
+    (_, { items }) => items.some(inState(...states)),
+  )
+
+/** Matches the events of one run in a log. */
+const ofRun =
+  (run: Run, matcher: Matcher<Listing>): Matcher<Listing> =>
+  (log) =>
+    matcher({ ...log, items: log.items.filter(isOf(run)) })
+
+/** Matches each event that passes the test. */
+const each =
+  (test: Test, ...matchers: readonly Matcher[]): Matcher<Listing> =>
+  (log) =>
+    allOf<Listing>(
+      ...log.items.filter(test).map((item) => () => allOf(...matchers)(asMessage(item))),
+    )(log)
+
+/** Reads the log of a completed run until its last delivery is in it. */
+async function completedLog(world: QueueWorld, options: RunOptions = {}) {
+  const run = await completedRun(world, { steps: oneStep, ...options })
+  const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
+  const isWhole = expects<Listing, number>(
+    `${delivered.size} messages that are DELIVERED`,
+    ({ items }) => new Set(items.filter(inState('DELIVERED')).map(messageIdOf)).size,
+    (count) => count >= delivered.size,
+  )
+  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'), isWhole)) }
+}
+
+/** Returns the `stepInfo` of an event, or an empty object. */
+const stepInfoOf = (event: Message): Message =>
+  asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
+
+const stepInfo =
+  (...matchers: readonly Matcher[]): Matcher =>
+  (event) =>
+    allOf(...matchers)(stepInfoOf(event))
+
+/** A filter, and the events that it selects. */
+interface Selection {
+  readonly filter: Query
+  readonly fits: Test
+}
+
+const byState = (state: string): Selection => ({ filter: { state }, fits: inState(state) })
+
+const byMember = (name: string, value: string | number): Selection => ({
+  filter: { [name]: value },
+  fits: (item) => item[name] === value,
+})
+
+const byMessage = (messageId: string): Selection => ({
+  filter: { messageId },
+  fits: (item) => messageIdOf(item) === messageId,
+})
+
+/** Both dates are inclusive. */
+function byTime(filter: { readonly fromDate?: number; readonly toDate?: number }): Selection {
+  const { fromDate = -Infinity, toDate = Infinity } = filter
+  return { filter, fits: (item) => timeOf(item) >= fromDate && timeOf(item) <= toDate }
+}
+
+/** Events listed with a filter, and all events. */
+interface Narrowed extends Listing {
+  readonly all: readonly Item[]
+}
+
+/** Matches if the filter fits some of all events, not all. */
+const divides =
+  (fits: Test): Matcher<Narrowed> =>
+  ({ all }) => {
+    const count = all.filter(fits).length
+    if (count > 0 && count < all.length) return undefined
+    return lacks(`a filter that fits some of the ${all.length} events`, `${count} of them`)
+  }
+
+/** Matches if exactly the fitting events are listed. */
+const selects =
+  (fits: Test): Matcher<Narrowed> =>
+  (narrowed) => {
+    const texts = (items: readonly Item[]) => items.map((item) => JSON.stringify(item))
+    const want = texts(narrowed.all.filter(fits))
+    return equalsSorted<Narrowed>('these events:', want, ({ items }) => texts(items))(narrowed)
+  }
+
+/** Compares what a filter selects with all events of `runs`, which the query `all` selects. */
+async function mustSelect(
+  world: QueueWorld,
+  runs: readonly Run[],
+  all: Query,
+  { filter, fits }: Selection,
+  isAlone = false,
+): Promise<void> {
+  const marks = runs.flatMap((run) => [run.runId, run.messageId, run.application.url])
+  // Events of other scenarios come and go.
+  const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
+  const both = async (): Promise<Narrowed> => {
+    const [every, some] = await Promise.all([
+      listing(world, EVENTS, all),
+      listing(world, EVENTS, isAlone ? filter : { ...all, ...filter }),
+    ])
+    return { ...some, items: some.items.filter(isOwn), all: every.items.filter(isOwn) }
+  }
+  const read = await world.eventually(both, divides(fits), selects(fits))
+  given({ ...read, failure: undefined }, divides(fits))
+  must(read, selects(fits))
+}
+
+const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
+
+async function invokingRun(world: QueueWorld): Promise<Run> {
+  const run = await startedRun(world, { steps: [{ name: 'child', invoke: world.workflow() }] })
+  given(await run.application.ended(run.runId))
+  return run
+}
+
+const runThatFails = (world: QueueWorld) => startedRun(world, { steps: failingSteps })
+
+const timeOf = ({ time }: Item) => Number(time)
+
+/** Milliseconds between events that dates separate. */
+const APART = 10
+
+/** Cancels a waiting run later; returns the times of its first and last event. */
+async function longRun(world: QueueWorld) {
+  const run = await waitingRun(world)
+  await world.time.pass(APART)
+  given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
+  const canceled = has('RUN_CANCELED')
+  const { items } = given(await logOf(world, run, canceled), canceled)
+  const times = items.map(timeOf)
+  const [begin, end] = [Math.min(...times), Math.max(...times)]
+  // Times in seconds may be equal.
+  const isLong = end - begin >= APART / 2
+  given(asMessage(times), () =>
+    isLong ? undefined : lacks(`events about ${APART} ms apart`, times),
+  )
+  return { run, begin, end, all: ofUrl(run.application) }
+}
+
+/** Completes three runs with time between them, and reads the log of all. */
+async function threeRuns(world: QueueWorld) {
+  const application = world.workflow()
+  const runs: Run[] = []
+  for (let n = 0; n < 3; n++) {
+    if (n > 0) await world.time.pass(APART)
+    runs.push(await completedRun(world, { application }))
+  }
+  const whole = ['RUN_SUCCESS', 'DELIVERED'].flatMap((state) =>
+    runs.map((run) => ofRun(run, has(state))),
+  )
+  const log = await listing(world, EVENTS, ofUrl(application), ...whole)
+  given(log, ...whole, each(any, text('workflowUrl', application.url)))
+  return { second: runs[1]!, log }
+}
+
+/** Filters that select some of the events of those runs, mainly of the second. */
+const dividing: Readonly<Record<string, (second: Run, items: readonly Item[]) => Selection>> = {
+  'a state': () => byState('CREATED'),
+  'a message id': ({ messageId }) => byMessage(messageId),
+  'the creation of a run': ({ createdAt }) => byMember('workflowCreatedAt', createdAt),
+  'a range of dates': ({ runId }, items) => {
+    const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
+    return byTime({ fromDate: Math.min(...times), toDate: Math.max(...times) })
+  },
+}
+
+const sized = (count: number) => numbering(count, 'events')
+
+/** Makes a run with over 1000 events, at least two for each step. */
+async function longLog(world: QueueWorld): Promise<Query> {
+  const steps = Array.from({ length: 510 }, (_, n) => ({ stepName: `step ${n}` }))
+  const createdAt = (await world.time.now()) - days(1)
+  const workflowRunId = `${world.id}-long`
+  await world.pastRuns({ workflowRunId, state: 'RUN_SUCCESS', steps, createdAt })
+  return { workflowRunId }
+}
+
+const isLong = expects<Listing, number>(
+  'more than 1000 events',
+  ({ items }) => items.length,
+  (count) => count > 1000,
+)
+
+const eventFields = [
   ['time', 'queue.message-logs.time', () => integer('time')],
   ['state', 'queue.message-logs.state', () => text('state')],
   [
     'workflowRunId',
     'queue.message-logs.workflow-run-id',
-    ({ runId }) => text('workflowRunId', runId),
+    ({ runId }: Run) => text('workflowRunId', runId),
   ],
   [
     'workflowUrl',
     'queue.message-logs.workflow-url',
-    ({ application }) => text('workflowUrl', application.url),
+    ({ application }: Run) => text('workflowUrl', application.url),
   ],
   [
     'workflowCreatedAt',
     'queue.message-logs.workflow-created-at',
-    ({ createdAt }) => member('workflowCreatedAt', createdAt),
+    ({ createdAt }: Run) => member('workflowCreatedAt', createdAt),
   ],
-]
+] as const
 
-/** Runs, and states in the log of each: one that is asked for beside its URL, and one beside its id. */
-const runStates: readonly {
-  readonly title: string
-  readonly id: string
-  readonly states: readonly [ofUrl: string | undefined, ofId: string | undefined]
-  readonly arrange: (world: QueueWorld) => Promise<Run>
-}[] = [
-  {
-    title: 'a completed run',
-    id: 'completed',
-    states: ['RUN_STARTED', 'RUN_SUCCESS'],
-    arrange: (world) => completedRun(world),
-  },
-  {
-    title: 'a failed run',
-    id: 'failed',
-    states: ['RUN_FAILED', undefined],
-    arrange: (world) => startedRun(world, { steps: [{ name: 'fails', fails: true }] }),
-  },
-  {
-    title: 'a run that waited and was cancelled',
-    id: 'cancelled',
-    states: ['WAITER_ADDED', 'RUN_CANCELED'],
-    arrange: (world) => canceledRun(world),
-  },
-  {
-    title: 'a run that invoked another',
-    id: 'invoking',
-    states: [undefined, 'INVOKED'],
-    arrange: invokingRun,
-  },
-]
-
-/** All filters at once, with values that an event of a run has. */
-const allFilters = ({ runId, createdAt, messageId, application: { url } }: Run) => ({
-  workflowRunId: runId,
-  workflowUrl: url,
-  workflowCreatedAt: createdAt,
-  state: 'CREATED',
-  messageId,
-  fromDate: createdAt - minutes(2),
-  toDate: createdAt + minutes(2),
-})
-
-/** Each of them with a value that the event does not have. */
-const excluding: readonly (readonly [
-  name: keyof ReturnType<typeof allFilters>,
-  rule: LogRule,
-  value: (run: Run) => string | number,
+/** Runs, a state to select among the events of their URL, and one among those of their run id. */
+const runStates: readonly (readonly [
+  title: string,
+  id: string,
+  ofUrl: string | undefined,
+  ofId: string | undefined,
+  arrange: (world: QueueWorld) => Promise<Run>,
 ])[] = [
-  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id', ({ runId }) => `${runId}-another`],
-  [
-    'workflowUrl',
-    'queue.message-logs.filter-workflow-url',
-    ({ application: { url } }) => `${url}/another`,
-  ],
-  [
-    'workflowCreatedAt',
-    'queue.message-logs.filter-workflow-created-at',
-    ({ createdAt }) => createdAt + 1,
-  ],
-  ['state', 'queue.message-logs.filter-message-state', () => 'RUN_CANCELED'],
-  ['messageId', 'queue.message-logs.filter-message-id', ({ messageId }) => `${messageId}-another`],
-  ['fromDate', 'queue.message-logs.filter-from-date', ({ createdAt }) => createdAt + minutes(2)],
-  ['toDate', 'queue.message-logs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
+  ['a completed run', 'completed', 'RUN_STARTED', 'RUN_SUCCESS', (world) => completedRun(world)],
+  ['a failed run', 'failed', 'RUN_FAILED', undefined, runThatFails],
+  ['a cancelled run', 'cancelled', 'WAITER_ADDED', 'RUN_CANCELED', (world) => canceledRun(world)],
+  ['a run that invoked another', 'invoking', undefined, 'INVOKED', invokingRun],
 ]
+
+/** Filters that exclude an event which all other filters select. */
+const excluding = [
+  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
+  ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
+  ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
+  ['state', 'queue.message-logs.filter-message-state'],
+  ['messageId', 'queue.message-logs.filter-message-id'],
+  ['fromDate', 'queue.message-logs.filter-from-date'],
+  ['toDate', 'queue.message-logs.filter-to-date'],
+] as const
+
+/** Date filters on a run whose events have two times. */
+const dates = [
+  [
+    'fromDate excludes earlier events',
+    'queue.message-logs.filter-from-date/leaves-out',
+    ({ begin }: Span) => [{ fromDate: begin + 1 }],
+  ],
+  [
+    'fromDate includes an event at exactly that time',
+    'queue.message-logs.filter-from-date-inclusive/exactly',
+    ({ end }: Span) => [{ fromDate: end }],
+  ],
+  [
+    'toDate excludes later events, alone and with fromDate',
+    'queue.message-logs.filter-to-date/leaves-out',
+    ({ begin, end }: Span) => [
+      { toDate: end - 1 },
+      { fromDate: begin - minutes(2), toDate: end - 1 },
+    ],
+  ],
+  [
+    'toDate includes an event at exactly that time',
+    'queue.message-logs.filter-to-date-inclusive/exactly',
+    ({ begin }: Span) => [{ toDate: begin }],
+  ],
+] as const
+
+type Span = Awaited<ReturnType<typeof longRun>>
 
 export const messageLogScenarios = [
-  scenario('the log has its events under "events"', {
+  scenario('log returns its events in "events"', {
     id: 'queue.message-logs.list-response/events',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', EVENTS), accepted(), list('events')),
   }),
 
   ...eventFields.map(([name, rule, matcher]) =>
-    scenario(`each event has its "${name}"`, {
+    scenario(`log: each event has ${name}`, {
       id: `${rule}/each-event`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
@@ -182,7 +356,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('each event of a rerun has its "workflowUrl"', {
+  scenario('log: events of restarted and resumed runs have workflowUrl', {
     id: 'queue.message-logs.workflow-url/reruns',
     async run(world) {
       const restarted = await failedAgain(world, 'restart', await failedRun(world))
@@ -194,14 +368,13 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('"time" of an event is when it happened, however old its run is', {
+  scenario('"time" of an event is when it happened, not when its run started', {
     id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
     async run(world) {
       const { time } = world
       const settings = { Retries: '1', 'Retry-Delay': `${seconds(1)}` }
-      const steps: Steps = [{ name: 'fails', fails: true }]
-      const failed = await startedRun(world, { steps, settings })
+      const failed = await startedRun(world, { steps: failingSteps, settings })
       const delayed = await delayedRun(world)
       const last = given(await failed.application.delivery(2, seconds(1)))
 
@@ -210,13 +383,12 @@ export const messageLogScenarios = [
         [failed, 'RUN_FAILED', last],
       ] as const) {
         const log = given(await logOf(world, run, has(state)), has(state))
-        const then = moment(time, 'time', at, await time.now())
-        must(log, each(inState(state), then))
+        must(log, each(inState(state), moment(time, 'time', at, await time.now())))
       }
     },
   }),
 
-  scenario('an event of a message has "stepInfo"', {
+  scenario('log: events of messages have stepInfo', {
     id: 'queue.message-logs.step-info-on-message-level-events/message-events',
     async run(world) {
       const { log } = await completedLog(world)
@@ -225,20 +397,21 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('an event of a run has no "stepInfo"', {
+  scenario('log: events of runs have no stepInfo', {
     id: 'queue.message-logs.run-level-events-have-no-step-info/run-events',
     async run(world) {
       const runs = {
         RUN_SUCCESS: await completedRun(world),
         RUN_CANCELED: await canceledRun(world),
       }
+      const lack = each(inState(...RUN_STATES), absent('stepInfo'))
       await eachRow(runs, async (run, state) =>
-        must(given(await logOf(world, run, has(state))), each(isOfRun, absent('stepInfo'))),
+        must(given(await logOf(world, run, has(state))), lack),
       )
     },
   }),
 
-  scenario('"stepInfo" describes the step and its message', {
+  scenario('stepInfo describes the step and its message', {
     id: 'queue.message-logs.step-info-fields/step-and-message',
     waits: APART,
     async run(world) {
@@ -257,12 +430,11 @@ export const messageLogScenarios = [
       const [, second] = run.application.callsOf(run.runId)
       const isOne = (item: Item) => messageIdOf(item) === second?.messageId
       given({ ...log, items: log.items.filter(isOne) }, has('CREATED'))
-      const one = [member('stepName', 'one'), member('concurrent', 1)]
-      must(log, each(isOne, stepInfo(...one)))
+      must(log, each(isOne, stepInfo(member('stepName', 'one'), member('concurrent', 1))))
     },
   }),
 
-  scenario('"concurrent" is the number of steps side by side', {
+  scenario('stepInfo: "concurrent" is the number of parallel steps', {
     id: 'queue.message-logs.step-info-fields/side-by-side',
     async run(world) {
       const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
@@ -278,7 +450,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('"createdAt" of "stepInfo" is later for a later message', {
+  scenario('stepInfo: a later message has a later createdAt', {
     id: 'queue.message-logs.step-info-fields/later-message',
     waits: APART,
     async run(world) {
@@ -290,11 +462,11 @@ export const messageLogScenarios = [
       const [first, last] = [eventOf(run.messageId), eventOf(late)]
       given(log, () => (first && last ? undefined : lacks('events of both messages', items)))
 
-      must(asMessage(last!), stepInfo(laterThan(stepInfoOf(asMessage(first!)), 'createdAt')))
+      must(asMessage(last), stepInfo(laterThan(stepInfoOf(asMessage(first)), 'createdAt')))
     },
   }),
 
-  scenario('"createdAt" of "stepInfo" is the same in each event of a message', {
+  scenario('stepInfo: all events of a message have the same createdAt', {
     id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
     waits: seconds(1),
     async run(world) {
@@ -309,7 +481,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('"nextDeliveryTime" is when a delayed message is due', {
+  scenario('nextDeliveryTime is when a delayed message is due', {
     id: 'queue.message-logs.next-delivery-time/delayed',
     waits: seconds(1),
     async run(world) {
@@ -322,23 +494,26 @@ export const messageLogScenarios = [
       const log = given(await logOf(world, { ...started, application }, has('CREATED')))
       const earliest = Math.min(before + seconds(1), at)
       const due = moment(time, 'nextDeliveryTime', earliest, after + seconds(1))
-      // Whether the delay is kept is for another rule.
-      const isKept = at >= before + seconds(1)
+      // Another rule requires the delay itself.
+      const isLate: Matcher = (event) =>
+        at < before + seconds(1)
+          ? undefined
+          : laterThan(stepInfoOf(event), 'nextDeliveryTime', 'createdAt')(event)
       must(
         log,
         each(isOfMessage, integer('nextDeliveryTime')),
-        each(inState('CREATED'), due, ...(isKept ? [isDueLater] : [])),
+        each(inState('CREATED'), due, isLate),
       )
     },
   }),
 
-  scenario('each message has several events', {
+  scenario('log has several events of each message', {
     id: 'queue.message-logs.several-events-per-message/each-message',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const calls = run.application.callsOf(run.runId)
       const several = expects<Listing, number[]>(
-        'several events of each',
+        'several events of each message',
         ({ items }) => calls.map(({ messageId }) => items.filter(byMessage(messageId).fits).length),
         (counts) => counts.every((count) => count > 1),
       )
@@ -346,7 +521,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('the log has every message of a run, and the run itself', {
+  scenario('log has every message of a run, its start and its end', {
     id: 'queue.message-logs.everything-logged/messages-and-run',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
@@ -356,25 +531,24 @@ export const messageLogScenarios = [
         ({ items }) => items.map(messageIdOf),
         (logged) => delivered.every((messageId) => logged.includes(messageId)),
       )
-      // A run whose message comes once more may have failed after its application had ended it.
-      const ended = has('RUN_SUCCESS', 'RUN_FAILED')
-      const whole = [complete, has('RUN_STARTED'), ended]
+      // A message that is delivered twice may fail the run after its end.
+      const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS', 'RUN_FAILED')]
       must(await logOf(world, run, ...whole), ...whole)
     },
   }),
 
-  scenario('"workflowRunId" selects the events of that id', {
+  scenario('log: workflowRunId selects the events of that run id', {
     id: 'queue.message-logs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
       const runId = `${world.id}-one`
       const one = await completedRun(world, { application, runId })
       const two = await completedRun(world, { application, runId: `${world.id}-two` })
-      await mustSelect(world, [one, two], ofUrl(one), byMember('workflowRunId', runId))
+      await mustSelect(world, [one, two], ofUrl(application), byMember('workflowRunId', runId))
     },
   }),
 
-  scenario('"workflowRunId" selects a run id with capitals', {
+  scenario('log: workflowRunId selects a run id with a capital letter', {
     id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
@@ -386,34 +560,34 @@ export const messageLogScenarios = [
     },
   }),
 
-  ...excluding.map(([name, rule, value]) =>
-    scenario(`"${name}" holds beside all other filters`, {
+  ...excluding.map(([name, rule]) =>
+    scenario(`log: ${name} excludes an event that all other filters select`, {
       id: `${rule}/beside-others`,
       async run(world) {
         const run = await completedRun(world)
-        const query = allFilters(run)
-        const found = has('CREATED')
-        given(await listing(world, EVENTS, query, found), found)
-        const without = await listing(world, EVENTS, { ...query, [name]: value(run) })
-        const own = without.items.filter((item) => item.workflowRunId === run.runId)
+        const { messageId, runId } = run
+        const query = { ...sharedFilters(run), state: 'CREATED', messageId }
+        given(await listing(world, EVENTS, query, has('CREATED')), has('CREATED'))
+        const value = excludingValues[name](run)
+        const without = await listing(world, EVENTS, { ...query, [name]: value })
+        const own = without.items.filter(({ workflowRunId }) => workflowRunId === runId)
         must(without, () => (own.length === 0 ? undefined : lacks('no event of the run', own)))
       },
     }),
   ),
 
-  scenario('"workflowUrl" selects the events of that URL', {
+  scenario('log: workflowUrl selects the events of that URL', {
     id: 'queue.message-logs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
       given(await logOf(world, one, has('RUN_SUCCESS')))
-      const { runId } = one
-      const two = await completedRun(world, { runId, query: 'a=1' })
+      const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
       const own = byMember('workflowUrl', one.application.url)
       await mustSelect(world, [one, two], ofId(one), own)
     },
   }),
 
-  scenario('"workflowCreatedAt" selects the events of the runs created then', {
+  scenario('log: workflowCreatedAt selects the events of a run created then', {
     id: 'queue.message-logs.filter-workflow-created-at/selects',
     async run(world) {
       const application = world.workflow()
@@ -421,7 +595,7 @@ export const messageLogScenarios = [
       given(await logOf(world, one, has('RUN_SUCCESS')))
       const two = await completedRun(world, { application, runId: one.runId })
       for (const [{ createdAt }, all] of [
-        [one, ofUrl(one)],
+        [one, ofUrl(application)],
         [two, ofId(one)],
       ] as const) {
         await mustSelect(world, [one, two], all, byMember('workflowCreatedAt', createdAt))
@@ -429,16 +603,16 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('"state" selects the events of messages that are CREATED', {
+  scenario('log: state CREATED selects the events in that state', {
     id: 'queue.message-logs.filter-message-state/created',
     async run(world) {
       const run = await completedRun(world)
-      for (const all of [ofUrl(run), { messageId: run.messageId }])
+      for (const all of [ofUrl(run.application), { messageId: run.messageId }])
         await mustSelect(world, [run], all, byState('CREATED'))
     },
   }),
 
-  scenario('"state" selects the events of messages that are DELIVERED', {
+  scenario('log: state DELIVERED selects the events in that state', {
     id: 'queue.message-logs.filter-message-state/delivered',
     async run(world) {
       const run = await completedRun(world)
@@ -446,84 +620,59 @@ export const messageLogScenarios = [
     },
   }),
 
-  ...runStates.map(({ title, id, states: [ofItsUrl, ofItsId], arrange }) =>
-    scenario(`"state" selects among the events of ${title}`, {
+  ...runStates.map(([title, id, stateOfUrl, stateOfId, arrange]) =>
+    scenario(`log: state selects events of ${title}`, {
       id: `queue.message-logs.filter-run-level-state/${id}`,
       async run(world) {
         const run = await arrange(world)
         const rows: Readonly<Record<string, Query>> = {
-          ...(ofItsUrl && { [ofItsUrl]: ofUrl(run) }),
-          ...(ofItsId && { [ofItsId]: ofId(run) }),
+          ...(stateOfUrl && { [stateOfUrl]: ofUrl(run.application) }),
+          ...(stateOfId && { [stateOfId]: ofId(run) }),
         }
         await eachRow(rows, (all, state) => mustSelect(world, [run], all, byState(state)))
       },
     }),
   ),
 
-  scenario('"messageId" selects the events of one message', {
+  scenario('log: messageId selects the events of one message', {
     id: 'queue.message-logs.filter-message-id/selects',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
-      // The first one beside a URL, and the others by themselves.
+      // The first with a URL, the others alone.
       for (const [n, { messageId }] of run.application.callsOf(run.runId).entries())
-        await mustSelect(world, [run], ofUrl(run), byMessage(messageId), n > 0)
+        await mustSelect(world, [run], ofUrl(run.application), byMessage(messageId), n > 0)
     },
   }),
 
-  scenario('"fromDate" leaves out earlier events', {
-    id: 'queue.message-logs.filter-from-date/leaves-out',
-    waits: APART,
-    async run(world) {
-      const { run, begin } = await longRun(world)
-      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: begin + 1 }))
-    },
-  }),
+  ...dates.map(([title, id, filtersOf]) =>
+    scenario(`log: ${title}`, {
+      id,
+      waits: APART,
+      async run(world) {
+        const span = await longRun(world)
+        for (const filter of filtersOf(span))
+          await mustSelect(world, [span.run], span.all, byTime(filter))
+      },
+    }),
+  ),
 
-  scenario('"fromDate" includes an event of exactly that time', {
-    id: 'queue.message-logs.filter-from-date-inclusive/exactly',
-    waits: APART,
-    async run(world) {
-      const { run, end } = await longRun(world)
-      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: end }))
-    },
-  }),
-
-  scenario('"toDate" leaves out later events, alone and beside "fromDate"', {
-    id: 'queue.message-logs.filter-to-date/leaves-out',
-    waits: APART,
-    async run(world) {
-      const { run, begin, end } = await longRun(world)
-      for (const from of [{}, { fromDate: begin - minutes(2) }])
-        await mustSelect(world, [run], ofUrl(run), byTime({ ...from, toDate: end - 1 }))
-    },
-  }),
-
-  scenario('"toDate" includes an event of exactly that time', {
-    id: 'queue.message-logs.filter-to-date-inclusive/exactly',
-    waits: APART,
-    async run(world) {
-      const { run, begin } = await longRun(world)
-      await mustSelect(world, [run], ofUrl(run), byTime({ toDate: begin }))
-    },
-  }),
-
-  scenario('"count" limits the number of events on each page', {
+  scenario('log: count is the number of events on a page', {
     id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)
       for (const count of [1, log.items.length - 1, 2]) {
-        const query = { ...ofUrl(run), count }
+        const query = { ...ofUrl(run.application), count }
         const first = await page(world, EVENTS, query, sized(count))
         must(first, accepted(), sized(count))
         const cursor = cursorOf(first)
-        // That there is one is for another rule to say.
+        // Another rule requires the cursor.
         if (count !== 2 || cursor === undefined) continue
         must(await page(world, EVENTS, { ...query, cursor }), accepted(), sized(2))
       }
     },
   }),
 
-  scenario('a page has 1000 events without a count', {
+  scenario('log without count has 1000 events on a page', {
     id: 'queue.message-logs.count-default-1000/no-count',
     needs: ['pastRuns'],
     async run(world) {
@@ -533,7 +682,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('a page has at most 1000 events, whatever the count', {
+  scenario('log with count 1001 has at most 1000 events on a page', {
     id: 'queue.message-logs.count-maximum-1000/count-of-1001',
     needs: ['pastRuns'],
     async run(world) {
@@ -544,14 +693,14 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('pages repeat no event and leave none out', {
+  scenario('pages of 3 events have each event of a run once', {
     id: 'queue.message-logs.filter-cursor/every-event-once',
     async run(world) {
       const { application } = await completedRun(world)
       const { run } = await completedLog(world)
       await completedRun(world, { application })
       const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 3 }
-      // Events may still come while pages are read, so that they are walked until they are all there.
+      // New events may come while pages are read.
       async function walked(): Promise<Narrowed> {
         const { items } = await listing(world, EVENTS, within)
         const log = await logOf(world, run)
@@ -561,7 +710,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('short pages have every event that the filters select', {
+  scenario('short pages have all events that the filters select', {
     id: 'queue.message-logs.filter-cursor/filters',
     waits: 2 * APART,
     async run(world) {
@@ -569,7 +718,7 @@ export const messageLogScenarios = [
       await eachRow(dividing, async (select) => {
         const { filter, fits } = select(second, log.items)
         const read = async (query: Query): Promise<Narrowed> => ({
-          ...(await listing(world, EVENTS, { ...ofUrl(second), ...filter, ...query })),
+          ...(await listing(world, EVENTS, { ...ofUrl(second.application), ...filter, ...query })),
           all: log.items,
         })
         const isThere = [divides(fits), selects(fits)]
@@ -585,7 +734,7 @@ export const messageLogScenarios = [
     async run(world) {
       const { run, log } = await completedLog(world)
       const { application } = run
-      const query = { ...ofUrl(run), count: 3 }
+      const query = { ...ofUrl(application), count: 3 }
       const first = given(await page(world, EVENTS, query), accepted(), text('cursor'))
       await completedRun(world, { application })
 

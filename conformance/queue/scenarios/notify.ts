@@ -1,13 +1,14 @@
-// Notifying workflows that wait (endpoint 13).
+// Notifying waiting runs of an event (endpoint 13).
 
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js'
-import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
+import { eachRow } from '../../core/rows.js'
 import { hours, seconds, type Time } from '../../core/time.js'
+import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
+import { ENTRIES } from '../fixtures/entries.js'
 import { logOf, messageIdOf, missing, type Listing } from '../fixtures/listed.js'
+import { attempts, executed, expects, object, text } from '../fixtures/matchers.js'
 import { elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from '../fixtures/notified.js'
-import { attempts, executed, object, text } from '../fixtures/matchers.js'
 import { eventData, workflowProtocol } from '../fixtures/protocol.js'
 import { failedBeside } from '../fixtures/reruns.js'
 import { canceledRun, completedRun, waitingRun, type WaitingRun } from '../fixtures/runs.js'
@@ -15,7 +16,7 @@ import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** What the id of an event may have, at its end. */
+/** Ends of event ids. */
 const ids = {
   'a dot, an underscore, a space and letters beyond ASCII': 'order.42_paid größe-注文-🎉',
   'a slash': 'orders/42',
@@ -23,10 +24,9 @@ const ids = {
   'a plus, an equals sign and a percent sign': 'a+b=c 100%25',
 }
 
-/** Event data, with its content type if it is sent with one. */
 const data: Readonly<Record<string, { readonly body: string; readonly type?: string }>> = {
   nothing: { body: '' },
-  '100,000 letters of several alphabets, spaces and line ends around them': {
+  '100,000 letters of several alphabets with white space around them': {
     body: `\r\n  bezahlt: 42 € für 注文 🎉 ${'paid '.repeat(20_000)}\t\n `,
   },
   'JSON, spaced as it is': { body: '{ "paid":  42.0,\n  "by": null }' },
@@ -38,7 +38,7 @@ const data: Readonly<Record<string, { readonly body: string; readonly type?: str
   'text that looks like base64': { body: 'eyJwYWlkIjo0Mn0=' },
 }
 
-/** Ids that are nearly that of an event. */
+/** Ids similar to the id of an event. */
 const nearly: Readonly<Record<string, (eventId: string) => string>> = {
   'a longer id': (eventId) => `${eventId}-again`,
   'a shorter id': (eventId) => eventId.slice(0, -1),
@@ -48,20 +48,20 @@ const nearly: Readonly<Record<string, (eventId: string) => string>> = {
   'its id and a path segment more': (eventId) => `${eventId}/1`,
 }
 
-/** A run that waits for several events side by side, in steps with these names. */
+/** Starts a run that waits for several events in parallel steps. */
 const waitingForEach = (world: QueueWorld, eventIds: Readonly<Record<string, string>>) => {
   const steps = Object.entries(eventIds).map(([name, waitFor]) => ({ name, waitFor }))
   return waitingRun(world, { steps: [steps] })
 }
 
-/** How a run comes to wait no more for the event of an id. */
+/** Ways in which a run stops waiting. */
 const over: Readonly<Record<string, (world: QueueWorld, eventId: string) => Promise<unknown>>> = {
   'has been notified and goes on': (world, eventId) => notifiedOnce(world, eventId),
   'has been cancelled': (world, eventId) => canceledRun(world, { eventId }),
   'has completed without it': (world, eventId) => completedWaiting(world, eventId),
 }
 
-/** A run that waits for an event and, when that wait is over, for another one that never comes. */
+/** Starts a run that waits for an event, and then for one that never comes. */
 const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Promise<WaitingRun> =>
   waitingRun(world, {
     eventId,
@@ -71,27 +71,26 @@ const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Prom
     ],
   })
 
-/** A run that has been notified of an event, and waits for another one. */
+/** Notifies a run, which then waits for another event. */
 async function notifiedOnce(world: QueueWorld, eventId: string): Promise<void> {
   const { application, runId } = await waitingTwice(world, eventId, '7d')
   given(await world.queue.notify(eventId), accepted(), elements(1))
   given(await application.delivery(2))
-  // The second of its waits is not the one that `waiting` tells of.
+  // `waiting` reports only its first wait.
   given(await application.all(settling(world.time)), attempts(2))
   given(application.played(runId), executed('wait', 'never'))
 }
 
-/** A run that was ended with success while it waited. */
+/** Ends a waiting run with success. */
 async function completedWaiting(world: QueueWorld, eventId: string): Promise<void> {
   const { runId } = await waitingRun(world, { eventId })
   given(await workflowProtocol(world.queue).end(runId, 'null'), accepted())
   if (world.time.virtual) await world.time.pass(0)
 }
 
-/** As much time as shows that nothing more comes of a notify. */
+/** Milliseconds in which a notify takes effect. */
 const settling = ({ virtual }: Time): number => (virtual ? 0 : seconds(1))
 
-/** An answer that is an array with so many elements. */
 const arrayOf =
   (count: number): Matcher =>
   (reply) => {
@@ -102,28 +101,24 @@ const arrayOf =
       : differs('a number of elements of', count, answer.length)
   }
 
-/** A log that has events of more messages than the first one of a run. */
-const tellsOfSteps: Matcher<Listing> = ({ items }) => {
-  const messageIds = new Set(items.flatMap((item) => messageIdOf(item) ?? []))
-  return messageIds.size > 1 ? undefined : lacks('events of two messages', [...messageIds])
-}
+/** Matches a log with events of several messages. */
+const tellsOfSteps: Matcher<Listing> = expects(
+  'events of two messages',
+  ({ items }) => new Set(items.flatMap((item) => messageIdOf(item) ?? [])),
+  ({ size }) => size > 1,
+)
 
-/** A log that has an event of that message. */
-const isLogged =
-  (messageId: unknown): Matcher<Listing> =>
-  ({ items }) => {
-    const messageIds = new Set(items.map(messageIdOf))
-    return messageIds.has(messageId)
-      ? undefined
-      : lacks(`an event of the message ${String(messageId)}`, [...messageIds])
-  }
+const isLogged = (messageId: unknown): Matcher<Listing> =>
+  expects(
+    `an event of the message ${String(messageId)}`,
+    ({ items }) => items.map(messageIdOf),
+    (messageIds) => messageIds.includes(messageId),
+  )
 
-/** How far apart the runs are whose moments are told apart, in milliseconds. */
+/** Milliseconds between the creations of two runs. */
 const APART = 10
 
-const told = (name: string) => (element: Message) => memberOf(element, name)
-
-/** Each element has another one of these values. */
+/** Matches if each element has another one of these values. */
 const eachOneOf =
   (what: string, valueOf: (element: Message) => unknown, values: readonly unknown[]): Matcher =>
   (reply) => {
@@ -132,8 +127,16 @@ const eachOneOf =
     return got.every(isOwn) ? undefined : differs(`each of ${what} once among`, values, got)
   }
 
+/** Notifies two waiting runs, and judges each element of the response. */
+async function judgeElements(world: QueueWorld, judge: (element: Message) => void): Promise<void> {
+  await waitingRuns(world, 2)
+  const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
+  given(elementsIn(reply)[0] ?? missing('an element'))
+  elementsIn(reply).forEach(judge)
+}
+
 export const notifyScenarios = [
-  scenario('an event resumes the run that waits for its id, whatever the characters', {
+  scenario('notify resumes a run whose event id has special characters', {
     id: 'queue.notify.event-id-in-path/characters',
     async run(world) {
       await eachRow(ids, async (id) => {
@@ -149,19 +152,28 @@ export const notifyScenarios = [
   scenario('event data reaches the run unchanged', {
     id: 'queue.notify.body-is-event-data/unchanged',
     async run(world) {
+      // One run waits for all events, so that the rows share their set-up.
+      const eventIds = Object.fromEntries(
+        Object.keys(data).map((name, n) => [name, `${world.id}-${n}`]),
+      )
+      const { application } = await waitingForEach(world, eventIds)
       await eachRow(data, async ({ body: sent, type }, name) => {
-        const eventId = `${world.id}-${Object.keys(data).indexOf(name)}`
-        const { application, runId } = await waitingRun(world, { eventId })
         const headers = present({ 'Content-Type': type })
-        given(await world.queue.notify(eventId, { headers, body: sent }), accepted())
-        const { calls } = given(await application.ended(runId))
+        const before = application.deliveries.length
+        given(await world.queue.notify(eventIds[name]!, { headers, body: sent }), accepted())
+        given(await application.delivery(before + 1))
+        if (world.time.virtual) await world.time.pass(0)
+        const call = application.calls.findLast(({ steps }) =>
+          steps.some(({ stepId, stepName }) => stepId > 0 && stepName === name),
+        )
+        given(call ?? missing(`a delivery after the step "${name}"`))
 
-        must(eventData(calls.at(-1)!, 'wait'), body(sent))
+        must(eventData(call!, name), body(sent))
       })
     },
   }),
 
-  scenario('event data reaches each of two runs', {
+  scenario('event data reaches both waiting runs', {
     id: 'queue.notify.body-is-event-data/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -170,14 +182,14 @@ export const notifyScenarios = [
         runs.map(({ application, runId }) => application.ended(runId)),
       )
 
-      // How many of them go on is for another rule to say.
+      // Another rule requires that both go on.
       const resumed = ended.filter(({ failure }) => failure === undefined)
       given(resumed[0] ?? ended[0]!)
       for (const { calls } of resumed) must(eventData(calls.at(-1)!, 'wait'), body('paid'))
     },
   }),
 
-  scenario('a waiting run goes on when it is notified, not before, and once', {
+  scenario('notify resumes a waiting run once', {
     id: 'queue.notify.resumes-the-waiting-run/once',
     waits: seconds(2),
     async run(world) {
@@ -199,7 +211,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('a notified run does not go on again at the timeout of its wait', {
+  scenario('notified run does not continue again at the timeout of its wait', {
     id: 'queue.notify.resumes-the-waiting-run/not-at-its-timeout',
     waits: seconds(3),
     async run(world) {
@@ -212,7 +224,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event that came before a run waited does not resume it', {
+  scenario('notify before the wait does not resume the run', {
     id: 'queue.notify.resumes-the-waiting-run/earlier-event',
     waits: seconds(1),
     async run(world) {
@@ -226,7 +238,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event resumes both of two waiting runs', {
+  scenario('notify resumes both waiting runs', {
     id: 'queue.notify.resumes-the-waiting-run/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -236,7 +248,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('a run that waits for one event after another goes on with each', {
+  scenario('run that waits for two events in turn continues after each', {
     id: 'queue.notify.resumes-the-waiting-run/one-after-another',
     async run(world) {
       const [first, second] = [`${world.id}-first`, `${world.id}-second`]
@@ -255,7 +267,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event resumes no run that waits for a similar id', {
+  scenario('notify does not resume a run that waits for a similar event id', {
     id: 'queue.notify.only-the-matching-event/similar-ids',
     async run(world) {
       const { queue, time } = world
@@ -281,12 +293,12 @@ export const notifyScenarios = [
             : undefined,
         )
       })
-      // It did wait.
+      // The other run did wait.
       given(await queue.notify(others['a longer id']!), accepted(), elements(1))
     },
   }),
 
-  scenario('an event resumes no other run of the same application', {
+  scenario('notify resumes no other run of the same application', {
     id: 'queue.notify.only-the-matching-event/same-application',
     async run(world) {
       const { queue, id } = world
@@ -295,7 +307,7 @@ export const notifyScenarios = [
         { name: 'paid', waitFor: paid },
         { name: 'shipped', waitFor: shipped },
       ]
-      // One waits for its first event, the other one for its second.
+      // One run waits for its first event, the other for its second.
       const ahead = await waitingRun(world, { eventId: paid, steps })
       const { application } = ahead
       given(await queue.notify(paid), accepted())
@@ -310,7 +322,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event with one waiter returns an array of one element', {
+  scenario('notify with one waiter returns an array of 1 element', {
     id: 'queue.notify.one-element-per-waiter/one-waiter',
     async run(world) {
       const { eventId } = await waitingRun(world)
@@ -319,7 +331,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('13 waiters of three runs and two applications are 13 elements', {
+  scenario('notify with 13 waiters of three runs returns 13 elements', {
     id: 'queue.notify.one-element-per-waiter/13-waiters',
     async run(world) {
       const { application, eventId } = await waitingRun(world)
@@ -331,7 +343,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('a run notified of one event still has its waiter of another', {
+  scenario('notify for one event keeps the waiter for another event', {
     id: 'queue.notify.one-element-per-waiter/another-event',
     async run(world) {
       const [left, right] = [`${world.id}-left`, `${world.id}-right`]
@@ -342,29 +354,17 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('each element has its waiter', {
+  scenario('notify: each element has a waiter', {
     id: 'queue.notify.element-waiter/each-element',
-    async run(world) {
-      await waitingRuns(world, 2)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? reply)
-
-      for (const element of elementsIn(reply)) must(waiterIn(element), object())
-    },
+    run: (world) => judgeElements(world, (element) => must(waiterIn(element), object())),
   }),
 
-  scenario('each element has a message id', {
+  scenario('notify: each element has a messageId', {
     id: 'queue.notify.element-message-id/each-element',
-    async run(world) {
-      await waitingRuns(world, 2)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? reply)
-
-      for (const element of elementsIn(reply)) must(element, text('messageId'))
-    },
+    run: (world) => judgeElements(world, (element) => must(element, text('messageId'))),
   }),
 
-  observation('the message whose id an element has', {
+  observation('message with the messageId of an element', {
     id: 'queue.notify.which-message/message',
     async run(world) {
       const eventId = `${world.id}-event`
@@ -377,7 +377,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('an event that a failed run waited for', {
+  observation('waiters of an event that a failed run waited for', {
     id: 'queue.notify.waiters-of-a-failed-run/failed-run',
     waits: seconds(1),
     async run(world) {
@@ -388,7 +388,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('each element has the id of its run', {
+  scenario('notify: each element has the id of its run', {
     id: 'queue.notify.element-workflow-run-id/each-element',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -396,11 +396,14 @@ export const notifyScenarios = [
       given(elementsIn(reply)[0] ?? missing('an element'))
 
       const runIds = runs.map(({ runId }) => runId)
-      must(reply, eachOneOf('the run ids', told('workflowRunId'), runIds))
+      must(
+        reply,
+        eachOneOf('the run ids', (each) => memberOf(each, 'workflowRunId'), runIds),
+      )
     },
   }),
 
-  scenario('each element has the moment when its run was created', {
+  scenario('notify: each element has the creation time of its run', {
     id: 'queue.notify.element-workflow-created-at/each-element',
     waits: APART,
     async run(world) {
@@ -411,11 +414,18 @@ export const notifyScenarios = [
       given(elementsIn(reply)[0] ?? missing('an element'))
 
       const moments = [first, second].map(({ createdAt }) => createdAt)
-      must(reply, eachOneOf('the moments of creation', told('workflowCreatedAt'), moments))
+      must(
+        reply,
+        eachOneOf(
+          'the moments of creation',
+          (each) => memberOf(each, 'workflowCreatedAt'),
+          moments,
+        ),
+      )
     },
   }),
 
-  scenario('the element of a run is not of an older run with its id', {
+  scenario('notify: the element is not of an older run with the same id', {
     id: 'queue.notify.element-workflow-created-at/older-run-of-its-id',
     async run(world) {
       const older = await completedRun(world)
@@ -431,18 +441,18 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event without waiters returns an empty array', {
+  scenario('notify without waiters returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/no-waiters',
     needs: [],
     async run({ queue, id }) {
-      // Whoever answers this has more to say than an empty array.
-      given(await queue.send('GET', '/v2/workflows/dlq'), accepted(), object())
+      // A target with one response for all requests fails this.
+      given(await queue.send('GET', ENTRIES), accepted(), object())
 
       must(await queue.notify(id, { body: 'data' }), jsonBody([]))
     },
   }),
 
-  scenario('an event returns an empty array when its run no longer waits', {
+  scenario('notify returns an empty array when the run no longer waits', {
     id: 'queue.notify.empty-array-when-nobody-waits/no-longer-waits',
     waits: seconds(1),
     async run(world) {
@@ -455,11 +465,11 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event sent again at once returns an empty array', {
+  scenario('second notify at once returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/again-at-once',
     async run(world) {
       const eventId = `${world.id}-event`
-      // It neither ends nor waits again before the event comes again.
+      // The run neither ends nor waits again before that.
       const steps = [
         { name: 'wait', waitFor: eventId },
         { name: 'after', fails: true },
@@ -472,7 +482,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('an event returns an empty array when the wait has timed out', {
+  scenario('notify returns an empty array after the wait timed out', {
     id: 'queue.notify.empty-array-when-nobody-waits/timed-out',
     waits: seconds(2),
     async run(world) {
@@ -484,7 +494,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('status of a notify that nobody waits for', {
+  observation('status of a notify without waiters', {
     id: 'queue.notify.status/nobody',
     needs: [],
     async run({ queue, id, note }) {
@@ -492,7 +502,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('status of a notify that a run waits for', {
+  observation('status of a notify with one waiter', {
     id: 'queue.notify.status/one-run',
     async run(world) {
       const { eventId } = await waitingRun(world)

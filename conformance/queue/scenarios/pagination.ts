@@ -1,38 +1,34 @@
-// How lists are cut into pages, seen at the list of the dead letter queue.
+// Pages and cursors, mainly of the DLQ list.
 
 import { isDeepStrictEqual } from 'node:util'
-import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
+import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import {
+  cursorOf,
   entriesIn,
   entryPath,
+  EVENTS,
   hasEntries,
   idsIn,
   listed,
-  listedOnce,
   numbering,
-  type Query,
-} from '../fixtures/entries.js'
-import { failedEach, type FailingRun } from '../fixtures/failed-each.js'
-import {
-  cursorOf,
-  dividing,
-  EVENTS,
-  NOTHING,
+  ofUrl,
   page,
   RUNS,
-  withoutQuery,
-  type Dividing,
-  type Four,
-} from '../fixtures/listed.js'
+  type Query,
+} from '../fixtures/entries.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { dividing, type Dividing, type Four } from '../fixtures/listed.js'
 import { expects, text } from '../fixtures/matchers.js'
 import {
   completedRun,
+  failedEach,
   failedRun,
   failedRuns,
+  failingSteps,
   startedRun,
   type FailedRun,
 } from '../fixtures/runs.js'
@@ -40,29 +36,28 @@ import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** A list that was read page by page, as one thing to judge. */
+/** A list that was read page by page. */
 interface Walked extends Message {
-  /** The ids of the entries, as often as they were seen. */
+  /** The ids of all entries in order, repeated ones too. */
   readonly seen: readonly string[]
-  /** Whether there was a page without a cursor. */
+  /** True if a page had no cursor. */
   readonly isOver: boolean
 }
 
 interface Walk {
   readonly query: Query
-  /** How many pages are read at most. */
+  /** The most pages to read. */
   readonly pages: number
-  /** What happens after the first page. */
+  /** Called after the first page. */
   readonly meanwhile?: (first: Exchange) => Promise<unknown>
 }
 
-/** Reads a list from its beginning on. A page that is refused ends the scenario. */
+/** Reads a list from its first page. A refused page ends the scenario. */
 async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promise<Walked> {
   const seen: string[] = []
   let cursor: string | undefined
   for (let n = 0; n < pages; n++) {
-    const asked = cursor === undefined ? query : { ...query, cursor }
-    const page = await listed(world, asked)
+    const page = await listed(world, cursor === undefined ? query : { ...query, cursor })
     if (n === 0) given(page, accepted())
     else must(page, accepted())
     seen.push(...idsIn(page))
@@ -73,10 +68,10 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
   return { ...NOTHING, seen, isOver: false }
 }
 
-/** Pages with nothing new in a row that a list may have before it ends: they may be cut before filtered. */
+/** The most pages in a row without anything new: a target may cut pages before it filters them. */
 const PATIENCE = 20
 
-/** The last page of a list, or the one after which there is nothing to be expected any more. */
+/** Reads pages until one has no cursor, or too many had nothing new. */
 async function lastPage(world: QueueWorld, path: string, query: Query): Promise<Exchange> {
   const seen = new Set<string>()
   let last = given(await page(world, path, query), accepted())
@@ -92,20 +87,15 @@ async function lastPage(world: QueueWorld, path: string, query: Query): Promise<
   return last
 }
 
-/** The page of a list that ends it. */
 const noCursor = expects(
-  `a page without a cursor, within ${PATIENCE} that bring nothing new`,
+  `a page without a cursor, or with new elements within ${PATIENCE} pages`,
   cursorOf,
   (cursor) => cursor === undefined,
 )
 
-/** How often an entry was seen. */
 const timesSeen = ({ seen }: Walked, dlqId: string) => seen.filter((each) => each === dlqId).length
 
-/** Each of these entries was seen once. */
-const sawOnce = (...dlqIds: readonly string[]): Matcher<Walked> => sawOnceBut(0, dlqIds)
-
-/** How many of these entries were left out, and how many were seen again. */
+/** Counts the entries that were left out, and those that were repeated. */
 function offBy(walked: Walked, dlqIds: readonly string[]) {
   const times = dlqIds.map((dlqId) => timesSeen(walked, dlqId))
   return {
@@ -114,7 +104,7 @@ function offBy(walked: Walked, dlqIds: readonly string[]) {
   }
 }
 
-/** All but so many of these entries were seen once: a cursor may count what stands before it. */
+/** Matches if all but `most` of these entries were seen once. */
 const sawOnceBut = (most: number, dlqIds: readonly string[]): Matcher<Walked> =>
   expects(
     `${dlqIds.length - most} of ${dlqIds.join(', ')} to be seen once`,
@@ -125,7 +115,7 @@ const sawOnceBut = (most: number, dlqIds: readonly string[]): Matcher<Walked> =>
     },
   )
 
-/** The list came to its end, and these entries before it, all of them and no others. */
+/** Matches if the list ended, and had exactly these entries. */
 const ended =
   (...dlqIds: readonly string[]): Matcher<Walked> =>
   ({ seen, isOver }) => {
@@ -136,7 +126,6 @@ const ended =
       : differs('the pages up to the last to have the entries', want, seen)
   }
 
-/** Nothing but these was seen. */
 const sawNoOthers = (...dlqIds: readonly string[]): Matcher<Walked> =>
   expects(
     'no entries of another workflow',
@@ -144,17 +133,17 @@ const sawNoOthers = (...dlqIds: readonly string[]): Matcher<Walked> =>
     (others) => others.length === 0,
   )
 
-/** So many failed runs of one application, whose entries are listed all at once, and what asks for them. */
+/** Fails runs of one application, and lists their entries. */
 async function listedRuns(world: QueueWorld, count: number) {
-  const { runs, page } = await failedEach(world, Array<FailingRun>(count).fill({}))
+  const { runs, page } = await failedEach(world, Array<object>(count).fill({}))
   const { application } = runs[0]!
-  const query = { workflowUrl: application.url }
+  const query = ofUrl(application)
   const dlqIds = runs.map(({ dlqId }) => dlqId)
   given(page, accepted(), hasEntries(...dlqIds), numbering(count))
   return { application, query, dlqIds }
 }
 
-/** The same, after a run of another application has failed and before one more does: whatever the order. */
+/** The same, with an older and a newer entry of another application. */
 async function listedAmongOthers(world: QueueWorld, count: number) {
   const { application } = await failedRun(world)
   const own = await listedRuns(world, count)
@@ -162,19 +151,18 @@ async function listedAmongOthers(world: QueueWorld, count: number) {
   return own
 }
 
-/** The entries of four runs of one workflow. */
 interface FourEntries extends Four {
   readonly url: string
   readonly dlqIds: readonly string[]
-  /** What the failure callbacks of the two in the middle have come to. */
+  /** The state of the failure callbacks of the middle two. */
   readonly callbackState: string
 }
 
-/** How far apart those runs are, in milliseconds: each has failed well before the next is created. */
+/** Milliseconds between those runs. */
 const APART = seconds(2)
 
 async function fourEntries(world: QueueWorld): Promise<FourEntries> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
+  const application = world.workflow(failingSteps)
   const { url } = application
   const callback = world.inbox()
   const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
@@ -190,7 +178,7 @@ async function fourEntries(world: QueueWorld): Promise<FourEntries> {
       settings: isInside ? { Label: label, 'Failure-Callback': callback.url } : {},
     })
     const count = numbering(n + 1)
-    const ids = idsIn(given(await listedOnce(world, { workflowUrl: url }, count), count))
+    const ids = idsIn(given(await listed(world, { workflowUrl: url }, count), count))
     dlqIds.push(ids.find((dlqId) => !dlqIds.includes(dlqId))!)
     createdAt.push(run.createdAt)
   }
@@ -199,7 +187,7 @@ async function fourEntries(world: QueueWorld): Promise<FourEntries> {
   return { url, dlqIds, createdAt, apart: APART, label, runId, callbackState }
 }
 
-/** The one state that the failure callbacks of these entries have, once they were answered. */
+/** Waits until the failure callbacks of these entries were answered; returns their state. */
 async function callbackStateOf(
   world: QueueWorld,
   workflowUrl: string,
@@ -217,7 +205,7 @@ async function callbackStateOf(
       ? undefined
       : lacks('one state of callbacks that were answered', infos.map(jsonOf))
   }
-  const page = given(await listedOnce(world, { workflowUrl }, areAnswered), areAnswered)
+  const page = given(await listed(world, { workflowUrl }, areAnswered), areAnswered)
   return String(memberOf(infosIn(page)[0]!, 'state'))
 }
 
@@ -227,14 +215,14 @@ const dividingEntries: Dividing<FourEntries> = {
   'a callback state': [({ callbackState }) => ({ failureCallbackState: callbackState }), [1, 2]],
 }
 
-/** How many entries there are, and how long a page is. */
+/** The number of entries, and page sizes. */
 const WALKED = 4
 const counts = { 'more than there are': 5, 'all there are': 4, 'a part': 3, half: 2, one: 1 }
 
-/** As many pages as there can be, and two that can have nothing. */
+/** The most pages that are needed, and two that may be empty. */
 const enough = (entries: number, count: number) => Math.ceil(entries / count) + 2
 
-/** How many entries there are in lists that change, and how many are on a page. */
+/** The number of entries in a list that changes, and the page size. */
 const [ENTRIES, COUNT] = [5, 2]
 
 type Change = (
@@ -244,7 +232,7 @@ type Change = (
   rest: readonly string[],
 ) => Promise<readonly string[]>
 
-/** Removes entries, and no others: what is left can be judged only while it is there. */
+/** Deletes entries; blocks the scenario if others are gone too. */
 async function remove(
   world: QueueWorld,
   { application: { url } }: Pick<FailedRun, 'application'>,
@@ -255,11 +243,11 @@ async function remove(
     given(await world.queue.send('DELETE', entryPath(dlqId)), accepted())
   await Promise.all(dlqIds.map(send))
   const left = hasEntries(...among.filter((dlqId) => !dlqIds.includes(dlqId)))
-  given(await listedOnce(world, { workflowUrl: url }, left), left)
+  given(await listed(world, { workflowUrl: url }, left), left)
   return dlqIds
 }
 
-/** A walk during which the list changes, and the entries that were there all the time. */
+/** Reads a list that changes after its first page; returns the entries that stayed. */
 async function changedWalk(
   world: QueueWorld,
   change: Change,
@@ -279,7 +267,7 @@ async function changedWalk(
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** What happens after the first page; returns the entries that there no longer are. */
+/** Changes of the list; each returns the ids of the deleted entries. */
 const changes: Readonly<Record<string, Change>> = {
   async 'entries are added'(world, { application }) {
     await failedRuns(world, 2, { application })
@@ -290,14 +278,14 @@ const changes: Readonly<Record<string, Change>> = {
     remove(world, run, seen, [...seen, ...rest]),
 }
 
-/** Cursors that no page gave. */
+/** Cursors that no page returned. */
 const unknown = {
   garbage: 'no cursor of anybody',
   'a number': '1',
 }
 
 export const paginationScenarios = [
-  scenario('pages of any length end after the last entry', {
+  scenario('pages of any size end after the last entry', {
     id: 'queue.pagination.end-of-results/pages-of-any-length',
     async run(world) {
       const { query, dlqIds } = await listedRuns(world, WALKED)
@@ -311,7 +299,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('pages end after the last entry, with those of another workflow around', {
+  scenario('pages end after the last entry, with entries of another workflow', {
     id: 'queue.pagination.end-of-results/among-others',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -320,7 +308,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('pages of one entry end after the last that the filters select', {
+  scenario('pages of 1 entry end after the last entry that the filters select', {
     id: 'queue.pagination.end-of-results/filters',
     waits: 3 * APART,
     async run(world) {
@@ -329,7 +317,7 @@ export const paginationScenarios = [
         const query = { workflowUrl: four.url, ...filter(four) }
         const dlqIds = selected.map((n) => four.dlqIds[n]!)
         const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
-        given(await listedOnce(world, query, ...chosen), ...chosen)
+        given(await listed(world, query, ...chosen), ...chosen)
 
         const pages = enough(four.dlqIds.length, 1)
         must(await walk(world, { query: { ...query, count: 1 }, pages }), ended(...dlqIds))
@@ -337,28 +325,28 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('a walk sees each entry once', {
+  scenario('pages have each entry once', {
     id: 'queue.pagination.cursor-continues/each-entry-once',
     async run(world) {
       const { walked, dlqIds } = await changedWalk(world, async () => [])
-      must(walked, sawOnce(...dlqIds))
+      must(walked, sawOnceBut(0, dlqIds))
     },
   }),
 
-  // Whether what follows moves up is open, so that one entry may be left out for the one deleted.
-  scenario('a walk goes on after the last entry that it saw is deleted', {
+  // It is open if the following entries move up, so that one may be left out.
+  scenario('cursor continues after its last entry is deleted', {
     id: 'queue.pagination.cursor-continues/last-seen-deleted',
     async run(world) {
       const change: Change = (world, run, seen, rest) =>
         remove(world, run, seen.slice(-1), [...seen, ...rest])
-      // Two entries remain on the first page: a walk that begins again repeats both.
+      // Two entries remain of the first page: a target that starts again repeats both.
       const { walked, dlqIds } = await changedWalk(world, change, 3)
       must(walked, sawOnceBut(1, dlqIds))
     },
   }),
 
   ...Object.entries(changes).map(([what, change]) =>
-    observation(`entries left out or repeated by a walk: ${what}`, {
+    observation(`entries left out or repeated on pages: ${what}`, {
       id: `queue.pagination.changes-between-pages/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { walked, dlqIds } = await changedWalk(world, change)
@@ -369,7 +357,7 @@ export const paginationScenarios = [
     }),
   ),
 
-  scenario('a walk over the entries of a workflow sees none of another', {
+  scenario('cursor keeps the workflow URL of the first page', {
     id: 'queue.pagination.cursor-continues/none-of-another-workflow',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -383,16 +371,16 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('cursor at the end of a list', {
+  observation('cursor on the last page', {
     id: 'queue.pagination.absent-or-empty-cursor/end',
     needs: [],
-    async run({ queue, id, note }) {
-      const end = await listed({ queue }, { workflowRunId: id })
-      note('cursor', memberOf(end, 'cursor') ?? 'absent')
+    async run(world) {
+      const end = await listed(world, { workflowRunId: world.id })
+      world.note('cursor', memberOf(end, 'cursor') ?? 'absent')
     },
   }),
 
-  observation('order of a list', {
+  observation('order of the DLQ list', {
     id: 'queue.pagination.order/oldest-or-newest',
     needs: ['pastRuns'],
     async run(world) {
@@ -410,7 +398,7 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('a filter with the beginning of a run id, a URL or a label', {
+  observation('filters with a prefix of a run id, a URL or a label', {
     id: 'queue.pagination.exact-or-prefix/beginnings',
     async run(world) {
       const label = `${world.id}-label`
@@ -418,7 +406,7 @@ export const paginationScenarios = [
       const { url } = run.application
       const queries = {
         workflowRunId: { workflowRunId: run.runId.slice(0, -1) },
-        workflowUrl: { workflowUrl: withoutQuery(url), workflowRunId: run.runId },
+        workflowUrl: { workflowUrl: url.replace(/\?.*/s, ''), workflowRunId: run.runId },
         label: { label: label.slice(0, -1), workflowUrl: url },
       }
       for (const [name, query] of Object.entries(queries)) {
@@ -428,18 +416,17 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('count above the maximum', {
+  observation('status of count 101', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
-    run: async ({ queue, note }) =>
-      note('status', (await listed({ queue }, { count: 101 })).status),
+    run: async (world) => world.note('status', (await listed(world, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
-    observation(`a cursor that no page gave: ${what}`, {
+    observation(`status of an unknown cursor: ${what}`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
-      run: async ({ queue, note }) => note('status', (await listed({ queue }, { cursor })).status),
+      run: async (world) => world.note('status', (await listed(world, { cursor })).status),
     }),
   ),
 
@@ -449,13 +436,13 @@ export const paginationScenarios = [
       [EVENTS, 2, 4],
     ] as const
   ).map(([path, runs, count]) =>
-    scenario(`the pages of GET ${path} come to an end`, {
+    scenario(`pages of GET ${path} end`, {
       id: `queue.pagination.end-of-results/${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
       async run(world) {
         const application = world.workflow()
         for (let n = 0; n < runs; n++) await completedRun(world, { application })
 
-        must(await lastPage(world, path, { workflowUrl: application.url, count }), noCursor)
+        must(await lastPage(world, path, { ...ofUrl(application), count }), noCursor)
       },
     }),
   ),

@@ -1,12 +1,14 @@
-// Publishing to a URL (endpoint 1): where a message goes, what of it arrives, what is answered.
+// Publishing to a URL (endpoint 1): destination, body, settings and response.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, header, lacks, refused } from '../../core/matchers.js'
-import type { Answering, Delivery } from '../../sink/sink.js'
 import { days, minutes, seconds, type Time } from '../../core/time.js'
+import type { Answering, Delivery } from '../../sink/sink.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { failing, inTurn, queryOf } from '../fixtures/called-back.js'
+import type { Settings } from '../fixtures/client.js'
 import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
 import {
   arrived,
   arrivedAfter,
@@ -18,50 +20,58 @@ import {
   method,
   object,
   text,
+  type Judge,
 } from '../fixtures/matchers.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+const BINARY = 'application/octet-stream'
+const UTF8 = 'text/plain; charset=utf-8'
 
-/** Bodies that a server which reads, trims, decodes or rewrites them cannot leave as they are. */
+/** Bodies that a target changes if it parses, trims or decodes them. */
 const contents: readonly (readonly [what: string, type: string, content: string | Uint8Array])[] = [
   ['no bytes', 'text/plain', ''],
-  ['text', 'text/plain; charset=utf-8', 'Grüße, 世界 🚀'],
+  ['text', UTF8, 'Grüße, 世界 🚀'],
   ['text that ends in a line break', 'text/plain', ' first\r\nsecond\n'],
   ['JSON with odd whitespace', 'application/json', '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } '],
   ['a form', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
-  ['all 256 byte values', 'application/octet-stream', bytes],
-  [
-    'invalid UTF-8',
-    'text/plain; charset=utf-8',
-    Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82),
-  ],
-  ['one mebibyte', 'application/octet-stream', Buffer.alloc(2 ** 20, bytes)],
+  ['all 256 byte values', BINARY, bytes],
+  ['invalid UTF-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
+  ['one mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
 ]
 
 const CONFIGURED = 'queue.publish.configured-per-message'
+const IN_QUERY = 'queue.publish.settings-in-query'
 
-/** What stands behind the URL of a destination, which is called with it. */
+/** Ends of destination URLs, which arrive unchanged. */
 const destinations = [
   [
-    'a message goes to an http URL, its own query string included',
+    'destination keeps its own query string',
+    'queue.publish.to-http-url/a-message-goes-to-an-http-url-its-own-query-string-included',
     '/a%2Fb?plus=a%2Bb&empty=&space=%20&flag&two=b&two=a',
   ],
-  ['two slashes in the path of a destination stay two', '/a//b/http://example.com/'],
-  ['what is percent-encoded in a destination stays so', '/a%2Fb?c=%2B%26'],
+  [
+    'destination keeps two slashes in its path',
+    'queue.publish.to-http-url/two-slashes-in-the-path-of-a-destination-stay-two',
+    '/a//b/http://example.com/',
+  ],
+  [
+    'destination keeps its percent-encoding',
+    'queue.publish.to-http-url/what-is-percent-encoded-in-a-destination-stays-so',
+    '/a%2Fb?c=%2B%26',
+  ],
 ] as const
 
-/** Paths that become others where they are read as a form or cleaned of dots. */
+/** Paths that change if they are read as a form or without dot segments. */
 const paths = ['/a+b', '/a%2Bb', '/a%20b', '/a/../b', '/a/./b', '/v2/publish/a'] as const
 
-/** The path of a URL without dot segments, decoded: its spelling is open (`destination-normalised`). */
+/** Returns the path without dot segments, decoded: its spelling is open (`destination-normalised`). */
 const resourceOf = (url: string): string =>
   new URL(url, 'http://sink').pathname.replace(/%[0-9a-f]{2}/gi, (byte) =>
     Buffer.from(byte.slice(1), 'hex').toString('latin1'),
   )
 
-/** A call of the same path, whatever its spelling. A tunnel may stand before the sink, as in `calls`. */
+/** Matches a call of the same path in any spelling. */
 const callsResource =
   (url: string): Matcher<Delivery> =>
   ({ target }) =>
@@ -69,14 +79,13 @@ const callsResource =
 
 const API = 'api/llm'
 
-/** Accepted, or not applicable: what a call of an API has to say is not shown, and may be refused. */
+/** Skips the scenario if the API refuses the body, as the document shows none. */
 function askable(reply: Exchange): Exchange {
   if ([400, 422].includes(reply.status))
     throw new NotApplicable(`${API} refuses the body, and the document does not show one`)
   return reply
 }
 
-/** What one may ask of it, and where the answer is to go. */
 const question = (callback: string, id: string) => ({
   settings: { Callback: callback },
   headers: [['Content-Type', 'application/json']] as const,
@@ -86,70 +95,60 @@ const question = (callback: string, id: string) => ({
   }),
 })
 
-/** Settings, and what shows that they apply: in headers it is given, in the query it is judged. */
+/** Settings, and a judgement of their effect: as a setup for headers, as the test for the query. */
 const inQuery: readonly {
   readonly what: string
+  readonly id: string
   readonly waits: number
   readonly answer?: Answering
-  readonly messages?: number
-  readonly settings: (key: string, moment: number) => Readonly<Record<string, string>>
-  readonly judged: (
-    inbox: QueueInbox,
-    judge: typeof must | typeof given,
-    at: { readonly time: Time; readonly moment: number },
-  ) => Promise<void>
+  readonly settings: (moment: number) => Settings
+  readonly judged: (inbox: QueueInbox, judge: Judge, time: Time, moment: number) => Promise<void>
 }[] = [
   {
     what: 'not-before',
+    id: 'not-before',
     waits: seconds(3),
-    settings: (_, moment) => ({ 'Not-Before': String(moment / 1000) }),
-    async judged({ delivery }, judge, { time, moment }) {
+    settings: (moment) => ({ 'Not-Before': String(moment / 1000) }),
+    async judged({ delivery }, judge, time, moment) {
       judge(await delivery(1, seconds(3)), arrived(time, moment, { slack: seconds(1) }))
     },
   },
   {
-    what: 'a timeout',
+    what: 'timeout',
+    id: 'a-timeout',
     waits: latest(seconds(2)),
     answer: inTurn('hang'),
     settings: () => ({ Timeout: '2s', Retries: '1', 'Retry-Delay': '0' }),
-    judged: judgeAfterTimeout,
+    async judged({ delivery }, judge, time) {
+      const first = given(await delivery())
+      const inTime = arrivedAfter(time, first, seconds(2), { slack: seconds(1) })
+      judge(await delivery(2, latest(seconds(2))), inTime)
+    },
   },
   {
     what: 'retries',
+    id: 'retries',
     waits: seconds(3),
     answer: failing,
     settings: () => ({ Retries: '1', 'Retry-Delay': '0' }),
-    async judged({ delivery, all }, judge, { time }) {
+    async judged({ delivery, all }, judge, time) {
       judge(await delivery(2, time.virtual ? minutes(1) : 0))
       judge(await all(time.virtual ? days(30) : seconds(1)), attempts(2))
     },
   },
 ]
 
-/** The second delivery comes when the first one, which is not answered, has had its two seconds. */
-async function judgeAfterTimeout(
-  { delivery }: QueueInbox,
-  judge: typeof must | typeof given,
-  { time }: { readonly time: Time },
-): Promise<void> {
-  const first = given(await delivery())
-  judge(
-    await delivery(2, latest(seconds(2))),
-    arrivedAfter(time, first, seconds(2), { slack: seconds(1) }),
-  )
-}
-
 export const publishScenarios = [
-  scenario('a message is delivered to its destination', {
-    rule: 'queue.publish.delivers-to-destination',
+  scenario('publish delivers the message to its destination', {
+    id: 'queue.publish.delivers-to-destination/a-message-is-delivered-to-its-destination',
     async run(world) {
       const { delivery } = await published(world, { body: 'message' })
       must(await delivery())
     },
   }),
 
-  scenario('a message that is published again is delivered again', {
-    rule: 'queue.publish.delivers-to-destination',
+  scenario('a second publish of a message delivers it again', {
+    id: 'queue.publish.delivers-to-destination/a-message-that-is-published-again-is-delivered-again',
     async run(world) {
       const { url, delivery } = await published(world, { body: 'message' })
       given(await delivery())
@@ -159,8 +158,8 @@ export const publishScenarios = [
     },
   }),
 
-  observation('whether a delivery is made before the publish is answered', {
-    rule: 'queue.publish.delivery-before-the-answer',
+  observation('deliveries before the publish returns', {
+    id: 'queue.publish.delivery-before-the-answer/whether-a-delivery-is-made-before-the-publish-is-answered',
     async run({ queue, inbox, note }) {
       const { url, deliveries, delivery } = inbox()
       await queue.publish(url)
@@ -169,37 +168,32 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('of two messages to one URL each has its own delay', {
-    rule: CONFIGURED,
+  scenario('two messages to one URL: each has its own delay', {
+    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-delay`,
     waits: seconds(4),
     async run(world) {
       const { queue, inbox, time } = world
       await deliversAtAll(world)
       const { url, delivery } = inbox()
       const moment = (await time.now()) + seconds(4)
-      const settings = { Delay: '4s' }
-      must(await queue.publish(url, { settings, body: 'late' }), accepted())
+      must(await queue.publish(url, { settings: { Delay: '4s' }, body: 'late' }), accepted())
       must(await queue.publish(url, { body: 'soon' }), accepted())
 
       must(await delivery(), body('soon'))
-      must(
-        await delivery(2, seconds(4)),
-        body('late'),
-        arrived(time, moment, { told: '4 s after it was published' }),
-      )
+      const inTime = arrived(time, moment, { described: '4 s after it was published' })
+      must(await delivery(2, seconds(4)), body('late'), inTime)
     },
   }),
 
-  scenario('of two messages to one URL each has its own retries', {
-    rule: CONFIGURED,
+  scenario('two messages to one URL: each has its own retries', {
+    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-retries`,
     waits: seconds(4),
     async run(world) {
-      const { queue, inbox } = world
       await retriesAtAll(world)
-      const { url, delivery, all } = inbox(() => ({ status: 500 }))
+      const { url, delivery, all } = world.inbox(failing)
       for (const retries of ['0', '2']) {
         const settings = { Retries: retries, 'Retry-Delay': '0' }
-        must(await queue.publish(url, { settings, body: retries }), accepted())
+        must(await world.queue.publish(url, { settings, body: retries }), accepted())
       }
       given(await delivery())
 
@@ -207,8 +201,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('of two messages to one URL each has its own callback', {
-    rule: CONFIGURED,
+  scenario('two messages to one URL: each has its own callback', {
+    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-callback`,
     waits: seconds(4),
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
@@ -226,15 +220,15 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('of two messages to one URL each has its own deduplication', {
-    rule: CONFIGURED,
+  scenario('messages to one URL: each has its own deduplication', {
+    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-deduplication`,
     waits: seconds(2),
     async run(world) {
       const { queue, inbox, id } = world
       await deliversAtAll(world)
       const { url, all } = inbox()
-      const known = { 'Deduplication-Id': id }
-      for (const [n, settings] of [known, {}, known, {}, known].entries()) {
+      const same = { 'Deduplication-Id': id }
+      for (const [n, settings] of [same, {}, same, {}, same].entries()) {
         must(await queue.publish(url, { settings, body: `message ${n}` }), accepted())
       }
 
@@ -242,8 +236,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('the destination in the path is called, and no other', {
-    rule: 'queue.publish.destination-in-path',
+  scenario('publish calls the destination in its path', {
+    id: 'queue.publish.destination-in-path/the-destination-in-the-path-is-called-and-no-other',
     async run({ queue, inbox }) {
       const [one, other] = [inbox(), inbox()]
       must(await queue.publish(`${one.url}/first`), accepted())
@@ -254,9 +248,9 @@ export const publishScenarios = [
     },
   }),
 
-  ...destinations.map(([title, end]) =>
+  ...destinations.map(([title, id, end]) =>
     scenario(title, {
-      rule: 'queue.publish.to-http-url',
+      id,
       async run({ queue, inbox }) {
         const { url, delivery } = inbox()
         must(await queue.publish(url + end), accepted())
@@ -266,8 +260,8 @@ export const publishScenarios = [
     }),
   ),
 
-  observation('the spelling of the query that a destination is called with', {
-    rule: 'queue.publish.query-spelling',
+  observation('spelling of the query with which a destination is called', {
+    id: 'queue.publish.query-spelling/the-spelling-of-the-query-that-a-destination-is-called-with',
     async run({ queue, inbox, note }) {
       for (const query of ['plus=a+b', 'space=%20', 'flag', 'b=1&a=2', "quote='"]) {
         const { url, delivery } = inbox()
@@ -277,8 +271,8 @@ export const publishScenarios = [
     },
   }),
 
-  observation('whether a destination is called as it stands in the path', {
-    rule: 'queue.publish.destination-normalised',
+  observation('spelling of the path with which a destination is called', {
+    id: 'queue.publish.destination-normalised/whether-a-destination-is-called-as-it-stands-in-the-path',
     async run({ queue, inbox, note }) {
       for (const end of ['/a/../b', '/a/./b', '/a/%2e%2e/b', '/a%2eb', '/a%c3%a9', '/%61']) {
         const { url, delivery } = inbox()
@@ -288,8 +282,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a destination keeps its own query beside a setting', {
-    rule: 'queue.publish.to-http-url',
+  scenario('destination keeps its own query next to a setting', {
+    id: 'queue.publish.to-http-url/a-destination-keeps-its-own-query-beside-a-setting',
     async run(world) {
       const { queue } = world
       const { url, delivery } = await published(world)
@@ -304,20 +298,20 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('an https URL is a destination', {
-    rule: 'queue.publish.to-https-url',
+  scenario('publish to an https URL is accepted', {
+    id: 'queue.publish.to-https-url/an-https-url-is-a-destination',
     async run(world) {
       const { url, delivery } = await published(world)
       given(await delivery())
 
-      // Nobody listens there with a certificate: that it is accepted is all that can be seen.
+      // The sink has no certificate to receive the delivery.
       const https = url.replace(/^http:/, 'https:')
       must(await world.queue.publish(https, { settings: { Retries: '0' } }), accepted())
     },
   }),
 
-  scenario('each message to api/llm is answered to its own callback', {
-    rule: 'queue.publish.to-named-api',
+  scenario('each message to api/llm calls its own callback', {
+    id: 'queue.publish.to-named-api/each-message-to-api-llm-is-answered-to-its-own-callback',
     waits: minutes(2),
     async run(world) {
       const { queue, inbox, id } = world
@@ -351,8 +345,8 @@ export const publishScenarios = [
     }),
   ),
 
-  scenario('a setting may be a query parameter', {
-    rule: 'queue.publish.settings-in-query',
+  scenario('a method may be a query parameter', {
+    id: `${IN_QUERY}/a-setting-may-be-a-query-parameter`,
     async run(world) {
       const query = `${world.queue.queryPrefix}method=PUT`
       must(await delivered(world, { query }), method('PUT'))
@@ -360,12 +354,12 @@ export const publishScenarios = [
   }),
 
   scenario('a delay may be a query parameter', {
-    rule: 'queue.publish.settings-in-query',
+    rule: IN_QUERY,
     waits: seconds(4),
     async run({ queue, inbox, time }) {
       const { url, delivery } = inbox()
       const inTime = (from: number) =>
-        arrived(time, from + seconds(2), { told: '2 s after it was published' })
+        arrived(time, from + seconds(2), { described: '2 s after it was published' })
       const before = await time.now()
       given(await queue.publish(url, { settings: { Delay: '2s' } }), accepted())
       given(await delivery(1, seconds(2)), inTime(before))
@@ -376,41 +370,36 @@ export const publishScenarios = [
     },
   }),
 
-  ...inQuery.map(({ what, waits, answer, messages = 1, settings, judged }) =>
+  ...inQuery.map(({ what, id, waits, answer, settings, judged }) =>
     scenario(`${what} may be a query parameter`, {
-      rule: 'queue.publish.settings-in-query',
+      id: `${IN_QUERY}/${id}-may-be-a-query-parameter`,
       waits,
       async run(world) {
         await deliversAtAll(world)
-        const { queue, inbox, time, id } = world
+        const { queue, inbox, time } = world
         const moment = Math.ceil((await time.now()) / 1000) * 1000 + seconds(2)
         const [sibling, own] = [inbox(answer), inbox(answer)]
-        const query = queryOf(queue, settings(`${id}-query`, moment))
-        for (let n = 0; n < messages; n++) {
-          const inHeaders = settings(`${id}-header`, moment)
-          given(await queue.publish(sibling.url, { settings: inHeaders }), accepted())
-          must(await queue.publish(`${own.url}?${query}`), accepted())
-        }
+        given(await queue.publish(sibling.url, { settings: settings(moment) }), accepted())
+        must(await queue.publish(`${own.url}?${queryOf(queue, settings(moment))}`), accepted())
 
-        await judged(sibling, given, { time, moment })
-        await judged(own, must, { time, moment })
+        await judged(sibling, given, time, moment)
+        await judged(own, must, time, moment)
       },
     }),
   ),
 
-  observation('whether the header or the query parameter of a setting wins', {
-    rule: 'queue.publish.header-and-query-disagree',
+  observation('header or query parameter of a setting wins', {
+    id: 'queue.publish.header-and-query-disagree/whether-the-header-or-the-query-parameter-of-a-setting-wins',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
-      await queue.publish(`${url}?${queue.queryPrefix}method=PATCH`, {
-        settings: { Method: 'PUT' },
-      })
+      const settings = { Method: 'PUT' }
+      await queue.publish(`${url}?${queue.queryPrefix}method=PATCH`, { settings })
       note('method with PUT in the header and PATCH in the query', (await delivery()).method)
     },
   }),
 
-  scenario('the content type arrives with the body', {
-    rule: 'queue.publish.content-type',
+  scenario('delivery has the content type of the publish', {
+    id: 'queue.publish.content-type/the-content-type-arrives-with-the-body',
     async run(world) {
       const type = 'application/vnd.svc-contract+json; version="1"'
       const delivery = await delivered(world, { headers: [['Content-Type', type]], body: '{}' })
@@ -420,8 +409,8 @@ export const publishScenarios = [
   }),
 
   ...['GET', 'PUT', 'PATCH', 'DELETE'].map((name) =>
-    scenario(`the destination is called with ${name} where that is the method set`, {
-      rule: 'queue.publish.method',
+    scenario(`method ${name}: the destination is called with ${name}`, {
+      id: `queue.publish.method/the-destination-is-called-with-${name.toLowerCase()}-where-that-is-the-method-set`,
       run: async (world) =>
         must(await delivered(world, { settings: { Method: name } }), method(name)),
     }),
@@ -436,13 +425,13 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('the destination is called with POST where no method is set', {
-    rule: 'queue.publish.method-defaults-to-post',
+  scenario('without a method the destination is called with POST', {
+    id: 'queue.publish.method-defaults-to-post/the-destination-is-called-with-post-where-no-method-is-set',
     run: async (world) => must(await delivered(world), method('POST')),
   }),
 
-  scenario('a publish to a URL is answered with one object', {
-    rule: 'queue.publish.url-answers-one-object',
+  scenario('publish to a URL returns one object', {
+    id: 'queue.publish.url-answers-one-object/a-publish-to-a-url-is-answered-with-one-object',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       const reply = await queue.publish(url)
@@ -452,8 +441,8 @@ export const publishScenarios = [
     },
   }),
 
-  observation('the status of an accepted publish', {
-    rule: 'queue.publish.status',
+  observation('status of an accepted publish', {
+    id: 'queue.publish.status/the-status-of-an-accepted-publish',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       note('status of an accepted publish', (await queue.publish(url)).status)
@@ -461,8 +450,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a publish to api/llm is answered with one object', {
-    rule: 'queue.publish.api-answers-one-object',
+  scenario('publish to api/llm returns one object', {
+    id: 'queue.publish.api-answers-one-object/a-publish-to-api-llm-is-answered-with-one-object',
     async run({ queue, inbox, id }) {
       const reply = askable(await queue.publish(API, question(inbox().url, id)))
 
@@ -480,8 +469,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a publish is answered with a message id', {
-    rule: 'queue.publish.message-id-required',
+  scenario('publish returns a messageId', {
+    id: 'queue.publish.message-id-required/a-publish-is-answered-with-a-message-id',
     run: async ({ queue, inbox }) =>
       must(await queue.publish(inbox().url), accepted(), text('messageId')),
   }),
@@ -493,31 +482,28 @@ export const publishScenarios = [
       const first = given(await queue.publish(url), accepted(), text('messageId'))
       const second = given(await queue.publish(url), accepted(), text('messageId'))
 
-      const taken = memberOf(first, 'messageId')
-      must(
-        second,
-        memberThat('messageId', 'another message id', (id) => id !== taken),
-      )
+      const used = memberOf(first, 'messageId')
+      const isNew = memberThat('messageId', 'another message id', (id) => id !== used)
+      must(second, isNew)
     },
   }),
 
-  scenario('the answer names the URL of the destination', {
-    rule: 'queue.publish.url',
+  scenario('publish returns the URL of the destination', {
+    id: 'queue.publish.url/the-answer-names-the-url-of-the-destination',
     async run({ queue, inbox }) {
       for (const url of [inbox().url, `${inbox().url}?a=1&b=2`])
         must(await queue.publish(url), accepted(), text('url', url))
     },
   }),
 
-  scenario('the path of a destination names the same resource when called', {
-    rule: 'queue.publish.to-http-url',
+  scenario('destination is called with the same path, in any spelling', {
+    id: 'queue.publish.to-http-url/the-path-of-a-destination-names-the-same-resource-when-called',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       for (const [index, path] of paths.entries()) {
-        const destination = url + path
-        must(await queue.publish(destination), accepted())
+        must(await queue.publish(url + path), accepted())
 
-        must(given(await delivery(index + 1)), callsResource(destination))
+        must(given(await delivery(index + 1)), callsResource(url + path))
       }
     },
   }),

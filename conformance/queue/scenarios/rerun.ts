@@ -1,14 +1,14 @@
-// What a restart and a resume of one failed run have to do alike (endpoints 7 and 8).
+// Scenarios that a restart and a resume of one failed run have in common (endpoints 7 and 8).
 
-import { memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
 import type { Answer, Delivery } from '../../sink/sink.js'
+import { memberOf } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
-import type { Rerun } from '../fixtures/client.js'
-import { entryRead, hasEntries, listed, withEntry } from '../fixtures/entries.js'
+import type { Rerun, Settings } from '../fixtures/client.js'
+import { entryRead, hasEntries, listed, ofUrl, withEntry } from '../fixtures/entries.js'
 import { areAsListed, areListed, creationsOf } from '../fixtures/listed.js'
 import {
   arrivedAfter,
@@ -19,6 +19,7 @@ import {
   method,
   text,
   underWay,
+  type Judge,
 } from '../fixtures/matchers.js'
 import {
   attempted,
@@ -27,44 +28,48 @@ import {
   failedKeyed,
   firstCall,
   keyed,
-  placed,
   referencesIn,
   rerun,
   shownKey,
   shownLimit,
 } from '../fixtures/reruns.js'
-import { failedRun, failedRuns, startedRun, type FailedRun } from '../fixtures/runs.js'
+import {
+  failedRun,
+  failedRuns,
+  failingSteps,
+  placed,
+  startedRun,
+  type FailedRun,
+} from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-type Settings = Readonly<Record<string, string>>
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** A step that fails. */
-const failing = { name: 'fails', fails: true } as const
-
-/** The rule by which all is as before that no request can override. */
+/** The rule for settings that no request can override. */
 const configuration = (how: Rerun) =>
   how === 'restart'
     ? 'queue.restart.original-configuration'
     : 'queue.resume.omitted-settings-reuse-the-original'
 
-/** How long after its first attempt the second one of a run is made; in milliseconds. */
+/** Milliseconds between the first two attempts of a run. */
 const GAP = seconds(2)
 
-/** What such a gap comes from: what the first attempt is answered, and settings of the run. */
+/** Gaps: the response to the first attempt, and settings of the run. */
 const gaps: readonly (readonly [what: string, id: string, first: Answer, settings: Settings])[] = [
   ['timeout', 'timeout', 'hang', { Timeout: '2s', 'Retry-Delay': '0' }],
   ['retry delay', 'retry-delay', { status: 500 }, { 'Retry-Delay': '2000' }],
 ]
 
-/** That a run which is run again makes its second attempt as long after its first one as before. */
+/** Judges that a new run has the gap of the failed run between its first two attempts. */
 async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings: Settings) {
   const { time } = world
   const application = world.workflow([{ name: 'fails', fails: answer }])
   const run = await startedRun(world, { application, settings: { Retries: '1', ...settings } })
   application.breakAt('fails')
-  const after = (first: Delivery, late?: number) =>
-    arrivedAfter(time, first, GAP, { slack: underWay(GAP), ...(late !== undefined && { late }) })
+  // An attempt begins before it reaches us, so that its timeout may seem a second shorter.
+  const slack = answer === 'hang' ? seconds(1) : underWay(GAP)
+  const after = (first: Delivery, late = Infinity) =>
+    arrivedAfter(time, first, GAP, { slack, late })
   const [{ delivery: before }] = application.callsOf(run.runId) as [Call]
   const { at } = given(await application.delivery(2, latest(GAP)), after(before))
   const failed = await placed(world, run)
@@ -75,25 +80,25 @@ async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings:
   const { delivery: first } = given(await firstCall(again))
   application.mend()
   const second = await application.delivery(made + 2, latest(GAP))
-  // What hangs would keep the clock from others.
+  // Other scenarios need a clock that settles.
   if (time.virtual) await time.pass(days(1))
-  // The first gap of the default backoff is longer than this, or shorter by far.
+  // The first gap of the default backoff is much shorter, or longer than this.
   must(second, after(first, Math.max(0, at - before.at - GAP) + seconds(4)))
 }
 
-/** Settings of one request, and what its run has then. */
+/** The settings of a request, and what its run has then. */
 type Overriding = readonly [
   settings: (world: QueueWorld) => Settings,
   fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
 ]
 
-/** Runs a failed run again and again: each time it fails, and what came of it is run again next. */
+/** Runs a failed run again with each of these settings in turn. */
 async function judgeInTurn(
   world: QueueWorld,
   how: Rerun,
   first: FailedRun,
   steps: readonly Overriding[],
-  judge: typeof must | typeof given = given,
+  judge: Judge = given,
 ): Promise<FailedRun> {
   let failed = first
   for (const [settings, fits] of steps) {
@@ -108,23 +113,22 @@ const keyOf = ({ id }: QueueWorld, name: string): Settings => ({
   'Flow-Control-Key': `${id}-${name}`,
 })
 
-/** A request with so many retries, and other settings; entries tell their number if the first one does. */
+/** A request with that many retries; entries must show them if the first entry does. */
 const retried = (
   { application, runId, entry }: FailedRun,
   retries: number,
   beside: (world: QueueWorld) => Settings = () => ({}),
 ): Overriding => {
-  const tellsRetries = member('maxRetries', application.callsOf(runId).length - 1)
-  const told = tellsRetries(entry) === undefined ? [member('maxRetries', retries)] : []
+  const showsRetries = member('maxRetries', application.callsOf(runId).length - 1)
+  const shown = showsRetries(entry) === undefined ? [member('maxRetries', retries)] : []
   return [
     (world) => ({ ...beside(world), Retries: `${retries}` }),
-    (again) => [attempted(again, 1 + retries), ...told],
+    (again) => [attempted(again, 1 + retries), ...shown],
   ]
 }
 
-/** A new run, its id and its retries. */
 const newRun = (how: Rerun) => [
-  scenario(`a ${how} of each of two runs starts a new run, which is delivered`, {
+  scenario(`${how} of each of two runs starts a new run, which is delivered`, {
     id: `queue.${how}.creates-a-new-run/two-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2)
@@ -137,7 +141,7 @@ const newRun = (how: Rerun) => [
     },
   }),
 
-  scenario(`a ${how} with a run id starts a run of that id`, {
+  scenario(`${how} with a run id starts a run with that id`, {
     id: `queue.${how}.workflow-run-id/requested-id`,
     async run(world) {
       const names = ['Workflow-RunId', 'workflow-runid']
@@ -160,7 +164,7 @@ const newRun = (how: Rerun) => [
   scenario(`${how}: 2 retries means 3 attempts`, {
     id: `queue.${how}.retries/more`,
     async run(world) {
-      const failed = await failedRun(world, { steps: [failing, { name: 'later' }] })
+      const failed = await failedRun(world, { steps: [...failingSteps, { name: 'later' }] })
       const { application } = failed
       given(failed.entry, attempted(failed, 1))
 
@@ -172,7 +176,7 @@ const newRun = (how: Rerun) => [
       application.mend()
       application.breakAt('later')
       const again = await failedAgain(world, how, last, { Retries: '2' })
-      given(application.played(again.runId), executed(failing.name))
+      given(application.played(again.runId), executed('fails'))
       must(again.entry, attempted(again, 1 + 3))
     },
   }),
@@ -189,9 +193,8 @@ const newRun = (how: Rerun) => [
   }),
 ]
 
-/** Flow control that the request sets, alone and beside other settings. */
 const flowControl = (how: Rerun) => [
-  scenario(`a ${how} sets flow control for a run that had none`, {
+  scenario(`${how} sets flow control for a run that had none`, {
     id: `queue.${how}.flow-control-key/had-none`,
     async run(world) {
       const first: Overriding = [() => keyed(world, 'first', 3), () => [shownKey(world, 'first')]]
@@ -199,7 +202,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`a ${how} sets another flow-control key without a value`, {
+  scenario(`${how} sets another flow-control key without a value`, {
     id: `queue.${how}.flow-control-key/without-a-value`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -210,7 +213,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`a ${how} sets the flow-control value of its run`, {
+  scenario(`${how} sets the flow-control value of its run`, {
     id: `queue.${how}.flow-control-value/values`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -229,27 +232,26 @@ const flowControl = (how: Rerun) => [
     id: `queue.${how}.flow-control-value/waits`,
     waits: latest(GAP),
     async run(world) {
-      const application = world.workflow([failing])
+      const application = world.workflow(failingSteps)
       const settings = { Timeout: '2s' }
       const both = await failedRuns(world, 2, { application, settings })
-      application.breakAt(failing.name, 'hang')
+      application.breakAt('fails', 'hang')
       const made = application.deliveries.length
 
       for (const failed of both) await rerun(world, how, failed, keyed(world, 'other', 1))
       const first = given(await application.delivery(made + 1))
       const other = given(await application.delivery(made + 2, latest(GAP)))
       application.mend()
-      // What hangs would keep the clock from others.
+      // Other scenarios need a clock that settles.
       if (world.time.virtual) await world.time.pass(days(1))
-      // The first one is not answered, and is under way until its timeout.
+      // The first attempt gets no response, and ends at its timeout.
       must(other, arrivedAfter(world.time, first, GAP, { slack: underWay(GAP) }))
     },
   }),
 ]
 
-/** What the request does not set is as in the run that failed. */
 const originals = (how: Rerun) => [
-  scenario(`a ${how} keeps the flow control that it does not override`, {
+  scenario(`${how} keeps the flow control that it does not override`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -261,7 +263,7 @@ const originals = (how: Rerun) => [
         [() => ({ Retries: '0' }), () => shown],
         [() => keyOf(world, 'second'), () => [shownLimit(7)]],
       ])
-      // Whether that key is the second one is for another rule.
+      // Another rule requires the second key.
       const key = memberOf(again.entry, 'flowControlKey')
       await judgeInTurn(world, how, again, [
         [() => limitOf('parallelism=3'), () => [member('flowControlKey', key)]],
@@ -269,7 +271,7 @@ const originals = (how: Rerun) => [
     },
   }),
 
-  scenario(`what a ${how} overrides is not overridden in later ones`, {
+  scenario(`settings of a ${how} do not change later reruns`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/other-runs`,
     async run(world) {
       const callback = world.inbox()
@@ -281,7 +283,7 @@ const originals = (how: Rerun) => [
       given(overridden.entry, attempted(overridden, 1))
       must(await callback.delivery(3))
 
-      // An entry may be gone once its run was run again.
+      // A rerun may remove the entry.
       const isThere = accepted()(await entryRead(world, one.dlqId)) === undefined
       for (const failed of isThere ? [one, other] : [other]) {
         const again = await failedAgain(world, how, failed)
@@ -291,17 +293,16 @@ const originals = (how: Rerun) => [
   }),
 ]
 
-/** The configuration of the run that failed, which no request can override. */
 const keptConfiguration = (how: Rerun) => [
   ...gaps.map(([what, id, first, settings]) =>
-    scenario(`a ${how} has the ${what} of the failed run`, {
+    scenario(`${how} has the ${what} of the failed run`, {
       id: `${configuration(how)}/${id}`,
       waits: 2 * latest(GAP),
       run: (world) => judgeGap(world, how, first, settings),
     }),
   ),
 
-  scenario(`a ${how} has the configuration of the failed run`, {
+  scenario(`${how} has the configuration of the failed run`, {
     id: `${configuration(how)}/configuration`,
     async run(world) {
       const callback = world.inbox()
@@ -348,7 +349,7 @@ const keptConfiguration = (how: Rerun) => [
     },
   }),
 
-  scenario(`the entry of a failed ${how} has the result of its failure callback`, {
+  scenario(`entry of a failed ${how} has the result of its failure callback`, {
     id: `queue.dlq-message.failure-callback-result-kept/${how}`,
     async run(world) {
       const callback = world.inbox((_, n) => ({ status: n === 1 ? 200 : 202 }))
@@ -359,15 +360,13 @@ const keptConfiguration = (how: Rerun) => [
       given(await callback.delivery(2))
       const info = inside('failureCallbackInfo', member('responseStatus', 202))
       const kept = withEntry(again, info)
-      const read = () => listed(world, { workflowUrl: again.application.url })
-      must(await world.eventually(read, kept), accepted(), kept)
+      must(await listed(world, ofUrl(again.application), kept), accepted(), kept)
     },
   }),
 ]
 
-/** The answer, and what is left of the entry. */
 const answers = (how: Rerun) => [
-  scenario(`a ${how} returns the new run as the run list shows it`, {
+  scenario(`${how} returns the new run as the run list shows it`, {
     id: `queue.${how}.response/listed`,
     async run(world) {
       const failed = await failedRun(world)
@@ -379,7 +378,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  observation(`what a ${how} leaves of the entry`, {
+  observation(`entry after a ${how}`, {
     id: `queue.${how}.entry-afterwards/${how}`,
     async run(world) {
       const failed = await failedRun(world)
@@ -397,7 +396,6 @@ const answers = (how: Rerun) => [
   }),
 ]
 
-/** What a restart and a resume have to do alike. */
 export const rerunScenarios = (how: Rerun) => [
   ...newRun(how),
   ...flowControl(how),

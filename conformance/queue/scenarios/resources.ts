@@ -1,9 +1,11 @@
-// What all resources have in common: moments and header maps.
+// Times and header maps, which all resources have in common.
 
-import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
+import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { listedRun, logOf } from '../fixtures/listed.js'
+import { elementsIn, waiterIn } from '../fixtures/notified.js'
 import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -11,7 +13,7 @@ const { scenario, observation } = scenariosNeeding('runs')
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What the members of that name hold, wherever they stand; null holds nothing. */
+/** Returns the values of all members with that name, at any depth. */
 function valuesOf(name: string, value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value as Members).flatMap(([each, inner]) => [
@@ -20,23 +22,21 @@ function valuesOf(name: string, value: unknown): readonly unknown[] {
   ])
 }
 
-const jsonIn = (message: Message): unknown => JSON.parse(textOf(message))
-
-/** Moments of these names, each at least once, and all of them within days of one that is known. */
+/** Matches members with these names, each at least once, that are all within days of now. */
 const moments =
   (now: number, ...names: readonly string[]): Matcher =>
   (message) => {
     const isMoment = (value: unknown) =>
       typeof value === 'number' && Number.isInteger(value) && Math.abs(value - now) < days(3)
     for (const name of names) {
-      const values = valuesOf(name, jsonIn(message))
+      const values = valuesOf(name, jsonOf(message))
       const wrong = values.length === 0 ? [undefined] : values.filter((each) => !isMoment(each))
       if (wrong.length > 0) return lacks(`"${name}" in Unix milliseconds, about ${now}`, wrong[0])
     }
     return undefined
   }
 
-/** Header maps of these names: each name has a list of strings. */
+/** Matches header maps: each name has an array of strings. */
 const headerMaps =
   (...names: readonly string[]): Matcher =>
   (message) => {
@@ -51,32 +51,7 @@ const headerMaps =
 const areTexts = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/**
- * The elements of a list that are of one run, as one thing to judge, once they fit: a list may lag
- * behind. None of them: a failure.
- */
-async function ofRun(
-  { queue, eventually }: QueueWorld,
-  run: Run,
-  [path, name]: readonly [path: string, name: string],
-  fits: Matcher,
-): Promise<Message> {
-  const own = (page: Message) => {
-    const all = memberOf(page, name)
-    const isOwn = (each: Members | null) => each?.['workflowRunId'] === run.runId
-    return Array.isArray(all) ? (all as (Members | null)[]).filter(isOwn) : []
-  }
-  const some: Matcher = (page) =>
-    own(page).length > 0 ? undefined : lacks(`the run ${run.runId} in "${name}"`, textOf(page))
-  const read = () => queue.send('GET', `${path}?workflowRunId=${encodeURIComponent(run.runId)}`)
-  const fitting: Matcher = (page) => some(page) ?? fits(asMessage(own(page)))
-  return asMessage(own(given(await eventually(read, fitting), accepted(), some)))
-}
-
-const RUNS = ['/v2/workflows/logs', 'runs'] as const
-const LOGS = ['/v2/workflows/messageLogs', 'events'] as const
-
-/** A run that has failed, and whose failure callback has been called. */
+/** Fails a run, and waits for its failure callback. */
 async function calledBack(world: QueueWorld): Promise<Run> {
   const called = world.inbox(() => ({ status: 200, headers: { 'X-Contract': 'kept' } }))
   const settings = {
@@ -89,92 +64,98 @@ async function calledBack(world: QueueWorld): Promise<Run> {
   return run
 }
 
-/** Members that hold header maps, and what they are in. */
+/** Resources with header maps. */
 const maps: readonly {
   readonly of: string
+  readonly id: string
   readonly read: (world: QueueWorld) => Promise<Message>
   readonly names: readonly string[]
 }[] = [
   {
-    of: 'an entry of the DLQ',
+    of: 'DLQ entry',
     read: async (world) => entryOfRun(world, await calledBack(world)),
+    id: 'in-an-entry-of-the-dlq',
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
-    of: 'what came of a failure callback',
+    of: 'failureCallbackInfo',
     async read(world) {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
       return world.eventually(info, headerMaps('responseHeaders'))
     },
+    id: 'in-what-came-of-a-failure-callback',
     names: ['responseHeaders'],
   },
   {
-    of: 'a waiter',
+    of: 'waiter',
     async read(world) {
       const { eventId } = await waitingRun(world)
-      const answer = jsonIn(given(await world.queue.notify(eventId), accepted()))
-      const [notified] = [answer].flat() as readonly (Members | null | undefined)[]
-      const waiter = notified?.['waiter']
-      const failure = 'expected a waiter in the answer, got none'
-      return given({ ...asMessage(waiter), ...(waiter === undefined && { failure }) })
+      const reply = given(await world.queue.notify(eventId), accepted())
+      return given(waiterIn(elementsIn(reply)[0] ?? asMessage(null)))
     },
+    id: 'in-a-waiter',
     names: ['headers'],
   },
 ]
 
 const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
 
-const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> =>
-  ofRun(world, await completedRun(world), LOGS, fits)
+const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
+  const run = await completedRun(world)
+  const { items } = given(await logOf(world, run, ({ items }) => fits(asMessage(items))))
+  return asMessage(items)
+}
 
-/** Resources that tell moments, and the rules for them. */
+const AT = 'queue.resources.at-timestamps-in-milliseconds'
+
+/** Resources with times. */
 const ofMoments = [
   {
-    title: 'the moments of an entry of the DLQ are in milliseconds',
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    title: 'DLQ entry: times are in milliseconds',
+    id: `${AT}/the-moments-of-an-entry-of-the-dlq-are-in-milliseconds`,
     read: readEntry,
     names: ['createdAt', 'workflowCreatedAt'],
   },
   {
-    title: 'the moments of a run and of its steps are in milliseconds',
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    title: 'run list: times of runs and steps are in milliseconds',
+    id: `${AT}/the-moments-of-a-run-and-of-its-steps-are-in-milliseconds`,
     read: async (world: QueueWorld, fits: Matcher) => {
       const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
-      return ofRun(world, run, RUNS, fits)
+      return given(await listedRun(world, run, fits))
     },
     names: ['workflowRunCreatedAt', 'workflowRunCompletedAt', 'createdAt'],
   },
   {
-    title: 'the moments of log events are in milliseconds',
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    title: 'log: creation times are in milliseconds',
+    id: `${AT}/the-moments-of-log-events-are-in-milliseconds`,
     read: readLog,
     names: ['workflowCreatedAt', 'createdAt'],
   },
   {
-    title: 'the earliest time of processing is in milliseconds',
-    rule: 'queue.resources.not-before-in-milliseconds',
+    title: 'DLQ entry: notBefore is in milliseconds',
+    id: 'queue.resources.not-before-in-milliseconds/the-earliest-time-of-processing-is-in-milliseconds',
     read: readEntry,
     names: ['notBefore'],
   },
   {
-    title: 'the time of a log event is in milliseconds',
-    rule: 'queue.resources.time-in-milliseconds',
+    title: 'log: time is in milliseconds',
+    id: 'queue.resources.time-in-milliseconds/the-time-of-a-log-event-is-in-milliseconds',
     read: readLog,
     names: ['time'],
   },
   {
-    title: 'the time of the next delivery is in milliseconds',
-    rule: 'queue.resources.next-delivery-time-in-milliseconds',
+    title: 'log: nextDeliveryTime is in milliseconds',
+    id: 'queue.resources.next-delivery-time-in-milliseconds/the-time-of-the-next-delivery-is-in-milliseconds',
     read: readLog,
     names: ['nextDeliveryTime'],
   },
 ] as const
 
 export const resourceScenarios = [
-  observation('how an optional field without a value is written', {
-    rule: 'queue.resources.absent-or-null',
+  observation('absent optional field is missing or null', {
+    id: 'queue.resources.absent-or-null/how-an-optional-field-without-a-value-is-written',
     async run(world) {
       const { entry } = await failedRun(world)
       const value = memberOf(entry, 'failureCallback')
@@ -182,9 +163,9 @@ export const resourceScenarios = [
     },
   }),
 
-  ...ofMoments.map(({ title, rule, read, names }) =>
+  ...ofMoments.map(({ title, id, read, names }) =>
     scenario(title, {
-      rule,
+      id,
       async run(world) {
         const fits = moments(await world.time.now(), ...names)
         must(await read(world, fits), fits)
@@ -192,9 +173,9 @@ export const resourceScenarios = [
     }),
   ),
 
-  ...maps.map(({ of, read, names }) =>
-    scenario(`in ${of} headers are maps from names to arrays of strings`, {
-      rule: 'queue.resources.header-maps',
+  ...maps.map(({ of, id, read, names }) =>
+    scenario(`${of}: headers are maps from names to arrays of strings`, {
+      id: `queue.resources.header-maps/${id}-headers-are-maps-from-names-to-arrays-of-strings`,
       run: async (world) => must(await read(world), headerMaps(...names)),
     }),
   ),

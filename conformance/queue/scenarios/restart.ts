@@ -1,12 +1,12 @@
-// Restarting one failed run (endpoint 7): all of it again, and nothing of what it came to before.
+// Restarting one failed run (endpoint 7): from its beginning, without earlier results.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
+import { byName, eachRow } from '../../core/rows.js'
+import type { Exchange } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
-import { missing } from '../fixtures/listed.js'
-import { rerunScenarios } from './rerun.js'
+import type { Settings } from '../fixtures/client.js'
+import { expects } from '../fixtures/matchers.js'
 import {
   everything,
   executedInOrder,
@@ -17,9 +17,9 @@ import {
   rerun,
   twoSteps,
 } from '../fixtures/reruns.js'
-import { entriesOf, failedRun, failedRuns, startedRun } from '../fixtures/runs.js'
-import { expects } from '../fixtures/matchers.js'
+import { failedRun, failedRuns, failingSteps, placedRuns, startedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import { rerunScenarios } from './rerun.js'
 
 const { scenario } = scenariosNeeding('runs')
 
@@ -29,35 +29,35 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
 }
 
-/** A delivery that brings what no step has returned. */
+/** Matches a delivery without step results. */
 const noSteps = expects<Call, Call['steps']>(
   'no step to have been done before',
   ({ steps }) => steps,
   (steps) => steps.length === 0,
 )
 
-/** Failed runs of two steps that are restarted with another setting or after a resume, and judged. */
+/** Restarts of failed runs of two steps. */
 const restarted: readonly {
   readonly title: string
   readonly id: IdOf<'restart'>
-  readonly settings?: (world: QueueWorld) => Readonly<Record<string, string>>
+  readonly settings?: (world: QueueWorld) => Settings
   readonly isResumed?: true
   readonly fits: Matcher<Call>
 }[] = [
   {
-    title: 'a restart that overrides settings brings no results of steps',
+    title: 'restart that overrides settings has no step results',
     id: 'queue.restart.discards-step-results/all-overrides',
     settings: everything,
     fits: noSteps,
   },
   {
-    title: 'a restart of a resumed run brings no results of steps',
+    title: 'restart of a resumed run has no step results',
     id: 'queue.restart.discards-step-results/after-a-resume',
     isResumed: true,
     fits: noSteps,
   },
   {
-    title: 'a restart brings the payload, and not the result of a step',
+    title: 'restart has the payload, not the result of a step',
     id: 'queue.restart.original-payload/after-a-step',
     fits: body('payload'),
   },
@@ -66,7 +66,7 @@ const restarted: readonly {
 export const restartScenarios = [
   ...rerunScenarios('restart'),
 
-  scenario('a restart executes all steps, those before the failed one too', {
+  scenario('restart executes all steps, also those before the failed one', {
     id: 'queue.restart.from-the-beginning/failed-between-others',
     async run(world) {
       const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
@@ -92,28 +92,29 @@ export const restartScenarios = [
     }),
   ),
 
-  scenario('a restart brings the payload of the failed run', {
+  scenario('restart has the payload of the failed run', {
     id: 'queue.restart.original-payload/payloads',
     async run(world) {
-      const application = world.workflow([{ name: 'fails', fails: true }])
+      const application = world.workflow(failingSteps)
       const runs = await Promise.all(
         Object.values(payloads).map((body) => startedRun(world, { application, body })),
       )
-      const entries = await entriesOf(world, application, runs)
+      const failed = await placedRuns(world, runs)
       application.deploy([])
 
-      const byName = Object.keys(payloads).map((what, n) => [what, runs[n]!] as const)
-      await eachRow(Object.fromEntries(byName), async (run, what) => {
-        given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
-        const entry = given(entries.get(run.runId) ?? missing(`an entry of ${run.runId}`))
-        const failed = { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
-        const again = await rerun(world, 'restart', failed)
-        must(given(await firstCall(again)), body(payloads[what]!))
-      })
+      const names = Object.keys(payloads)
+      await eachRow(
+        byName(failed, (run) => names[failed.indexOf(run)]!),
+        async (run, what) => {
+          given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
+          const again = await rerun(world, 'restart', run)
+          must(given(await firstCall(again)), body(payloads[what]!))
+        },
+      )
     },
   }),
 
-  scenario('a restart has the retries of the failed run', {
+  scenario('restart has the retries of the failed run', {
     id: 'queue.restart.original-configuration/retries',
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })

@@ -1,37 +1,37 @@
-// Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
+// Resuming one failed run (endpoint 8): from its failed step, with earlier results.
 
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
+import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Call, Played, Steps } from '../fixtures/application.js'
+import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { equals, executed, expects, latest } from '../fixtures/matchers.js'
-import { rerunScenarios } from './rerun.js'
+import { elementsIn } from '../fixtures/notified.js'
 import {
   everything,
   executedInOrder,
   failedAgain,
   failedBeside,
   firstCall,
-  placed,
   rerun,
 } from '../fixtures/reruns.js'
-import { listedRun, stepsOf } from '../fixtures/listed.js'
-import { elementsIn } from '../fixtures/notified.js'
 import {
   failedRun,
   failedRuns,
+  placed,
   startedRun,
   waitingRun,
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import { rerunScenarios } from './rerun.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** A third step that fails, with others before and after it. */
+/** The third of four steps fails. */
 const fourSteps = [
   { name: 'one', result: { a: 1 } },
   { name: 'two', result: 'second' },
@@ -40,7 +40,7 @@ const fourSteps = [
 ] as const
 const results = { null: null, empty: '', one: { a: 1 }, two: 'second' }
 
-/** The same after results that could be taken for none. */
+/** The same with results that a target may take for none. */
 const afterLittle = [
   { name: 'null', result: null },
   { name: 'empty', result: '' },
@@ -49,15 +49,11 @@ const afterLittle = [
 
 const resultsIn = ({ steps }: Call) => steps.map(({ stepName, out }) => [stepName, out])
 
-/** A delivery that brings these results of steps that succeeded. */
+/** Matches a delivery with exactly these step results. */
 const brings = (results: Readonly<Record<string, unknown>>): Matcher<Call> => {
   const wanted = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
   return equals('results of steps', wanted, resultsIn)
 }
-
-/** A delivery that brings of each step what another one brought. */
-const bringsAsMuch = (before: Call): Matcher<Call> =>
-  equals('results of steps', resultsIn(before), resultsIn)
 
 const hasElements = expects<Exchange, string>(
   'a waiter',
@@ -65,7 +61,7 @@ const hasElements = expects<Exchange, string>(
   (_, reply) => elementsIn(reply).length > 0,
 )
 
-/** Notifies the run that was resumed and waits for the event of this scenario, once it does. */
+/** Resumes a run, and notifies it once it waits again. */
 async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
   failed.application.mend()
 
@@ -77,7 +73,7 @@ async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Play
   return failed.application.ended(again.runId)
 }
 
-/** A run that has failed beside a step that waits for the event of this scenario. */
+/** Fails a run while a parallel step waits for an event. */
 const failedBesideWait = (world: QueueWorld): Promise<FailedRun> =>
   failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
 
@@ -88,7 +84,7 @@ const stepNamesIn = (run: Message) => stepsOf(run).map(({ stepName }) => stepNam
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
-  scenario('a resume continues at the failed step', {
+  scenario('resume continues at the failed step (step 3)', {
     id: 'queue.resume.from-the-failure-point/third-step',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
@@ -104,7 +100,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resume brings the payload and the results of earlier steps', {
+  scenario('resume has the payload and the results of earlier steps', {
     id: 'queue.resume.keeps-step-results/overrides-and-after-restart',
     async run(world) {
       const payload = 'é payload'
@@ -122,7 +118,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resume of a run that failed at its first step brings the payload', {
+  scenario('resume of a run that failed at step 1 has the payload', {
     id: 'queue.resume.keeps-step-results/first-step',
     async run(world) {
       const failed = await failedRun(world, { body: 'é payload' })
@@ -133,13 +129,13 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resume brings the results of a wait, a sleep and an invoke', {
+  scenario('resume has the results of a wait, a sleep and an invoke', {
     id: 'queue.resume.keeps-step-results/wait-sleep-invoke',
     waits: latest(seconds(1)),
     async run(world) {
       const eventId = `${world.id}-event`
       const names = ['waited', 'invoked', 'slept', 'between']
-      // A step between, for the last result before a failure may be kept another way.
+      // The result right before a failure may be kept in another way.
       const steps: Steps = [
         { name: 'waited', waitFor: eventId },
         { name: 'invoked', invoke: world.workflow([], { result: 'invoked' }) },
@@ -160,11 +156,11 @@ export const resumeScenarios = [
       application.deploy([])
 
       const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), bringsAsMuch(before))
+      must(given(await firstCall(again)), equals('results of steps', resultsIn(before), resultsIn))
     },
   }),
 
-  observation('the run list shows the kept steps of a resumed run', {
+  observation('run list with the earlier steps of a resumed run', {
     id: 'queue.resume.kept-steps-listed/kept-steps',
     async run(world) {
       const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
@@ -181,7 +177,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a run that is resumed twice executes each step once', {
+  scenario('run resumed twice executes each step once', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
@@ -198,7 +194,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('of two steps side by side a resume executes the failed one', {
+  scenario('resume executes the failed one of two parallel steps', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/side-by-side',
     waits: seconds(1),
     async run(world) {
@@ -212,7 +208,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resumed run continues after the sleep that was pending', {
+  scenario('resumed run continues after the pending sleep', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
     waits: latest(seconds(3)),
     async run(world) {
@@ -230,7 +226,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resumed run waits for the event that was pending', {
+  scenario('resumed run waits for the pending event', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
@@ -240,14 +236,14 @@ export const resumeScenarios = [
       const failed = await failedBesideWait(world)
       given(failed.application.played(failed.runId), executed('wait'))
 
-      // The wait is pending: that it is executed again is allowed.
+      // It may execute the pending wait again.
       const played = await notifyResumed(world, failed)
       const others = played.executed.filter((name) => name !== 'wait')
       must({ ...played, executed: others }, executedInOrder('right', 'after'))
     },
   }),
 
-  observation('a resumed run executes a pending wait again, or once', {
+  observation('resumed run executes a pending wait again, or once', {
     id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {
@@ -256,28 +252,29 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a run is resumed after the code behind its failed step has changed', {
+  scenario('resume works after the code behind the failed step has changed', {
     id: 'queue.resume.code-changes-after-the-failed-step/other-steps',
     async run(world) {
       const before = [{ name: 'one', result: 1 }] as const
       const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const
-      const changes: readonly (readonly [what: string, after: Steps])[] = [
-        ['no step after it', []],
-        [
-          'other steps after it',
-          [{ name: 'four', result: 1 }, [{ name: 'left' }, { name: 'right' }]],
+      const changes: Readonly<Record<string, Steps>> = {
+        'no step after it': [],
+        'other steps after it': [
+          { name: 'four', result: 1 },
+          [{ name: 'left' }, { name: 'right' }],
         ],
-      ]
-      const runs = await failedRuns(world, changes.length, { steps })
+      }
+      const names = Object.keys(changes)
+      const runs = await failedRuns(world, names.length, { steps })
       const { application } = runs[0]!
 
-      const rows = changes.map(([what, after], n) => [what, { after, failed: runs[n]! }] as const)
-      await eachRow(Object.fromEntries(rows), async ({ after, failed }) => {
+      await eachRow(changes, async (after, what) => {
+        const failed = runs[names.indexOf(what)]!
         application.deploy([...before, { name: 'two' }, ...after])
-        const names = after.flat().map(({ name }) => name)
+        const executedSteps = after.flat().map(({ name }) => name)
         const again = await rerun(world, 'resume', failed)
         given(await firstCall(again))
-        must(await application.ended(again.runId), executed('two', ...names))
+        must(await application.ended(again.runId), executed('two', ...executedSteps))
       })
     },
   }),

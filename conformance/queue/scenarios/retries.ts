@@ -1,4 +1,4 @@
-// That a failed delivery is made again, and how often.
+// Retries of failed deliveries, and their number.
 
 import { given, must } from '../../core/judgement.js'
 import { header } from '../../core/matchers.js'
@@ -10,20 +10,21 @@ import { attempts, repeats } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const body = 'message'
+const FAILED = 'queue.retries.after-a-failed-delivery'
+const MOST = 'queue.retries.at-most-one-plus-retries'
 
-/** Retries follow at once, so that few of them take no time. */
 const atOnce = { 'Retry-Delay': '0' }
 
-const failures: readonly (readonly [what: string, answer: Answer])[] = [
-  ['500', { status: 500 }],
-  ['503', { status: 503 }],
-  ['a broken connection', 'reset'],
+const failures: readonly (readonly [id: string, what: string, answer: Answer])[] = [
+  ['500', 'status 500', { status: 500 }],
+  ['503', 'status 503', { status: 503 }],
+  ['a-broken-connection', 'a broken connection', 'reset'],
 ]
 
 export const retriesScenarios = [
-  ...failures.map(([what, answer]) =>
-    scenario(`a delivery that is answered with ${what} is made again`, {
-      rule: 'queue.retries.after-a-failed-delivery',
+  ...failures.map(([id, what, answer]) =>
+    scenario(`delivery with ${what} is retried`, {
+      id: `${FAILED}/a-delivery-that-is-answered-with-${id}-is-made-again`,
       waits: seconds(2),
       async run(world) {
         await deliversAtAll(world)
@@ -36,8 +37,8 @@ export const retriesScenarios = [
     }),
   ),
 
-  observation('attempts of a delivery that is answered with 4xx', {
-    rule: 'queue.retries.client-error',
+  observation('attempts of a delivery with a 4xx response', {
+    id: 'queue.retries.client-error/attempts-of-a-delivery-that-is-answered-with-4xx',
     waits: seconds(8),
     async run(world) {
       const settings = { Retries: '1', ...atOnce }
@@ -49,8 +50,8 @@ export const retriesScenarios = [
     },
   }),
 
-  observation('what becomes of a delivery that is answered with a redirect', {
-    rule: 'queue.retries.redirect',
+  observation('attempts of a delivery with a redirect, and calls of its target', {
+    id: 'queue.retries.redirect/what-becomes-of-a-delivery-that-is-answered-with-a-redirect',
     waits: seconds(4),
     async run(world) {
       const elsewhere = world.inbox()
@@ -64,8 +65,8 @@ export const retriesScenarios = [
   }),
 
   ...[200, 201, 202, 204, 299].map((status) =>
-    scenario(`a delivery that is answered with ${status} is not made again`, {
-      rule: 'queue.retries.after-a-failed-delivery',
+    scenario(`delivery with status ${status} is not retried`, {
+      id: `${FAILED}/a-delivery-that-is-answered-with-${status}-is-not-made-again`,
       waits: seconds(4),
       async run(world) {
         const once = { Retries: '1', ...atOnce }
@@ -81,8 +82,8 @@ export const retriesScenarios = [
     }),
   ),
 
-  scenario('the body and the headers of a retry are those of the first attempt', {
-    rule: 'queue.retries.after-a-failed-delivery',
+  scenario('retry has the body and the headers of the first attempt', {
+    id: 'queue.retries.after-a-failed-delivery/the-body-and-the-headers-of-a-retry-are-those-of-the-first-attempt',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
@@ -96,10 +97,10 @@ export const retriesScenarios = [
     },
   }),
 
-  // One of them comes late: who counts from the end of a delay may count one more.
+  // One has a delay, as a target may count the delay as an attempt.
   ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
-    scenario(`with ${retries} retries there are ${1 + retries} attempts and no more`, {
-      rule: 'queue.retries.at-most-one-plus-retries',
+    scenario(`${retries} retries means ${1 + retries} attempts and no more`, {
+      id: `${MOST}/with-${retries}-retries-there-are-${1 + retries}-attempts-and-no-more`,
       waits: seconds(3 + retries + delay),
       async run(world) {
         const late = delay > 0 ? { Delay: `${delay}s` } : {}
@@ -114,8 +115,8 @@ export const retriesScenarios = [
     }),
   ),
 
-  scenario('there are no attempts after one in the middle has succeeded', {
-    rule: 'queue.retries.at-most-one-plus-retries',
+  scenario('no attempts after attempt 3 of 6 has succeeded', {
+    id: 'queue.retries.at-most-one-plus-retries/there-are-no-attempts-after-one-in-the-middle-has-succeeded',
     waits: seconds(4),
     async run(world) {
       const answer: Answering = (_, n) => ({ status: n === 3 ? 200 : 500 })
@@ -127,8 +128,8 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('without a setting there are 3 retries, or 5', {
-    rule: 'queue.retries.default',
+  scenario('without Retries there are 3 or 5 retries', {
+    id: 'queue.retries.default/without-a-setting-there-are-3-retries-or-5',
     waits: seconds(6),
     async run(world) {
       const inbox = await published(world, { settings: atOnce, answer: failing, body })
@@ -139,8 +140,8 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('with the default backoff too there are as many attempts as that', {
-    rule: 'queue.retries.default',
+  scenario('without Retries and Retry-Delay there are 3 or 5 retries', {
+    id: 'queue.retries.default/with-the-default-backoff-too-there-are-as-many-attempts-as-that',
     waits: days(3),
     async run(world) {
       const inbox = await published(world, { answer: failing, body })
@@ -152,7 +153,7 @@ export const retriesScenarios = [
   }),
 ]
 
-/** A black box does not say which plan it is of. */
+/** The suite does not know the plan of the account. */
 const ofEitherPlan = ({ queue: { defaultRetries } }: QueueWorld) => [
   1 + defaultRetries.free,
   1 + defaultRetries.paid,

@@ -1,4 +1,4 @@
-// When a failed delivery is made again: the default backoff, and Retry-Delay.
+// Gaps before retries: the default backoff, and Retry-Delay.
 
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
@@ -8,23 +8,23 @@ import { days, minutes, seconds } from '../../core/time.js'
 import { failing, inTurn } from '../fixtures/called-back.js'
 import { published, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
+import { arrivedAfter, backedOff, latest, underWay, type Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
-/** The gaps of the default backoff in milliseconds: the first may have the number 0 or 1 (`first-n`). */
+/** Returns gaps of the default backoff in milliseconds; its n starts at 0 or 1 (`first-n`). */
 const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count: number) =>
   Array.from({ length: count }, (_, index) =>
     Math.min(days(1), 1000 * Math.exp(backoffFactor * (first + index))),
   )
 
-/** Expressions, and the gaps before the first retries that they ask for, in milliseconds. */
+/** Expressions, and the gaps before the first retries in milliseconds. */
 const expressions: readonly {
   readonly title: string
   readonly id: IdOf<'retry-delay'>
   readonly rows: Readonly<Record<string, readonly number[]>>
 }[] = [
   {
-    title: 'a number and +, -, *, / and parentheses are milliseconds',
+    title: 'Retry-Delay: number and +, -, *, / and parentheses are milliseconds',
     id: 'queue.retry-delay.expression-in-milliseconds/arithmetic',
     rows: {
       '1500': [1500, 1500],
@@ -36,12 +36,12 @@ const expressions: readonly {
     },
   },
   {
-    title: 'retried is 0 before the first retry',
+    title: 'Retry-Delay: retried is 0 before the first retry',
     id: 'queue.retry-delay.retried-from-zero/first-retries',
     rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
   },
   {
-    title: 'pow, sqrt, abs and exp are the functions of these names',
+    title: 'Retry-Delay: pow, sqrt, abs and exp return their values',
     id: 'queue.retry-delay.functions-pow-sqrt-abs-exp/functions',
     rows: {
       'pow(2, retried + 1) * 1000': [2000, 4000],
@@ -54,7 +54,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'floor, ceil and round are the functions of these names',
+    title: 'Retry-Delay: floor, ceil and round return their values',
     id: 'queue.retry-delay.functions-floor-ceil-round/functions',
     rows: {
       'floor(2.9) * 1000': [2000],
@@ -64,7 +64,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'min and max are the functions of these names, also nested',
+    title: 'Retry-Delay: min and max return their values, also nested',
     id: 'queue.retry-delay.functions-min-max/functions',
     rows: {
       'min(2000, 9000)': [2000],
@@ -83,41 +83,41 @@ export const retryDelayScenarios = [
     }),
   ),
 
-  scenario('an expression may be a query parameter', {
+  scenario('Retry-Delay may be a query parameter', {
     id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
     waits: 4 * latest(1000),
     async run(world) {
       await judgeGaps(world, { '1000': [1000, 1000] }, given)
-      const took = await retriesAtAll(world)
+      const gap = await retriesAtAll(world)
       const { queue, time } = world
       const query = `${queue.queryPrefix}retry-delay=500%2B500`
       const settings = { Retries: '2' }
       const { delivery } = await published(world, { query, settings, answer: failing })
       let last = given(await delivery())
 
-      // Two of them: the second gap of the default backoff is longer by far, whatever its first `n`.
+      // Two gaps, as the second of the default backoff is much longer whatever its first n is.
       for (const n of [2, 3]) {
         const next = await delivery(n, latest(1000))
-        const late = took + seconds(4)
+        const late = gap + seconds(4)
         must(next, arrivedAfter(time, last, 1000, { slack: underWay(1000), late }))
         last = next
       }
     },
   }),
 
-  scenario('the first retries come as the default backoff says', {
+  scenario('first 2 retries have the gaps of the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retries',
     waits: minutes(4),
     run: (world) => judgeBackoff(world, 2, minutes(4)),
   }),
 
-  scenario('the gap before the first retry is that of the default backoff', {
+  scenario('first retry has the gap of the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retry',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
-  observation('the number that the first retry has in the default backoff', {
+  observation('n of the first retry in the default backoff', {
     id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
     async run(world) {
@@ -126,7 +126,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('a retry delay counts from the beginning or the end of an attempt', {
+  observation('retry delay counts from the start or the end of an attempt', {
     id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
     async run(world) {
@@ -146,12 +146,12 @@ export const retryDelayScenarios = [
     },
   }),
 
-  scenario('no gap of the default backoff is longer than a day', {
+  scenario('gaps of the default backoff are at most 1 day', {
     id: 'queue.retry-delay.backoff-cap/longest-gap',
     waits: days(400),
     async run(world) {
       const { queue, time } = world
-      // The last gap would be of weeks, and not of years, without a limit.
+      // Without a limit the last gap would be weeks, not years.
       const retries = Math.ceil(Math.log(86_400) / queue.backoffFactor) + 1
       const settings = { Retries: String(retries) }
       const { delivery } = await published(world, { settings, answer: failing })
@@ -164,7 +164,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('min and max with three values', {
+  observation('Retry-Delay: min and max with three values', {
     id: 'queue.retry-delay.min-max-of-more/three-values',
     waits: latest(1000) + latest(2000),
     async run({ queue, inbox, note }) {
@@ -186,7 +186,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('status of a bad expression', {
+  observation('status of a publish with an invalid Retry-Delay', {
     id: 'queue.errors.other-status-codes/bad-retry-delay',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }
@@ -194,18 +194,18 @@ export const retryDelayScenarios = [
     },
   }),
 
-  scenario('each gap below a day is that of the default backoff', {
+  scenario('each gap under 1 day is that of the default backoff', {
     id: 'queue.retry-delay.default-backoff/gaps-below-a-day',
     waits: days(1),
     run(world) {
-      // With one more, the last of them may be a day: `backoff-cap`.
+      // One more may be a day long: `backoff-cap`.
       const gaps = Math.floor(Math.log(86_400) / world.queue.backoffFactor)
       return judgeBackoff(world, gaps, minutes(1))
     },
   }),
 ]
 
-/** How many milliseconds lie between the first two attempts of a message, for which so many may pass. */
+/** Returns the milliseconds between the first two attempts of a message. */
 async function gapOf(
   world: QueueWorld,
   options: Parameters<typeof published>[1],
@@ -216,11 +216,11 @@ async function gapOf(
   return given(await delivery(2, within)).at - first.at
 }
 
-/** Fails every delivery of a message with each expression and judges the gaps between the first of them. */
+/** Publishes a message with each expression, and judges the gaps of its failing attempts. */
 async function judgeGaps(
   world: QueueWorld,
   rows: Readonly<Record<string, readonly number[]>>,
-  judge: typeof must | typeof given = must,
+  judge: Judge = must,
 ): Promise<void> {
   const { queue, inbox, time } = world
   await retriesAtAll(world)
@@ -241,7 +241,7 @@ async function judgeGaps(
   })
 }
 
-/** The same for the default backoff, of which the documents leave open where it begins. */
+/** The same for the default backoff; it is open if its n starts at 0 or 1. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
   const { queue, time } = world
   const late = await retriesAtAll(world)
@@ -252,7 +252,7 @@ async function judgeBackoff(world: QueueWorld, count: number, within: number): P
   const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1
   for (const [index, gap] of backoffs(world, first, count).entries()) {
     const next = await delivery(index + 2, latest(gap))
-    // In real time too: else e, the first gap of another backoff, might be a late gap of one second.
+    // Limits the lateness in real time too, as e seconds are the first gap of another backoff.
     must(next, backedOff(time, last, gap, { late }))
     last = next
   }

@@ -1,27 +1,44 @@
-// The list of workflow runs (endpoint 11): what it tells of a run and its steps, and what it can be
-// narrowed to.
+// The list of workflow runs (endpoint 11): its fields, filters and pages.
 
-import { asMessage, memberOf } from '../../wire/exchange.js'
+import { isDeepStrictEqual } from 'node:util'
+import type { MustRuleId } from '#generated/rules.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { accepted, lacks } from '../../core/matchers.js'
+import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
+import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
-import { atMost, entriesIn, hasEntries, listedOnce } from '../fixtures/entries.js'
+import {
+  atMost,
+  cursorOf,
+  entriesIn,
+  hasEntries,
+  listed,
+  numbering,
+  ofUrl,
+  page,
+  RUNS,
+  type Query,
+} from '../fixtures/entries.js'
 import {
   absent,
-  cursorOf,
+  dividing,
+  excludingValues,
   integer,
   isOf,
+  itemsIn,
   laterThan,
-  laterThanIts,
   listedRun,
   listing,
   lists,
+  missing,
   moment,
-  page,
-  RUNS,
+  sharedFilters,
   stepsOf,
+  type Dividing,
+  type Four,
+  type Item,
+  type Known,
   type Listing,
 } from '../fixtures/listed.js'
 import {
@@ -32,176 +49,446 @@ import {
   member,
   memberThat,
   text,
+  type Judge,
 } from '../fixtures/matchers.js'
 import { failedAgain } from '../fixtures/reruns.js'
 import {
   canceledRun,
   completedRun,
   failedRun,
+  failingSteps,
   pausedRun,
   startedRun,
   waitingRun,
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
-import {
-  APART,
-  before,
-  dividingRuns,
-  ended,
-  endedAndWaiting,
-  endOf,
-  fourRuns,
-  group,
-  groups,
-  groupsHaveSteps,
-  hasStep,
-  initialStep,
-  isSelected,
-  judgeList,
-  judgeSideBySide,
-  listedGroups,
-  listedRuns,
-  listedStep,
-  manyRuns,
-  messageOfOne,
-  mustSelect,
-  ofUrl,
-  onlyOf,
-  out,
-  readByTwos,
-  RESULT,
-  runOfEachState,
-  runsApart,
-  runsOf,
-  runsOfOneId,
-  sized,
-  STATES,
-  step,
-  timesIn,
-  allFilters,
-  excluding,
-  inclusive,
-} from '../fixtures/run-list.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** Results, some of which are easily taken for none, or for too much. */
+const RESULT = { of: ['one', 1] }
+
+/** Results that a target may take for none, and a long one. */
 const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
 
-/** What each run says of itself. */
-const runFields: readonly (readonly [
-  name: string,
-  id: IdOf<'runs'>,
-  matcher: (run: Run) => Matcher,
+const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
+
+type RunState = (typeof STATES)[number]
+
+const runFields = [
+  ['workflowRunId', 'queue.runs.workflow-run-id', ({ runId }: Run) => [runId]],
+  ['workflowUrl', 'queue.runs.workflow-url', ({ application }: Run) => [application.url]],
+  ['workflowState', 'queue.runs.workflow-state', (): readonly string[] => STATES],
+] as const
+
+/** Matchers for a step that has returned, and for the initial step with the payload. */
+const stepFields: readonly (readonly [
+  title: string,
+  rule: MustRuleId & `queue.runs.step-${string}`,
+  step: Matcher | undefined,
+  initial?: (run: Run) => Matcher,
 ])[] = [
+  ['step has stepName', 'queue.runs.step-name', member('stepName', 'one')],
+  ['each step has stepType', 'queue.runs.step-type', text('stepType'), () => text('stepType')],
+  ['each step has callType', 'queue.runs.step-call-type', text('callType'), () => text('callType')],
   [
-    'workflowRunId',
-    'queue.runs.workflow-run-id/in-progress-and-ended',
-    ({ runId }) => text('workflowRunId', runId),
+    'each step has messageId',
+    'queue.runs.step-message-id',
+    text('messageId'),
+    ({ messageId }) => text('messageId', messageId),
   ],
+  ['step has state', 'queue.runs.step-state', text('state')],
   [
-    'workflowUrl',
-    'queue.runs.workflow-url/in-progress-and-ended',
-    ({ application }) => text('workflowUrl', application.url),
-  ],
-  [
-    'workflowState',
-    'queue.runs.workflow-state/in-progress-and-ended',
-    () =>
-      memberThat('workflowState', `a "workflowState" of ${STATES.join(', ')}`, (state) =>
-        STATES.some((each) => each === state),
-      ),
+    'initial step has no stepId',
+    'queue.runs.step-id-absent-on-the-initial-step',
+    undefined,
+    () => absent('stepId'),
   ],
 ]
 
-/** What a step that returned says of itself, and what the initial step does, the payload. */
-const stepFields: readonly {
-  readonly title: string
-  readonly id: IdOf<'runs'>
-  readonly step?: Matcher
-  readonly initial?: (run: Run) => Matcher
-}[] = [
-  {
-    title: 'a step has its stepName',
-    id: 'queue.runs.step-name/of-completed-run',
-    step: member('stepName', 'one'),
-  },
-  {
-    title: 'each step has a stepType',
-    id: 'queue.runs.step-type/of-completed-run',
-    step: text('stepType'),
-    initial: () => text('stepType'),
-  },
-  {
-    title: 'each step has a callType',
-    id: 'queue.runs.step-call-type/of-completed-run',
-    step: text('callType'),
-    initial: () => text('callType'),
-  },
-  {
-    title: 'each step has a messageId',
-    id: 'queue.runs.step-message-id/of-completed-run',
-    step: text('messageId'),
-    initial: ({ messageId }) => text('messageId', messageId),
-  },
-  {
-    title: 'a step has a state',
-    id: 'queue.runs.step-state/of-completed-run',
-    step: text('state'),
-  },
-  {
-    title: 'the initial step has no stepId',
-    id: 'queue.runs.step-id-absent-on-the-initial-step/of-completed-run',
-    initial: () => absent('stepId'),
-  },
-]
+/** Returns the step that fits the first test which any step fits. */
+function stepThat(run: Message, what: string, ...tests: ((step: Item) => boolean)[]): Message {
+  const found = tests.map((test) => stepsOf(run).find(test)).find((step) => step !== undefined)
+  return found === undefined ? missing(what) : asMessage(found)
+}
 
-/** What comes of a failed run that is restarted, and of that when it is resumed. */
-async function againTwice(world: QueueWorld, failed: FailedRun): Promise<readonly FailedRun[]> {
+/** Returns a step by its name, or by its message if that is known. */
+const stepOf = (run: Message, name: string, messageId?: string): Message =>
+  stepThat(
+    run,
+    `a step "${name}"`,
+    ({ stepName }) => stepName === name,
+    (each) => each.messageId === messageId,
+  )
+
+/** Returns the step of the first message, or the one with none of these names. */
+const initialStep = (run: Message, { messageId }: Run, names: readonly string[]): Message =>
+  stepThat(
+    run,
+    'an initial step',
+    (each) => each.messageId === messageId,
+    ({ stepName }) => !names.includes(String(stepName)),
+  )
+
+const hasStep =
+  (name: string, messageId?: string): Matcher =>
+  (run) => {
+    const { failure } = stepOf(run, name, messageId)
+    return failure === undefined ? undefined : { message: failure }
+  }
+
+/** Matches the result of a step as JSON text. */
+const out =
+  (want: unknown): Matcher =>
+  (step) => {
+    const got = memberOf(step, 'out')
+    const value = typeof got === 'string' ? jsonOf({ headers: [], body: Buffer.from(got) }) : got
+    return typeof got === 'string' && isDeepStrictEqual(value, want)
+      ? undefined
+      : differs('"out" as JSON text', JSON.stringify(want), got)
+  }
+
+/** Returns the id of the message with the result of the first step, which is delivered second. */
+const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
+
+/** Lists a completed run of one step, and its step `one`. */
+async function listedStep(world: QueueWorld) {
+  const run = await completedRun(world, { steps: [{ name: 'one', result: RESULT }] })
+  const shown = given(await listedRun(world, run, hasStep('one', messageOfOne(run))))
+  return { run, shown, one: given(stepOf(shown, 'one', messageOfOne(run))) }
+}
+
+/** Lists a completed run of two parallel steps and one after them. */
+async function listedGroups(world: QueueWorld): Promise<Message> {
+  const steps: Steps = [[{ name: 'left' }, { name: 'right' }], { name: 'after' }]
+  return given(await listedRun(world, await completedRun(world, { steps }), hasStep('after')))
+}
+
+/** Matches those steps, if they are listed by their names: another rule requires the names. */
+async function judgeSteps(
+  world: QueueWorld,
+  fits: Readonly<Record<string, readonly Matcher[]>>,
+): Promise<void> {
+  const steps = stepsOf(await listedGroups(world))
+  for (const [name, matchers] of Object.entries(fits)) {
+    const own = steps.findLast(({ stepName }) => stepName === name)
+    if (own) must(asMessage(own), ...matchers)
+  }
+}
+
+const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepName)
+
+const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
+
+/** Matches if each step is in one group. */
+const groups: Matcher = expects(
+  'groups with "type" and "steps" that have each step once',
+  groupsOf,
+  (groups) => {
+    const named = groups.flatMap(namesIn)
+    const isOnce = (name: string) => named.filter((each) => each === name).length === 1
+    const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
+    return areGroups && ['left', 'right', 'after'].every(isOnce)
+  },
+)
+
+/** Matches if the group of a step has that type and these steps. */
+const group =
+  (name: string, type: string, ...members: readonly string[]): Matcher =>
+  (run) => {
+    const own = groupsOf(run).find((each) => namesIn(each).includes(name))
+    return own?.type === type && members.every((each) => namesIn(own).includes(each))
+      ? undefined
+      : differs(`"${name}" to be in a group`, { type, with: members }, own ?? groupsOf(run))
+  }
+
+const groupsHaveSteps: Matcher = expects(
+  'each group to have an array of steps',
+  groupsOf,
+  (groups) => groups.length > 0 && groups.every(({ steps }) => itemsIn(steps).length > 0),
+)
+
+const sized = (count: number) => numbering(count, 'runs')
+
+/** Exactly the selected runs are listed with each filter, and all of them without it. */
+async function mustSelect(
+  world: QueueWorld,
+  all: readonly Known[],
+  within: Query,
+  rows: Readonly<Record<string, readonly [filter: Query, selected: readonly Known[]]>>,
+): Promise<void> {
+  const every = lists(all, all)
+  given(await listing(world, RUNS, within, every), every, ({ items }) =>
+    ofNoOther(within)(asMessage({ items })),
+  )
+  await eachRow(rows, async ([filter, selected]) =>
+    judgeList(must, world, { ...within, ...filter }, selected, all),
+  )
+}
+
+/** True if exactly these runs are listed; a wrong filter is for its own scenario. */
+async function isSelected(
+  world: QueueWorld,
+  query: Query,
+  selected: readonly Known[],
+  of: readonly Known[] = selected,
+): Promise<boolean> {
+  const fits = lists(selected, of)
+  return fits(await listing(world, RUNS, query, fits)) === undefined
+}
+
+/** Matches runs of the requested workflow alone. */
+const ofNoOther = ({ workflowUrl }: Query): Matcher =>
+  expects(
+    'runs of no other workflow',
+    (page) => entriesIn(page).flatMap((run) => run.workflowUrl ?? []),
+    (urls) => workflowUrl === undefined || urls.every((url) => url === workflowUrl),
+  )
+
+/** Judges that exactly the selected ones of these runs are listed. */
+async function judgeList(
+  judge: Judge,
+  world: QueueWorld,
+  query: Query,
+  selected: readonly Known[],
+  of: readonly Known[] = selected,
+): Promise<void> {
+  const chosen = lists(selected, of)
+  judge(await listing(world, RUNS, query, chosen), chosen)
+}
+
+/** Completes runs of one application. */
+async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
+  const starts = Array.from({ length: count }, () => completedRun(world, { application }))
+  return { application, runs: await Promise.all(starts) }
+}
+
+/** Completes two runs with the same id. */
+async function runsOfOneId(world: QueueWorld) {
+  const application = world.workflow()
+  const first = await completedRun(world, { application })
+  given(await listedRun(world, first, ended), ended)
+  const second = await completedRun(world, { application, runId: first.runId })
+  return { application, runs: [first, second] as const }
+}
+
+const ended: Matcher = expects(
+  'a run that has ended',
+  jsonOf,
+  (_, run) => memberOf(run, 'workflowState') !== 'RUN_STARTED',
+)
+
+/** Starts runs of one application with a label, one for each state. */
+async function runOfEachState(
+  world: QueueWorld,
+  label: string,
+): Promise<Readonly<Record<RunState, Run>>> {
+  const eventId = `${world.id}-event`
+  const settings = { Label: label }
+  const application = world.workflow(failingSteps)
+  const failed = await startedRun(world, { application, settings })
+  given(await listedRun(world, failed, ended), ended)
+  application.deploy([])
+  const completed = await completedRun(world, { application, settings })
+  application.deploy([{ name: 'wait', waitFor: eventId }])
+  const canceled = await canceledRun(world, { application, settings })
+  const waiting = await waitingRun(world, { application, eventId, settings })
+  return {
+    RUN_STARTED: waiting,
+    RUN_SUCCESS: completed,
+    RUN_FAILED: failed,
+    RUN_CANCELED: canceled,
+  }
+}
+
+/** Starts a run that completes and one that waits, of one URL with a query. */
+async function endedAndWaiting(world: QueueWorld): Promise<readonly Run[]> {
+  const eventId = `${world.id}-never`
+  const application = world.workflow([], { query: 'a=1&b=2' })
+  const completed = await completedRun(world, { application })
+  application.deploy([{ name: 'wait', waitFor: eventId }])
+  return [completed, await waitingRun(world, { application, eventId })]
+}
+
+/** Lists runs of one application until they fit: together, or one by one. */
+async function listedRuns(
+  world: QueueWorld,
+  runs: readonly Run[],
+  fits: (run: Run) => Matcher,
+): Promise<readonly (readonly [Run, Message])[]> {
+  const allFit: Matcher<Listing> = ({ items }) => {
+    const isThere = (run: Run) =>
+      items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
+    return runs.every(isThere) ? undefined : lacks('all of the runs', items)
+  }
+  const { items } = await listing(world, RUNS, ofUrl(runs[0]!.application), allFit)
+  const found: (readonly [Run, Message])[] = []
+  for (const run of runs) {
+    const item = items.find(isOf(run))
+    found.push([run, item ? asMessage(item) : await listedRun(world, run, fits(run))])
+  }
+  return found
+}
+
+/** Milliseconds between runs that dates separate. */
+const APART = 10
+
+/** Completes three runs, with time between them. */
+async function runsApart(world: QueueWorld) {
+  const application = world.workflow()
+  const runs: Run[] = []
+  for (let n = 0; n < 3; n++) {
+    if (n > 0) await world.time.pass(APART)
+    runs.push(await completedRun(world, { application }))
+  }
+  return { application, runs }
+}
+
+/** Returns a time between run `n` and the one before it. */
+const before = (runs: readonly Run[], n: number) => runs[n]!.createdAt - APART / 2
+
+const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
+
+async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
+  const application = world.workflow()
+  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
+  const runs: Run[] = []
+  for (const [n, state] of FOUR_STATES.entries()) {
+    if (n > 0) await world.time.pass(APART)
+    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
+    const isCanceled = state === 'RUN_CANCELED'
+    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
+    const run = isCanceled
+      ? await canceledRun(world, options)
+      : await completedRun(world, { ...options, settings: { Label: label } })
+    runs.push(run)
+  }
+  const inState = (run: Run) => text('workflowState', FOUR_STATES[runs.indexOf(run)])
+  for (const [run, shown] of await listedRuns(world, runs, inState)) given(shown, inState(run))
+  return { runs, label, runId, createdAt: runs.map(({ createdAt }) => createdAt), apart: APART }
+}
+
+const dividingRuns: Dividing<Four> = {
+  ...dividing,
+  'a state': [() => ({ state: 'RUN_SUCCESS' }), [1, 2]],
+}
+
+/** Reads all pages of two runs; calls `between` after the first. */
+async function readByTwos(
+  world: QueueWorld,
+  within: Query,
+  between: () => Promise<unknown> = async () => {},
+): Promise<readonly Exchange[]> {
+  const query = { ...within, count: 2 }
+  const pages = [given(await page(world, RUNS, query), ofNoOther(within))]
+  await between()
+  // A wrong cursor may never end.
+  while (pages.length < 10) {
+    const cursor = cursorOf(pages.at(-1)!)
+    if (cursor === undefined) break
+    pages.push(await page(world, RUNS, { ...query, cursor }))
+  }
+  return pages
+}
+
+/** Counts how often each run is listed. */
+function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly number[] {
+  const items = pages.flatMap(entriesIn)
+  return runs.map((run) => items.filter(isOf(run)).length)
+}
+
+/** Matches a page with no other runs than these. */
+const onlyOf = (runs: readonly Known[]): Matcher =>
+  expects(
+    'no runs of another workflow',
+    (page) => entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item))),
+    (others) => others.length === 0,
+  )
+
+/** Makes runs of one URL: of the past, if the provider can. */
+async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
+  const application = world.workflow()
+  const workflowUrl = application.url
+  if (!world.makesPastRuns) await runsOf(world, count, application)
+  else {
+    for (let n = 0; n < count; n++) {
+      const workflowRunId = `${world.id}-past-${n}`
+      await world.pastRuns({ workflowUrl, workflowRunId, state: 'RUN_SUCCESS' })
+    }
+  }
+  return { workflowUrl }
+}
+
+/** Describes the end of a run without its time, which differs from run to run. */
+function endOf(run: Message): unknown {
+  const completedAt = memberOf(run, 'workflowRunCompletedAt')
+  return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : (completedAt ?? 'absent')
+}
+
+/** Date bounds, and the direction in which they exclude. */
+const inclusive = [
+  ['fromDate', 'queue.runs.filter-from-date-inclusive', 1],
+  ['toDate', 'queue.runs.filter-to-date-inclusive', -1],
+] as const
+
+/** Filters that exclude a run which all other filters select. */
+const excluding = [
+  ['workflowRunId', 'queue.runs.filter-workflow-run-id'],
+  ['workflowUrl', 'queue.runs.filter-workflow-url'],
+  ['workflowCreatedAt', 'queue.runs.filter-workflow-created-at'],
+  ['state', 'queue.runs.filter-state'],
+  ['fromDate', 'queue.runs.filter-from-date'],
+  ['toDate', 'queue.runs.filter-to-date'],
+  ['label', 'queue.runs.filter-label'],
+] as const
+
+/** Restarts a failed run, and resumes the new one. */
+async function restartedAndResumed(
+  world: QueueWorld,
+  failed: FailedRun,
+): Promise<readonly FailedRun[]> {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
 
-/** The run took some time, by what it says itself. */
-const tookTime: Matcher = (run) =>
-  laterThanIts(run, 'workflowRunCreatedAt', 'workflowRunCompletedAt')(run)
-
 export const runListScenarios = [
-  scenario('the list has its runs under "runs"', {
+  scenario('run list returns its runs in "runs"', {
     id: 'queue.runs.list-response/runs',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', RUNS), accepted(), list('runs')),
   }),
 
-  scenario('runs in progress and ended runs are listed', {
+  scenario('run list has completed, waiting, cancelled and failed runs', {
     id: 'queue.runs.list-response/in-progress-and-ended',
     async run(world) {
       must(await listedRun(world, await completedRun(world)))
       must(await listedRun(world, await waitingRun(world)))
       must(await listedRun(world, await canceledRun(world)))
-      const failed = await startedRun(world, { steps: [{ name: 'fails', fails: true }] })
-      must(await listedRun(world, failed))
+      must(await listedRun(world, await startedRun(world, { steps: failingSteps })))
     },
   }),
 
-  ...runFields.map(([name, id, matcher]) =>
-    scenario(`a run in progress and an ended run have their ${name}`, {
-      id,
+  ...runFields.map(([name, rule, valuesOf]) =>
+    scenario(`run list: run in progress and ended run have ${name}`, {
+      id: `${rule}/in-progress-and-ended`,
       async run(world) {
         const runs = await endedAndWaiting(world)
-        for (const [run, shown] of await listedRuns(world, runs, matcher)) {
-          must(given(shown), matcher(run))
+        const fits = (run: Run) =>
+          memberThat(name, `a "${name}" of ${valuesOf(run).join(', ')}`, (got) =>
+            valuesOf(run).some((value) => value === got),
+          )
+        for (const [run, shown] of await listedRuns(world, runs, fits)) {
+          must(given(shown), fits(run))
         }
       },
     }),
   ),
 
-  scenario('a restarted or resumed run is listed under its own id', {
+  scenario('run list has restarted and resumed runs under their own run ids', {
     id: 'queue.runs.workflow-run-id/restarted-and-resumed',
     async run(world) {
-      const runs = await againTwice(world, await failedRun(world))
+      const runs = await restartedAndResumed(world, await failedRun(world))
       const isNamed = ({ runId }: Run) => text('workflowRunId', runId)
       for (const [run, shown] of await listedRuns(world, runs, isNamed)) must(shown, isNamed(run))
     },
@@ -229,15 +516,15 @@ export const runListScenarios = [
       const before = (await time.now()) + APART
       const run = await pausedRun(world, APART)
       const completedAt = moment(time, 'workflowRunCompletedAt', before, await time.now())
-      must(given(await listedRun(world, run, completedAt)), completedAt, tookTime)
+      const shown = given(await listedRun(world, run, completedAt))
+      must(shown, completedAt, laterThan(shown, 'workflowRunCompletedAt', 'workflowRunCreatedAt'))
     },
   }),
 
-  observation('workflowRunCompletedAt of failed and of cancelled runs', {
+  observation('workflowRunCompletedAt of failed and cancelled runs', {
     id: 'queue.runs.completed-at-without-success/failed-and-cancelled',
     async run(world) {
-      const steps: Steps = [{ name: 'fails', fails: true }]
-      const failed = await startedRun(world, { steps })
+      const failed = await startedRun(world, { steps: failingSteps })
       const canceled = await canceledRun(world)
       for (const [what, run] of Object.entries({ failed, canceled })) {
         world.note(what, endOf(await listedRun(world, run, ended)))
@@ -245,12 +532,12 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('each step is listed in one group', {
+  scenario('run list has each step in one group', {
     id: 'queue.runs.steps/groups',
     run: async (world) => must(await listedGroups(world), groups),
   }),
 
-  scenario('a run in progress lists the steps that are done', {
+  scenario('run in progress lists its completed steps', {
     id: 'queue.runs.steps/in-progress',
     async run(world) {
       const wait = { name: 'wait', waitFor: `${world.id}-never` }
@@ -260,7 +547,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('a group of steps side by side is parallel, any other sequential', {
+  scenario('group of parallel steps is parallel, a single step is sequential', {
     id: 'queue.runs.group-type/parallel-and-sequential',
     run: async (world) =>
       must(
@@ -270,14 +557,14 @@ export const runListScenarios = [
       ),
   }),
 
-  scenario('a group has an array of steps', {
+  scenario('each group has an array of steps', {
     id: 'queue.runs.group-steps/array',
     run: async (world) => must(await listedGroups(world), groupsHaveSteps),
   }),
 
-  ...stepFields.map(({ title, id, step: matcher, initial }) =>
-    scenario(title, {
-      id,
+  ...stepFields.map(([title, rule, matcher, initial]) =>
+    scenario(`run list: ${title}`, {
+      id: `${rule}/of-completed-run`,
       async run(world) {
         const { run, shown, one } = await listedStep(world)
         if (matcher) must(one, matcher)
@@ -286,7 +573,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('out of a step is its result as JSON text', {
+  scenario('"out" of a step is its result as JSON text', {
     id: 'queue.runs.step-out/results',
     async run(world) {
       const steps = Object.entries(results).map(([name, result]) => ({ name, result }))
@@ -296,28 +583,28 @@ export const runListScenarios = [
       const hasAll = Object.keys(results).map((name) => hasStep(name, messageOf(name)))
       const shown = given(await listedRun(world, run, ...hasAll))
       await eachRow(results, async (result, name) =>
-        must(given(step(shown, name, messageOf(name))), out(result)),
+        must(given(stepOf(shown, name, messageOf(name))), out(result)),
       )
     },
   }),
 
-  scenario('concurrent is the number of steps side by side', {
+  scenario('run list: "concurrent" is the number of parallel steps', {
     id: 'queue.runs.step-concurrent/side-by-side',
     async run(world) {
       const count = (steps: number) => [integer('concurrent'), member('concurrent', steps)]
-      await judgeSideBySide(world, { left: count(2), right: count(2), after: count(1) })
+      await judgeSteps(world, { left: count(2), right: count(2), after: count(1) })
     },
   }),
 
-  scenario('stepId counts the steps, those side by side too', {
+  scenario('stepId counts the steps from 1, parallel ones too', {
     id: 'queue.runs.step-id/side-by-side',
     async run(world) {
       const number = (stepId: number) => [member('stepId', stepId)]
-      await judgeSideBySide(world, { left: number(1), right: number(2), after: number(3) })
+      await judgeSteps(world, { left: number(1), right: number(2), after: number(3) })
     },
   }),
 
-  scenario('createdAt is when a step was created', {
+  scenario('createdAt of a step is when the step was created', {
     id: 'queue.runs.step-created-at/when-created',
     waits: APART,
     async run(world) {
@@ -331,7 +618,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('createdAt is later for a step that was created later', {
+  scenario('step created later has a later createdAt', {
     id: 'queue.runs.step-created-at/after-a-pause',
     waits: APART,
     async run(world) {
@@ -340,15 +627,14 @@ export const runListScenarios = [
       const shown = given(await listedRun(world, run, hasStep('late', late)))
       const first = given(initialStep(shown, run, ['wait', 'late']))
 
-      must(given(step(shown, 'late', late)), laterThan(first, 'createdAt'))
+      must(given(stepOf(shown, 'late', late)), laterThan(first, 'createdAt'))
     },
   }),
 
-  scenario('each step has the id of the message that carried it', {
+  scenario('each step has the id of the message that delivered it', {
     id: 'queue.runs.step-is-tied-to-a-message/delivered-messages',
     async run(world) {
-      const steps: Steps = [{ name: 'one' }, { name: 'two' }]
-      const run = await completedRun(world, { steps })
+      const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
       const tied = equalsSorted('the messages of the steps', delivered, (shown) =>
         stepsOf(shown).map(({ messageId }) => messageId),
@@ -357,7 +643,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('all runs of one id are listed', {
+  scenario('run list has both runs with the same run id', {
     id: 'queue.runs.runs-share-a-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -365,7 +651,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunId selects all runs of that id, and no other run', {
+  scenario('workflowRunId selects both runs with that id and no other run', {
     id: 'queue.runs.filter-on-a-shared-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -374,7 +660,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunId and workflowCreatedAt select one of two runs', {
+  scenario('workflowRunId with workflowCreatedAt selects one of two runs', {
     id: 'queue.runs.created-at-identifies-one-run/two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)
@@ -384,19 +670,19 @@ export const runListScenarios = [
           judgeList(must, world, { workflowRunId, workflowCreatedAt }, [run], runs)
         await only(createdAt)
         const shown = memberOf(await listedRun(world, run), 'workflowRunCreatedAt')
-        // It is listed with the moment of its deliveries, unless the target is wrong.
+        // A wrong target may list another time than it delivers.
         if (typeof shown === 'number' && shown !== createdAt) await only(shown)
       }
     },
   }),
 
-  scenario('workflowRunId selects the runs of that id', {
+  scenario('workflowRunId selects the runs with that id', {
     id: 'queue.runs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
       const one = await completedRun(world, { application, runId: `${world.id}-one` })
       const two = await completedRun(world, { application, runId: `${world.id}-Two` })
-      // Some targets list an id in other letters than those it was started with.
+      // Some targets change the case of an id.
       const shown = memberOf(await listedRun(world, two), 'workflowRunId')
       const runId = typeof shown === 'string' ? shown : two.runId
 
@@ -414,20 +700,16 @@ export const runListScenarios = [
       const one = await completedRun(world)
       given(await listedRun(world, one, ended), ended)
       const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
+      const within = { workflowRunId: one.runId }
 
-      await mustSelect(
-        world,
-        [one, two],
-        { workflowRunId: one.runId },
-        {
-          'a URL': [ofUrl(one.application), [one]],
-          'a URL with a query': [ofUrl(two.application), [two]],
-        },
-      )
+      await mustSelect(world, [one, two], within, {
+        'a URL': [ofUrl(one.application), [one]],
+        'a URL with a query': [ofUrl(two.application), [two]],
+      })
     },
   }),
 
-  scenario('workflowCreatedAt selects the runs that were created then', {
+  scenario('workflowCreatedAt selects the runs created at that time', {
     id: 'queue.runs.filter-workflow-created-at/selects',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -445,8 +727,8 @@ export const runListScenarios = [
       const label = `${world.id}-label`
       const byState = await runOfEachState(world, label)
       const all = Object.values(byState)
-      const { RUN_SUCCESS: completed } = byState
-      const within = ofUrl(completed.application)
+      const { RUN_SUCCESS, RUN_CANCELED } = byState
+      const within = ofUrl(RUN_SUCCESS.application)
       const isIn = (state: string) => text('workflowState', state)
       const areListed: Matcher<Listing> = ({ items }) => {
         const lacking = Object.entries(byState).find(([state, run]) => {
@@ -456,7 +738,7 @@ export const runListScenarios = [
         return lacking && lacks('a run in each state', items)
       }
       const { items } = await listing(world, RUNS, within, areListed)
-      // A run that is left out where no state is asked for is judged at the end.
+      // A run missing here is judged at the end.
       for (const [state, run] of Object.entries(byState)) {
         const found = items.find(isOf(run))
         if (found !== undefined) given(asMessage(found), isIn(state))
@@ -465,12 +747,11 @@ export const runListScenarios = [
       await eachRow(byState, async (run, state) =>
         judgeList(must, world, { ...within, state }, [run], all),
       )
-      const { runId: workflowRunId } = completed
-      if (await isSelected(world, { workflowRunId }, [completed], all)) {
+      const { runId: workflowRunId } = RUN_SUCCESS
+      if (await isSelected(world, { workflowRunId }, [RUN_SUCCESS], all)) {
         await judgeList(must, world, { workflowRunId, state: 'RUN_CANCELED' }, [], all)
       }
       if (await isSelected(world, { label }, all)) {
-        const { RUN_SUCCESS, RUN_CANCELED } = byState
         await eachRow({ RUN_SUCCESS, RUN_CANCELED }, async (run, state) =>
           judgeList(must, world, { label, state }, [run], all),
         )
@@ -479,7 +760,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('fromDate excludes the runs before it', {
+  scenario('fromDate excludes earlier runs', {
     id: 'queue.runs.filter-from-date/between-runs',
     waits: 2 * APART,
     async run(world) {
@@ -490,7 +771,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('toDate excludes the runs after it', {
+  scenario('toDate excludes later runs', {
     id: 'queue.runs.filter-to-date/between-runs',
     waits: 2 * APART,
     async run(world) {
@@ -505,9 +786,9 @@ export const runListScenarios = [
     },
   }),
 
-  ...inclusive.map(([name, id, includes]) =>
-    scenario(`${name} is inclusive`, {
-      id,
+  ...inclusive.map(([name, rule, step]) =>
+    scenario(`run list: ${name} is inclusive`, {
+      id: `${rule}/of-one-run`,
       async run(world) {
         const run = await completedRun(world)
         const isDated = integer('workflowRunCreatedAt')
@@ -518,11 +799,16 @@ export const runListScenarios = [
         }
 
         const createdAt = Number(memberOf(shown, 'workflowRunCreatedAt'))
-        // That it tells when it ended is another rule.
+        // Another rule requires the end of the run.
         const completedAt = Number(memberOf(shown, 'workflowRunCompletedAt') ?? createdAt)
-        const isIncluded = await includes(isListed, createdAt, completedAt)
+        // It may compare either of them.
+        const [near, far] = step === 1 ? [createdAt, completedAt] : [completedAt, createdAt]
+        const isInclusive =
+          (await isListed(near)) &&
+          !(await isListed(far + step)) &&
+          (!(await isListed(near + step)) || (await isListed(far)))
         must(shown, () =>
-          isIncluded
+          isInclusive
             ? undefined
             : lacks(`a run of ${createdAt} to ${completedAt} with that ${name}`, 'none'),
         )
@@ -541,7 +827,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('label selects the runs that have it', {
+  scenario('label selects the runs with that label', {
     id: 'queue.runs.filter-label/selects',
     async run(world) {
       const application = world.workflow()
@@ -563,29 +849,30 @@ export const runListScenarios = [
     async run(world) {
       const label = `${world.id}-label`
       const failed = await failedRun(world, { settings: { Label: label } })
-      const made = await againTwice(world, failed)
+      const made = await restartedAndResumed(world, failed)
       const within = ofUrl(failed.application)
-      // Whether they have it too is for other rules: the DLQ tells it of the last, which comes of all.
+      // Other rules require that reruns keep the label: the DLQ shows that the last one has it.
       const last = hasEntries(made.at(-1)!.dlqId)
-      given(await listedOnce(world, { ...within, label }, last), last)
+      given(await listed(world, { ...within, label }, last), last)
       await mustSelect(world, made, within, { 'their label': [{ label }, made] })
     },
   }),
 
-  ...excluding.map(([name, rule, value]) =>
+  ...excluding.map(([name, rule]) =>
     scenario(`${name} excludes a run that all other filters select`, {
       id: `${rule}/beside-all-others`,
       async run(world) {
         const label = `${world.id}-label`
         const run = await completedRun(world, { settings: { Label: label } })
-        await mustSelect(world, [run], allFilters(run, label), {
-          'another value': [{ [name]: value(run) }, []],
+        const query = { ...sharedFilters(run), state: 'RUN_SUCCESS', label }
+        await mustSelect(world, [run], query, {
+          'another value': [{ [name]: excludingValues[name](run) }, []],
         })
       },
     }),
   ),
 
-  scenario('count is the number of runs on a page', {
+  scenario('run list: count is the number of runs on a page', {
     id: 'queue.runs.count/pages',
     async run(world) {
       const within = await manyRuns(world, 3)
@@ -600,13 +887,13 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('a page has 10 runs without a count', {
+  scenario('run list without count has 10 runs on a page', {
     id: 'queue.runs.count-default-10/eleven-runs',
     run: async (world) =>
       must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10)),
   }),
 
-  scenario('a page has at most 10 runs, whatever the count', {
+  scenario('run list with a count over 10 has at most 10 runs on a page', {
     id: 'queue.runs.count-maximum-10/eleven-runs',
     async run(world) {
       const query = await manyRuns(world, 11)
@@ -617,10 +904,10 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('pages repeat no run, leave none out, and keep their URL', {
+  scenario('pages of 2 runs have each run of their URL once', {
     id: 'queue.runs.filter-cursor/pages-of-two',
     async run(world) {
-      // Of another URL, and from before: there a cursor leads that forgets the URL.
+      // A cursor that loses the URL leads to this older run of another URL.
       await runsOf(world, 1)
       const { application, runs } = await runsOf(world, 3)
       await judgeList(given, world, ofUrl(application), runs)
@@ -633,7 +920,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('pages of one run keep each filter to the last run', {
+  scenario('pages of 1 run keep each filter until the last run', {
     id: 'queue.runs.filter-cursor/pages-of-one',
     waits: 3 * APART,
     async run(world) {
@@ -648,7 +935,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('runs left out or repeated where one starts between two pages', {
+  observation('runs left out or repeated when one starts between two pages', {
     id: 'queue.pagination.changes-between-pages/runs',
     async run(world) {
       const { application, runs } = await runsOf(world, 3)
@@ -672,14 +959,13 @@ export const runListScenarios = [
   observation('stepType and callType of the steps of a run', {
     id: 'queue.runs.step-and-call-types/types',
     async run(world) {
-      const other = world.workflow()
-      const steps: Steps = [{ name: 'one' }, { name: 'child', invoke: other }, { name: 'two' }]
+      const invoke = world.workflow()
+      const steps: Steps = [{ name: 'one' }, { name: 'child', invoke }, { name: 'two' }]
       const run = await startedRun(world, { steps })
       await run.application.ended(run.runId)
       const shown = stepsOf(await listedRun(world, run, hasStep('two')))
-      const types = (name: string) => [...new Set(shown.map((each) => each[name] ?? 'absent'))]
-      world.note('stepType', types('stepType'))
-      world.note('callType', types('callType'))
+      for (const name of ['stepType', 'callType'])
+        world.note(name, [...new Set(shown.map((each) => each[name] ?? 'absent'))])
     },
   }),
 ]

@@ -1,19 +1,29 @@
-// The states that runs, messages, steps and failure callbacks go through.
+// The states of runs, messages, steps and failure callbacks.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import { EVENTS, listedRun, listing, logOf, messageIdOf, stepsOf } from '../fixtures/listed.js'
-import type { Item, Listing } from '../fixtures/listed.js'
-import { equals, member } from '../fixtures/matchers.js'
+import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
+import { ENTRIES, EVENTS, ofUrl } from '../fixtures/entries.js'
+import {
+  listedRun,
+  listing,
+  logOf,
+  messageIdOf,
+  stepsOf,
+  type Item,
+  type Listing,
+} from '../fixtures/listed.js'
+import { equals, expects, member } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { againEachWay } from '../fixtures/reruns.js'
 import {
   canceledRun,
   completedRun,
+  delayedRun,
   failedRun,
+  failingSteps,
   startedRun,
   waitingRun,
   type Run,
@@ -24,7 +34,6 @@ const { scenario, observation } = scenariosNeeding('runs')
 
 const inState = (state: string): Matcher => member('workflowState', state)
 
-/** The list shows a run in that state. */
 async function mustBeListed(world: QueueWorld, run: Run, state: string): Promise<void> {
   must(given(await listedRun(world, run, inState(state))), inState(state))
 }
@@ -41,11 +50,11 @@ const isOfMessage =
   (item) =>
     item.state === state && messageIdOf(item) === messageId
 
-/** So many events of that kind are logged. */
+/** Matches a log with so many of these events. */
 const logged = (what: string, is: Selecting, count = 1): Matcher<Listing> =>
   equals(`events of ${what}:`, count, ({ items }) => items.filter(is).length)
 
-/** No event of the second kind is earlier than one of the first. */
+/** Matches if all events of the first kind are at or before those of the second. */
 const inOrder =
   (first: Selecting, then: Selecting): Matcher<Listing> =>
   ({ items }) => {
@@ -56,7 +65,6 @@ const inOrder =
       : differs('the time of the later event to be at least', last, next)
   }
 
-/** What is logged of a run fits. */
 async function mustBeLogged(
   world: QueueWorld,
   run: Run,
@@ -69,15 +77,12 @@ const anyEvent: Selecting = () => true
 
 const runLevel: Selecting = (item) => isAbsent(item.stepInfo)
 
-const fails = [{ name: 'fails', fails: true }] as const
-
-/** An event of that state is logged of each of these runs of one application. */
+/** Judges that each of these runs of one application has an event in that state. */
 async function mustLogOfEach(
   world: QueueWorld,
   runs: readonly Run[],
   state: string,
 ): Promise<void> {
-  const { url } = runs[0]!.application
   const statesOf = ({ items }: Listing, { runId }: Run) =>
     items.filter(({ workflowRunId }) => workflowRunId === runId).map((each) => each.state)
   const areThere: Matcher<Listing> = (log) => {
@@ -88,11 +93,11 @@ async function mustLogOfEach(
     const lacking = runs.find((run) => !statesOf(log, run).includes(state))
     return lacking && lacks(`an event ${state} of ${lacking.runId}`, statesOf(log, lacking))
   }
-  const log = await listing(world, EVENTS, { workflowUrl: url }, areLogged)
+  const log = await listing(world, EVENTS, ofUrl(runs[0]!.application), areLogged)
   must(given(log, areThere), areLogged)
 }
 
-/** How runs end: they are listed in that state, and it is logged. */
+/** Runs that end, and their state in the run list and in the log. */
 const ends: readonly (readonly [
   how: string,
   state: string,
@@ -109,14 +114,14 @@ const ends: readonly (readonly [
     'a failed run',
     'RUN_FAILED',
     'queue.states.run-failed',
-    (world) => startedRun(world, { steps: fails }),
+    (world) => startedRun(world, { steps: failingSteps }),
   ],
   ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', (world) => canceledRun(world)],
 ]
 
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
-    scenario(`${what} is listed as ${state}, and logs it last`, {
+    scenario(`${what} is ${state} in the run list, and logs it last`, {
       id: `${rule}/listed-and-logged`,
       async run(world) {
         const run = await arrange(world)
@@ -128,7 +133,7 @@ export const stateScenarios = [
     }),
   ),
 
-  scenario('a run that waits after a step is RUN_STARTED, and logs that once', {
+  scenario('run that waits after a step is RUN_STARTED, and logs it once', {
     id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
       const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
@@ -138,7 +143,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run that is cancelled during its last attempt has not failed', {
+  scenario('run cancelled during its last attempt is RUN_CANCELED', {
     id: 'queue.states.run-canceled/during-an-attempt',
     waits: seconds(3),
     async run(world) {
@@ -151,19 +156,19 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run with a retry left has not failed', {
+  scenario('failed attempt with a retry left does not fail the run', {
     id: 'queue.states.run-failed/before-a-retry',
     waits: seconds(1),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
-      const run = await startedRun(world, { steps: fails, settings })
-      // That its attempt has failed is known only then.
+      const run = await startedRun(world, { steps: failingSteps, settings })
+      // The target needs time to see the failure.
       await world.time.pass(seconds(1))
       await mustBeListed(world, run, 'RUN_STARTED')
     },
   }),
 
-  scenario('a run that waits logs WAITER_ADDED once', {
+  scenario('run that waits logs WAITER_ADDED once', {
     id: 'queue.states.waiter-added/waiting',
     async run(world) {
       const added = isState('WAITER_ADDED')
@@ -171,7 +176,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run that starts another one logs INVOKED, and the other does not', {
+  scenario('run that invokes another logs INVOKED, the other does not', {
     id: 'queue.states.invoked/both-runs',
     async run(world) {
       const other = world.workflow()
@@ -188,7 +193,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('each message of a run is logged CREATED', {
+  scenario('log has CREATED for each message of a run', {
     id: 'queue.states.message-created/steps-and-event',
     async run(world) {
       const eventId = `${world.id}-event`
@@ -208,16 +213,16 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('the messages of runs that are resumed after a step are logged CREATED', {
+  scenario('log has CREATED for messages of runs resumed after a step', {
     id: 'queue.states.message-created/resumed-after-a-step',
     async run(world) {
-      const failed = await failedRun(world, { steps: [{ name: 'one' }, ...fails] })
+      const failed = await failedRun(world, { steps: [{ name: 'one' }, ...failingSteps] })
       const runs = await againEachWay(world, failed, ['resume'])
       await mustLogOfEach(world, runs, 'CREATED')
     },
   }),
 
-  scenario('each delivered message of a run is logged DELIVERED', {
+  scenario('log has DELIVERED for each delivered message of a run', {
     id: 'queue.states.message-delivered/two-steps',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
@@ -228,7 +233,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run logs RUN_STARTED when it is triggered, before all else', {
+  scenario('run logs RUN_STARTED first', {
     id: 'queue.states.triggered-run-is-logged-started/triggered',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }] })
@@ -245,7 +250,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('the first message of restarted and resumed runs is logged CREATED', {
+  scenario('log has CREATED for the first message of restarted and resumed runs', {
     id: 'queue.states.first-step-message-is-logged-created/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
@@ -253,25 +258,25 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('the first message of a run is logged CREATED before it is delivered', {
+  scenario('log has CREATED before DELIVERED for the first message of a run', {
     id: 'queue.states.first-step-message-is-logged-created/before-delivery',
     waits: seconds(1),
     async run(world) {
-      const { run, created, delivered } = await delayedRun(world)
+      const { run, created, delivered } = await delayed(world)
       await mustBeLogged(world, run, logged('CREATED', created), inOrder(created, delivered))
     },
   }),
 
-  scenario('a processed message is logged DELIVERED, after it was created', {
+  scenario('log has DELIVERED for a processed message, after CREATED', {
     id: 'queue.states.processed-message-is-logged-delivered/after-creation',
     waits: seconds(1),
     async run(world) {
-      const { run, created, delivered } = await delayedRun(world)
+      const { run, created, delivered } = await delayed(world)
       await mustBeLogged(world, run, logged('DELIVERED', delivered), inOrder(created, delivered))
     },
   }),
 
-  scenario('a message that is not due yet is not logged DELIVERED', {
+  scenario('log has no DELIVERED for a message that is not due yet', {
     id: 'queue.states.processed-message-is-logged-delivered/not-due',
     waits: seconds(1),
     async run(world) {
@@ -291,10 +296,10 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a message that has failed is not logged DELIVERED', {
+  scenario('log has no DELIVERED for a failed message', {
     id: 'queue.states.processed-message-is-logged-delivered/failed',
     async run(world) {
-      const run = await startedRun(world, { steps: fails })
+      const run = await startedRun(world, { steps: failingSteps })
       given(await listedRun(world, run, inState('RUN_FAILED')))
       await mustBeLogged(world, run, logged('DELIVERED', isState('DELIVERED'), 0))
     },
@@ -304,8 +309,7 @@ export const stateScenarios = [
     id: 'queue.states.step-success/completed-run',
     async run(world) {
       const steps = [[{ name: 'left' }, { name: 'right' }]]
-      const isWhole: Matcher = (run) =>
-        stepsOf(run).length > 2 ? undefined : lacks('three steps', stepsOf(run))
+      const isWhole = expects('three steps', stepsOf, ({ length }) => length > 2)
       const run = await completedRun(world, { steps })
       const shown = given(await listedRun(world, run, isWhole))
       world.note('states', statesIn(stepsOf(shown), anyEvent))
@@ -327,8 +331,8 @@ export const stateScenarios = [
   observation('logged states of a message that fails once', {
     id: 'queue.states.other-message-states/fails-once',
     async run(world) {
-      const steps = [{ name: 'fails', fails: true }] as const
-      const run = await startedRun(world, { steps, settings: { Retries: '1' } })
+      const settings = { Retries: '1' }
+      const run = await startedRun(world, { steps: failingSteps, settings })
       const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
       world.note(
         'states',
@@ -341,8 +345,7 @@ export const stateScenarios = [
     id: 'queue.states.other-step-states/sleep',
     async run(world) {
       const run = await startedRun(world, { steps: [{ name: 'nap', sleep: '1h' }] })
-      const isListed: Matcher = (shown) =>
-        stepsOf(shown).length > 1 ? undefined : lacks('a step that sleeps', stepsOf(shown))
+      const isListed = expects('a step that sleeps', stepsOf, ({ length }) => length > 1)
       const shown = await listedRun(world, run, isListed)
       world.note('states', statesIn(stepsOf(shown), anyEvent))
     },
@@ -362,32 +365,28 @@ export const stateScenarios = [
   observation('states of a run that fails', {
     id: 'queue.states.run-transitions/failed-run',
     async run(world) {
-      const run = await startedRun(world, { steps: fails })
+      const run = await startedRun(world, { steps: failingSteps })
       const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
       world.note('states', statesIn(items, runLevel))
     },
   }),
 ]
 
-/** A run whose first message is delivered a second after it was created. */
-async function delayedRun(world: QueueWorld) {
-  const application = world.workflow()
-  const { runId, messageId, reply } = await application.start({ settings: { Delay: '1s' } })
-  const { createdAt } = given(await application.called(runId, seconds(1)))
+/** Starts a run with a delay of 1 second; returns tests for the events of its first message. */
+async function delayed(world: QueueWorld) {
+  const { run } = await delayedRun(world)
   return {
-    run: { runId, messageId, reply, createdAt, application },
-    created: isOfMessage('CREATED', messageId),
-    delivered: isOfMessage('DELIVERED', messageId),
+    run,
+    created: isOfMessage('CREATED', run.messageId),
+    delivered: isOfMessage('DELIVERED', run.messageId),
   }
 }
-
-/** What the DLQ tells of the failure callback of a run. */
 async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: string) {
-  const { items } = await listing(world, '/v2/workflows/dlq', { workflowRunId })
+  const { items } = await listing(world, ENTRIES, { workflowRunId })
   const info = items.find((each) => each.dlqId === dlqId)?.failureCallbackInfo
   return asMessage({ ...(info as Item | undefined) })
 }
 
-/** The different states of elements, in alphabetical order. */
+/** Returns the states of elements, sorted. */
 const statesIn = (items: readonly Item[], is: Selecting) =>
   [...new Set(items.filter(is).map(({ state }) => String(state)))].toSorted()

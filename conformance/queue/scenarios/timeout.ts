@@ -1,4 +1,4 @@
-// How long one attempt may take.
+// The timeout of an attempt.
 
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { days, minutes, seconds } from '../../core/time.js'
@@ -8,25 +8,24 @@ import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js
 import { arrivedAfter, attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
-/** Timeouts, and how many attempts are left without an answer: a timeout is for each of them. */
+/** Timeouts, and the number of attempts without a response, as a timeout is for each attempt. */
 const timeouts = [
   ['2s', seconds(2), 2],
   ['5s', seconds(5), 1],
   ['1m', minutes(1), 1],
 ] as const
 
-/** One retry, at once. */
 const oneRetry = { Retries: '1', 'Retry-Delay': '0' }
 
-/** An attempt begins before it reaches us: with a new connection, the next one is quicker there. */
+/** An attempt begins before it reaches us: with a new connection, the next one is faster. */
 const underWay = seconds(1)
 
-/** Hangs once: that alone takes time, for the target to notice. */
+/** Hangs once, as the target needs time to notice. */
 const hanging = inTurn('hang')
 
 /**
- * Has an attempt begin without a timeout, and says how long it lasted, as far as it has ended: a plan
- * may have a maximum that is shorter than a timeout, which only shortens it.
+ * Starts an attempt without a timeout; returns how long it lasted so far. A plan may have a maximum
+ * that is shorter than a timeout.
  */
 async function withoutTimeout(world: QueueWorld): Promise<() => number> {
   const { delivery, deliveries } = await published(world, { settings: oneRetry, answer: hanging })
@@ -36,8 +35,8 @@ async function withoutTimeout(world: QueueWorld): Promise<() => number> {
 
 export const timeoutScenarios = [
   ...timeouts.map(([timeout, milliseconds, unanswered]) =>
-    scenario(`an attempt that is not answered ends after a timeout of ${timeout}`, {
-      rule: timeout.endsWith('s') ? 'queue.timeout.ends-the-attempt' : 'queue.timeout.units',
+    scenario(`timeout ${timeout} ends an attempt without a response`, {
+      id: `queue.timeout.${timeout.endsWith('s') ? 'ends-the-attempt' : 'units'}/an-attempt-that-is-not-answered-ends-after-a-timeout-of-${timeout}`,
       waits: unanswered * latest(milliseconds),
       async run(world) {
         const { time } = world
@@ -51,7 +50,7 @@ export const timeoutScenarios = [
           deliveries.push(await delivery(n + 1, latest(milliseconds)))
 
         const gaps = deliveries.slice(1).map(({ at }, n) => at - deliveries[n]!.at)
-        // One without a timeout began before this one, and may be told of a little later.
+        // The attempt without a timeout began earlier, and its end may be seen later.
         if (gaps.some((gap) => gap < milliseconds)) await time.pass(underWay)
         const least = Math.min(milliseconds, lasted())
         if (time.virtual) await time.pass(days(1))
@@ -61,10 +60,10 @@ export const timeoutScenarios = [
     }),
   ),
 
-  // In real time too a unit that is read as a shorter one shows.
+  // These find a unit that is read as a shorter one, in real time too.
   ...['1m', '1h'].map((timeout) =>
-    scenario(`an attempt with a timeout of ${timeout} is not ended after seconds`, {
-      rule: 'queue.timeout.units',
+    scenario(`timeout ${timeout} does not end an attempt after seconds`, {
+      id: `queue.timeout.units/an-attempt-with-a-timeout-of-${timeout}-is-not-ended-after-seconds`,
       waits: seconds(4),
       async run(world) {
         await retriesAtAll(world)
@@ -76,7 +75,7 @@ export const timeoutScenarios = [
 
         const arrivals = await all(seconds(4))
         const planned = lasted()
-        // What hangs would keep the clock from others.
+        // Other scenarios need a clock that settles.
         if (time.virtual) await time.pass(days(1))
         if (planned <= seconds(4) + underWay)
           throw new NotApplicable(`an attempt without a timeout ends after ${planned} ms`)
@@ -86,7 +85,7 @@ export const timeoutScenarios = [
   ),
 
   scenario('a timeout may be in hours', {
-    rule: 'queue.timeout.units',
+    id: 'queue.timeout.units/a-timeout-may-be-in-hours',
     async run(world) {
       await deliversAtAll(world)
       const { delivery } = await published(world, { settings: { Timeout: '1h' } }, must)
@@ -94,8 +93,8 @@ export const timeoutScenarios = [
     },
   }),
 
-  scenario('a timeout longer than any plan does not make an attempt last longer', {
-    rule: 'queue.timeout.only-shortens',
+  scenario('timeout over the maximum of the plan does not extend an attempt', {
+    id: 'queue.timeout.only-shortens/a-timeout-longer-than-any-plan-does-not-make-an-attempt-last-longer',
     waits: days(2),
     async run(world) {
       const answer = hanging
@@ -111,8 +110,8 @@ export const timeoutScenarios = [
     },
   }),
 
-  observation('the longest an attempt may take', {
-    rule: 'queue.timeout.plan-maximum',
+  observation('longest attempt of the plan', {
+    id: 'queue.timeout.plan-maximum/the-longest-an-attempt-may-take',
     waits: days(1),
     async run(world) {
       const { delivery } = await published(world, { settings: oneRetry, answer: hanging })

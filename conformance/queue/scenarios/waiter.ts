@@ -1,15 +1,13 @@
-// The waiter that a notify tells of.
+// The waiter in a response to a notify.
 
-import { memberOf, jsonOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds, type Time } from '../../core/time.js'
-import { equals, memberThat, object, text } from '../fixtures/matchers.js'
+import { jsonOf, memberOf } from '../../wire/exchange.js'
+import { equals, equalsSorted, memberThat, object, text, valuesIn } from '../fixtures/matchers.js'
 import {
-  among,
   elements,
   elementsIn,
-  headerIn,
   notifiedRun,
   waiterIn,
   waitingRuns,
@@ -26,14 +24,14 @@ const timeouts = [
   ['2d', days(2)],
 ] as const
 
-/** A workflow whose URL has a query. */
 const withQuery = { query: 'a=1&b=2' }
 
-/** A waiter whose header has this value and no other. */
+/** Matches a waiter whose header has only this value. */
 const holding = (name: string, want: string): Matcher =>
-  equals(`header ${name} of the waiter`, [want], (waiter) => headerIn(waiter, name))
+  equals(`header ${name} of the waiter`, [want], (waiter) =>
+    valuesIn(memberOf(waiter, 'headers'), name),
+  )
 
-/** Headers as they are everywhere: by their names, an array of strings each. */
 const headerMap = (): Matcher =>
   memberThat('headers', '"headers" to be an object with arrays of strings', (headers) => {
     const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
@@ -42,13 +40,10 @@ const headerMap = (): Matcher =>
     return isMap && Object.values(headers).every(areTexts)
   })
 
-/** How much later than the creation of its run a run may have begun to wait, in milliseconds. */
+/** The most milliseconds between the creation of a run and its wait. */
 const slack = ({ virtual }: Time): number => (virtual ? 0 : minutes(1))
 
-/**
- * When the wait ends, in seconds or in milliseconds: which of them is open. Judged by the target's
- * own clock, which told when the run was created.
- */
+/** Matches the end of the wait in seconds or milliseconds, by the target's own clock. */
 const deadlineAfter =
   (createdAt: number, timeout: number, later: number): Matcher =>
   (waiter) => {
@@ -64,13 +59,12 @@ const deadlineAfter =
       : differs('the end of the wait as "deadline", in milliseconds or a thousandth', earliest, got)
   }
 
-/** What each waiter has to say of its own run. */
 const own = [
   ['queue.waiter.run-id-header', 'Workflow-Runid', ({ runId }: NotifiedRun) => runId],
   ['queue.waiter.url-header', 'Workflow-Url', ({ application }: NotifiedRun) => application.url],
 ] as const
 
-/** A run that has been notified, and its waiter as far as that is one. */
+/** Notifies a run; a waiter that is no object blocks the scenario. */
 async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Promise<NotifiedRun> {
   const run = await notifiedRun(world, options)
   given(run.waiter, object())
@@ -80,12 +74,16 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 export const waiterScenarios = [
   ...(
     [
-      ['a waiter has the URL of its workflow', {}],
-      ['a waiter has the URL of its workflow with its query', withQuery],
+      ['waiter has the URL of its workflow', 'a-waiter-has-the-url-of-its-workflow', {}],
+      [
+        'waiter has the URL of its workflow with its query',
+        'a-waiter-has-the-url-of-its-workflow-with-its-query',
+        withQuery,
+      ],
     ] as const
-  ).map(([title, options]) =>
+  ).map(([title, id, options]) =>
     scenario(title, {
-      rule: 'queue.waiter.url',
+      id: `queue.waiter.url/${id}`,
       async run(world) {
         const { waiter, application } = await notifiedWaiter(world, options)
         must(waiter, text('url', application.url))
@@ -94,7 +92,7 @@ export const waiterScenarios = [
   ),
 
   scenario('each of three waiters has the URL of its own workflow', {
-    rule: 'queue.waiter.url',
+    id: 'queue.waiter.url/each-of-three-waiters-has-the-url-of-its-own-workflow',
     async run(world) {
       const runs = await waitingRuns(world, 3)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
@@ -103,13 +101,15 @@ export const waiterScenarios = [
       const urls = runs.map(({ application }) => application.url)
       must(
         reply,
-        among('the URLs of the workflows', (each) => memberOf(waiterIn(each), 'url'), urls),
+        equalsSorted('the URLs of the workflows', urls, () =>
+          elementsIn(reply).map((each) => memberOf(waiterIn(each), 'url')),
+        ),
       )
     },
   }),
 
-  scenario('the headers of a waiter are a header map', {
-    rule: 'queue.waiter.headers',
+  scenario('waiter headers map names to arrays of strings', {
+    id: 'queue.waiter.headers/the-headers-of-a-waiter-are-a-header-map',
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
       const { waiter } = await notifiedWaiter(world, { settings })
@@ -118,8 +118,8 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('the headers of a waiter have the URL of its workflow with its query', {
-    rule: 'queue.waiter.url-header',
+  scenario('waiter headers have the URL of the workflow with its query', {
+    id: 'queue.waiter.url-header/the-headers-of-a-waiter-have-the-url-of-its-workflow-with-its-query',
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, withQuery)
 
@@ -128,8 +128,8 @@ export const waiterScenarios = [
   }),
 
   ...own.flatMap(([rule, name, valueOf]) => [
-    scenario(`the headers of a waiter include ${name}, of its own run`, {
-      rule,
+    scenario(`waiter headers have the ${name} of the run`, {
+      id: `${rule}/the-headers-of-a-waiter-include-${name.toLowerCase()}-of-its-own-run`,
       async run(world) {
         const run = await notifiedWaiter(world)
 
@@ -137,8 +137,8 @@ export const waiterScenarios = [
       },
     }),
 
-    scenario(`two runs that waited one after the other have their own ${name} each`, {
-      rule,
+    scenario(`waiters of two runs have the ${name} of their own run`, {
+      id: `${rule}/two-runs-that-waited-one-after-the-other-have-their-own-${name.toLowerCase()}-each`,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
           const run = await notifiedWaiter(world, { eventId })
@@ -149,8 +149,8 @@ export const waiterScenarios = [
   ]),
 
   ...timeouts.map(([timeout, milliseconds]) =>
-    scenario(`the deadline of a waiter is when its wait of ${timeout} ends`, {
-      rule: 'queue.waiter.deadline',
+    scenario(`deadline of a waiter is when its wait of ${timeout} ends`, {
+      id: `queue.waiter.deadline/the-deadline-of-a-waiter-is-when-its-wait-of-${timeout}-ends`,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
 
@@ -159,8 +159,8 @@ export const waiterScenarios = [
     }),
   ),
 
-  observation('the unit of the deadline of a waiter', {
-    rule: 'queue.waiter.deadline-unit',
+  observation('unit of the deadline of a waiter', {
+    id: 'queue.waiter.deadline-unit/the-unit-of-the-deadline-of-a-waiter',
     async run(world) {
       const { waiter, createdAt } = await notifiedWaiter(world)
       const deadline = Number(memberOf(waiter, 'deadline'))

@@ -1,4 +1,4 @@
-// Webhook intake through publish (endpoint 2): the sender knows one URL, and cannot set headers.
+// Webhooks through publish (endpoint 2). The sender only knows a URL, and cannot set headers.
 
 import { must } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
@@ -6,13 +6,15 @@ import { delivered } from '../fixtures/delivered.js'
 import type { QueueClient } from '../fixtures/client.js'
 import { observation, scenario } from '../fixtures/world.js'
 
+const RULE = 'queue.webhook.forwarded-to-the-endpoint'
+
 const event = '{ "event": "created" }'
 
-/** What stands behind a destination for a sender that cannot set headers. */
+/** Returns the query of a destination for a sender that cannot set headers. */
 const withToken = ({ tokenKey, token }: QueueClient, ...more: readonly string[]) =>
   [`${tokenKey}=${encodeURIComponent(token)}`, ...more].join('&')
 
-/** What a sender has of its own. */
+/** The request of the sender. */
 const sender = {
   token: null,
   headers: [
@@ -22,7 +24,7 @@ const sender = {
   body: event,
 } as const
 
-/** Settings in the query, and what arrives by them. */
+/** Settings in the query, and their effect. */
 const configured = ({ queryPrefix }: QueueClient) => [
   `${queryPrefix}header-forward=true`,
   `${queryPrefix}forward-x-contract=configured`,
@@ -30,8 +32,8 @@ const configured = ({ queryPrefix }: QueueClient) => [
 const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured')]
 
 export const webhookScenarios = [
-  scenario('a webhook with the token in the query is forwarded to the endpoint', {
-    rule: 'queue.webhook.forwarded-to-the-endpoint',
+  scenario('webhook with the token in the query reaches the endpoint', {
+    id: `${RULE}/a-webhook-with-the-token-in-the-query-is-forwarded-to-the-endpoint`,
     async run(world) {
       const headers = [['Content-Type', 'application/json']] as const
       const query = withToken(world.queue)
@@ -39,8 +41,8 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('a webhook of any bytes is forwarded as it is', {
-    rule: 'queue.webhook.forwarded-to-the-endpoint',
+  scenario('webhook with binary body reaches the endpoint unchanged', {
+    id: `${RULE}/a-webhook-of-any-bytes-is-forwarded-as-it-is`,
     async run(world) {
       const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
       const delivery = await delivered(world, {
@@ -54,16 +56,16 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('a webhook that is configured in the query is forwarded so', {
-    rule: 'queue.webhook.forwarded-to-the-endpoint',
+  scenario('settings in the query of a webhook apply', {
+    id: `${RULE}/a-webhook-that-is-configured-in-the-query-is-forwarded-so`,
     async run(world) {
       const query = withToken(world.queue, ...configured(world.queue))
       must(await delivered(world, { ...sender, query }), ...arrivesConfigured)
     },
   }),
 
-  scenario("the query that is the endpoint's own arrives with a webhook", {
-    rule: 'queue.webhook.forwarded-to-the-endpoint',
+  scenario("webhook keeps the endpoint's own query", {
+    id: `${RULE}/the-query-that-is-the-endpoint-s-own-arrives-with-a-webhook`,
     async run(world) {
       const { queryPrefix } = world.queue
       const ours = withToken(world.queue, `${queryPrefix}retries=1`)
@@ -77,8 +79,8 @@ export const webhookScenarios = [
     },
   }),
 
-  observation('whether the endpoint sees the token of the query', {
-    rule: 'queue.webhook.token-removed',
+  observation('token in the query of the delivery', {
+    id: 'queue.webhook.token-removed/whether-the-endpoint-sees-the-token-of-the-query',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       const token = encodeURIComponent(queue.token)
@@ -89,16 +91,22 @@ export const webhookScenarios = [
 
   ...(
     [
-      ['a webhook to a group is forwarded to every endpoint', () => [], [body(event)]],
       [
-        'what configures a webhook to a group in the query applies at every endpoint',
+        'webhook to a group reaches every endpoint',
+        'a-webhook-to-a-group-is-forwarded-to-every-endpoint',
+        () => [],
+        [body(event)],
+      ],
+      [
+        'settings in the query of a webhook to a group apply at every endpoint',
+        'what-configures-a-webhook-to-a-group-in-the-query-applies-at-every-endpoint',
         configured,
         arrivesConfigured,
       ],
     ] as const
-  ).map(([title, settings, arrives]) =>
+  ).map(([title, id, settings, arrives]) =>
     scenario(title, {
-      rule: 'queue.webhook.to-a-group',
+      id: `queue.webhook.to-a-group/${id}`,
       needs: ['group'],
       async run({ queue, inbox, group }) {
         const endpoints = [inbox(), inbox()]
