@@ -27,7 +27,6 @@ export default defineConfig({
       },
     ],
     testTimeout: 120_000,
-    maxWorkers: 2,
     // Prints figures unchanged.
     disableConsoleIntercept: true,
   },
