@@ -3,8 +3,17 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
-import { listedRun, logOf } from '../fixtures/listed.js'
+import {
+  asMessage,
+  isAbsent,
+  jsonOf,
+  memberOf,
+  type Exchange,
+  type Message,
+} from '../../wire/exchange.js'
+import { entriesIn, EVENTS, page } from '../fixtures/entries.js'
+import { listedRun } from '../fixtures/listed.js'
+import { allOf, expects, list } from '../fixtures/matchers.js'
 import { elementsIn, waiterIn } from '../fixtures/notified.js'
 import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
@@ -103,9 +112,12 @@ const maps: readonly {
 const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
 
 const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
-  const run = await completedRun(world)
-  const { items } = given(await logOf(world, run, ({ items }) => fits(asMessage(items))))
-  return asMessage(items)
+  const { runId } = await completedRun(world)
+  const own = (page: Message) => entriesIn(page).filter((item) => item.workflowRunId === runId)
+  const some = expects('events with the run id', own, ({ length }) => length > 0)
+  const fitting = allOf<Exchange>(some, (page) => fits(asMessage(own(page))))
+  const log = await page(world, EVENTS, { workflowRunId: runId }, fitting)
+  return asMessage(own(given(log, accepted(), list('events'), some)))
 }
 
 const AT = 'queue.resources.at-timestamps-in-milliseconds'
