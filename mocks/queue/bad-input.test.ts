@@ -27,7 +27,7 @@ async function send(method: string, path: string, headers: object = {}, body = '
 const publish = (headers?: object, destination = APP) =>
   send('POST', `/v2/publish/${destination}`, headers)
 
-/** Expects exactly the deliveries of a good publish before `bad` and one after it. */
+/** Checks that one good publish before `bad` and one after `bad` are delivered, and nothing else. */
 async function expectOthersUnharmed(bad: () => Promise<void>) {
   const first = await publish()
   await bad()

@@ -32,7 +32,7 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
   },
 })
 
-/** The minimum number of characters of a piece of JSON: a few milliseconds of work. */
+/** The minimum number of characters in a piece of JSON. Writing a piece takes a few milliseconds. */
 const PIECE = 262_144
 
 /**

@@ -60,7 +60,10 @@ export const rerunRequests = (queue: Queue) => ({
     })
   },
 
-  /** Rules `queue.restart.retries`, `queue.resume.workflow-run-id` …. */
+  /**
+   * Parses the changes in a rerun request (rules `queue.restart.retries`,
+   * `queue.resume.workflow-run-id` and others).
+   */
   overrides(_: Rerun, given: readonly GivenSetting[]): Overrides {
     return {
       settings: given.filter(({ name }) => OVERRIDES.includes(name)),
