@@ -23,8 +23,8 @@ import {
 import { assembleQueue } from './queue.js'
 
 /**
- * Starts both interfaces on one clock. Rejects if a port is taken or Redis cannot be used, and with a
- * TypeError or a RangeError for an invalid option.
+ * Starts both interfaces with one clock. Rejects if a port is in use or Redis is unavailable.
+ * Rejects with a TypeError or a RangeError for an invalid option.
  *
  * @example
  * const mock = await startMock()
