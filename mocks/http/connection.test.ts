@@ -241,7 +241,7 @@ describe('pipelined requests', () => {
     const socket = await connected(server, '')
     socket.pause().write(get('/').repeat(COUNT - 1) + get('/', 'close'))
 
-    // The requests fill the buffers of the system, plus one more response.
+    // The server creates only as many responses as fit into the buffers of the system, plus one.
     expect(await stalled(() => asked)).toBeLessThan(COUNT / 2)
     let length = 0
     for await (const text of socket) length += (text as string).length
