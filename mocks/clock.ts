@@ -276,6 +276,6 @@ function calmFor(patience: number): Calm {
 function assertMoment(moment: number): void {
   if (Number.isSafeInteger(moment) && Math.abs(moment) <= LAST_MOMENT) return
   throw new RangeError(
-    `expected a moment in whole milliseconds up to ${LAST_MOMENT}, got ${moment}`,
+    `expected a time in whole Unix milliseconds up to ${LAST_MOMENT}, got ${moment}`,
   )
 }

@@ -77,7 +77,7 @@ function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Re
     if (!mayControl(remoteAddress))
       throw new Refusal(
         403,
-        `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
+        `${remoteAddress} may not use control routes: use loopback, or allow the address with --control-from`,
       )
     if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
       throw new Refusal(

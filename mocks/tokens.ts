@@ -1,5 +1,3 @@
-// The tokens of a mock.
-
 import { DEVELOPMENT_TOKEN } from './queue/deliver/signature.js'
 
 /**

@@ -1,4 +1,4 @@
-// The mock as a fixture for vitest.
+// A vitest fixture that runs a mock for the tests of a file.
 
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'

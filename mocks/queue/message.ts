@@ -110,7 +110,7 @@ const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof
   ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin'] as const),
 ])
 
-/** The outcome of one attempt: a response, or the reason why there is none. */
+/** The outcome of one attempt: a response, or the reason why there is no response. */
 export type Outcome =
   | {
       readonly kind: 'answered'

@@ -14,7 +14,7 @@ export interface KvTokens {
 
 export interface KvAccess {
   readonly url: string
-  /** The current tokens. */
+  /** The current Standard token. A reset of the password changes both tokens. */
   readonly token: string
   readonly readOnlyToken: string
   /**

@@ -55,7 +55,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     faults,
   } = options
   if (redis !== undefined && respPort !== undefined) {
-    throw new TypeError('respPort is for data in memory: a Redis is spoken to directly')
+    throw new TypeError('respPort is for data in memory: connect to the Redis directly')
   }
   // The real clock is used with Redis, because Redis measures its own time.
   const clock = redis === undefined ? mockClock : realClock()
@@ -118,7 +118,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
 async function keepRedis(): Promise<never> {
   throw new Refusal(
     409,
-    'all is forgotten but the keys in Redis: FLUSHDB would delete every key of its database. ' +
+    'everything except the keys in Redis is deleted: FLUSHDB would delete every key of its database. ' +
       'Start the mock with redisMayBeFlushed to allow that, or delete your keys yourself',
   )
 }

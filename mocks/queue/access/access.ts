@@ -42,7 +42,7 @@ export const access = (queue: Queue) => ({
       queue.access.tokenFromHeader(request) ??
       (queryToken ? queue.access.tokenFromQuery(request) : undefined)
     if (token === undefined || !queue.access.accepts(token)) {
-      refuse(401, token === undefined ? 'the token is missing' : 'the token is not known')
+      refuse(401, token === undefined ? 'the token is missing' : 'the token is not valid')
     }
   },
 })

@@ -1,4 +1,4 @@
-// Callbacks after attempts.
+// Callbacks: messages that report the attempts of another message.
 
 import type { Request } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
@@ -79,7 +79,8 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /** Sends the callbacks of an attempt. `again` is the time of the next attempt. */
-  // Called before the message is settled: after a crash a callback is sent twice, not never.
+  // The function is called before the message ends, so that a crash can repeat a callback but not
+  // lose it.
   async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
@@ -135,7 +136,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.callback.content`. */
+  /** Returns the body of a callback (rule `queue.callback.content`). */
   body: bodyOf,
 })
 

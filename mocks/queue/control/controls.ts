@@ -104,7 +104,7 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
 /** The endpoints of a group, as URLs or as objects with a name. */
 export type GivenEndpoints = readonly (string | Endpoint)[]
 
-/** Sets the endpoints of a group; an empty list deletes the group. */
+/** Sets the endpoints of a group. An empty list deletes the group. */
 export async function setGroup(
   queue: Queue,
   name: string,

@@ -59,7 +59,7 @@ export const dlq = (queue: Queue) => ({
     flow && {
       flowControlKey: flow.key,
       ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
-      // A period without a rate has no meaning.
+      // The period is left out without a rate, because the period applies only to the rate.
       ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
     },
 

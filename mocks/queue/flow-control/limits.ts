@@ -1,5 +1,3 @@
-// Flow-control limits.
-
 import { parseDuration } from '../../duration.js'
 
 export interface FlowLimits {

@@ -1,5 +1,3 @@
-// URL groups.
-
 import type { HeaderMap } from '../request/headers.js'
 
 export interface Endpoint {

@@ -43,7 +43,7 @@ export const groups = (queue: Queue) => ({
   async addEndpoints(nameOrId: string, added: readonly Endpoint[]): Promise<void> {
     queue.groups.refuseUncallable(added)
     await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
-      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected one at least')
+      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
       return { endpoints: withEndpoints(endpoints, added), headers }
     })
   },
@@ -56,7 +56,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Sets the endpoints; an empty list deletes the group. */
+  /** Sets the endpoints of a group. An empty list deletes the group. */
   async set(name: string, wanted: readonly Endpoint[]): Promise<Group | undefined> {
     queue.groups.refuseUncallable(wanted)
     const endpoints = withEndpoints([], wanted)

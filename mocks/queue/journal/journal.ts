@@ -69,7 +69,7 @@ export type Journal = ReturnType<typeof createJournal>
 /** The longest wait for a new record, in milliseconds. */
 export const LONGEST_WAIT = 60_000
 
-/** The maximum number of records of each kind. */
+/** The maximum number of stored requests, and of stored attempts. */
 const MOST = 20_000
 
 /**

@@ -34,7 +34,8 @@ export const lists = (queue: Queue) => ({
 
   place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
     const [, time, sequence] =
-      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: unknown, got "${cursor}"`)
+      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ??
+      refuse(400, `cursor: expected the cursor of a response, got "${cursor}"`)
     return { time: Number(time), sequence: Number(sequence) }
   },
 })

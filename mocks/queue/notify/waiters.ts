@@ -1,4 +1,4 @@
-// Runs that wait for an event.
+// Waiters: runs that wait for an event.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'

@@ -15,7 +15,7 @@ export interface Wanted {
 
 /** The free and used capacity of a queue. */
 export interface Room {
-  /** The maximum number of due messages, and of attempts in progress. */
+  /** The maximum number of due messages, and the maximum number of attempts in progress. */
   readonly limit: number
   /** The number of messages that are admitted and not stored yet, and their bytes. */
   admitted: number

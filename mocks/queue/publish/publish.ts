@@ -20,7 +20,7 @@ export const publish = (queue: Queue) => ({
       : queue.publish.send(queue.reading.publication(request))
   },
 
-  /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
+  /** Accepts a publish request for delivery (rule `queue.publish.delivers-to-destination`). */
   async send(publication: Publication): Promise<PublishResult> {
     const { destination, instructions } = publication
     const url =
@@ -63,6 +63,6 @@ export const publish = (queue: Queue) => ({
   status: (result: PublishResult | readonly PublishResult[]): number =>
     [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
 
-  /** Rule `queue.publish.url-answers-one-object`. */
+  /** Returns the result for one message (rule `queue.publish.url-answers-one-object`). */
   result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })

@@ -79,7 +79,8 @@ export const reading = (queue: Queue) => ({
   },
 
   /** Returns a copy of the body (rule `queue.publish.body-unchanged`). */
-  // A copy, because a view would keep all bytes read from the socket with it.
+  // The function copies the body, because a view would keep all bytes read from the socket in
+  // memory.
   body: ({ body }: Request): Uint8Array => copyOf(body),
 
   /** Returns the content type of the publish request (rule `queue.publish.content-type`). */
@@ -105,7 +106,8 @@ export const reading = (queue: Queue) => ({
    * Returns the headers that the publish request names for forwarding (rule
    * `queue.forward.prefix-stripped`).
    */
-  // Dropped, not refused: workflow clients forward all headers of the request they received.
+  // Headers of the connection are dropped and not refused, because workflow clients forward all
+  // headers they received.
   namedHeaders: ({ forward }: Settings): readonly HeaderLine[] =>
     forward.filter(([name]) => !isOfConnection(name)),
 

@@ -1,4 +1,4 @@
-// Header maps: case-insensitive names, each with a list of values.
+// Header maps. The names are case-insensitive, and each name has a list of values.
 
 import type { components } from '#generated/queue.types.js'
 import type { Safety } from '../../safety.js'

@@ -116,7 +116,7 @@ export async function publishStep(
   return queue.publish.result(message ?? runEnded(runId))
 }
 
-/** Calls a third party for a step. */
+/** Publishes a call of a third party that a step requested. */
 export async function publishCall(
   queue: Queue,
   runId: string,

@@ -1,4 +1,4 @@
-// The newest events of messages.
+// Stores the newest events of messages.
 
 import type { Page, PageFrom } from '../lists/page.js'
 import type { MessageEvent, StoredEvent } from '../messages/message-event.js'

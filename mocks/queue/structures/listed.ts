@@ -1,6 +1,6 @@
 // Items sorted by time, and pages of items, newest first.
 
-/** The position of an item: its time, and a number that orders items of the same time. */
+/** The position of an item. `sequence` orders items with the same time. */
 export interface Place {
   /** The time in Unix milliseconds. */
   readonly time: number

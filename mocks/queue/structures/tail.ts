@@ -1,4 +1,4 @@
-// A numbered log that drops its oldest entries.
+// A log with numbered entries. Over the limit the log drops its oldest entries.
 
 export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
