@@ -3,12 +3,12 @@
 import { BlockList, isIP } from 'node:net'
 
 export interface Addresses {
-  /** Adds an address, or a range such as `10.0.0.0/8`; returns false for anything else. */
+  /** Adds an address, or a range such as `10.0.0.0/8`. Returns false if `entry` is neither. */
   readonly add: (entry: string) => boolean
   readonly has: (address: string) => boolean
 }
 
-/** A list with loopback. */
+/** Creates a list that contains the loopback addresses. */
 export function loopback(): Addresses {
   const list = new BlockList()
   list.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -28,7 +28,7 @@ export function loopback(): Addresses {
     },
     has(address) {
       const family = familyOf(address)
-      // Loopback first: a BlockList makes an object per check.
+      // Loopback is checked first, because each check of a BlockList creates an object.
       return family !== undefined && (isLoopback(address) || list.check(address, family))
     },
   }

@@ -1,72 +1,73 @@
-// The only module with time and timers. All others get a clock.
+// The only module that reads the time and sets timers. All other modules receive a clock.
 
 import { parseDuration } from './duration.js'
 
-/** The time in Unix milliseconds. */
+/** A clock that shows the time in Unix milliseconds. */
 export interface Clock {
   now(): number
 }
 
 /** A clock with alarms. */
 export interface AlarmClock extends Clock {
-  /** The time that many milliseconds from now, as an integer, never early. */
+  /** Returns the time in `milliseconds` milliseconds, as an integer and never early. */
   after(milliseconds: number): number
   alarm(ring: () => void): Alarm
-  /** Registers work in progress: a virtual clock stands still until it has settled. */
+  /** Registers work in progress. A virtual clock does not advance until the work has settled. */
   busy<T>(work: Promise<T>): Promise<T>
 }
 
 export interface Alarm {
   /**
-   * Sets the alarm, which rings once; `Infinity` turns it off. A time in the past rings in the next
-   * turn of the event loop.
+   * Sets the alarm, which rings once. `Infinity` cancels the alarm. An alarm at a time in the past
+   * rings in the next turn of the event loop.
    */
   set(moment: number): void
 }
 
 /**
- * A clock that moves only when advanced, from one alarm to the next. Work in progress settles
- * before each move.
+ * A clock that advances only on request, from one alarm to the next. The clock waits for work in
+ * progress before each step.
  */
 export interface VirtualClock extends AlarmClock {
   /**
-   * Advances by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles
-   * work. Rejects with a `RangeError` for anything else, or beyond `LAST_MOMENT`. Resolves with
-   * undefined when done, with the remaining milliseconds after a pause.
+   * Advances by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds. With 0 the clock
+   * only waits for work. Rejects with a `RangeError` for any other value and for a time after
+   * `LAST_MOMENT`. Resolves with undefined at the end, or with the remaining milliseconds after a
+   * pause.
    */
   advance(duration: string | number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Advances to a time in whole milliseconds; a past one only settles work. Rejects and resolves as
-   * `advance`.
+   * Advances to a time in whole milliseconds. With a time in the past the clock only waits for
+   * work. Rejects and resolves like `advance`.
    */
   advanceTo(moment: number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
-   * Advances from alarm to alarm until none is left. Rejects with `NeverIdle` after 10,000 alarms,
-   * because a schedule has no last one; another call continues.
+   * Advances from alarm to alarm until no alarm is left. Rejects with `NeverIdle` after 10,000
+   * alarms, because a schedule never ends. Another call continues.
    */
   runUntilIdle(): Promise<void>
 }
 
-/** `runUntilIdle` found no end, or one that is too far. */
+/** The error of `runUntilIdle` if there are too many alarms or an alarm is after `LAST_MOMENT`. */
 export class NeverIdle extends Error {}
 
-/** Alarms in one call of `runUntilIdle`. */
+/** The maximum number of alarms in one call of `runUntilIdle`. */
 const MOST_MOMENTS = 10_000
 
-/** The last time of a JavaScript Date; later sums of times may be inexact. */
+/** The last time of a JavaScript Date. Calculations with later times may be inexact. */
 export const LAST_MOMENT = 8.64e15
 
-/** The longest wait of a Node timer: a longer one fires at once. */
+/** The longest wait of a Node timer, in milliseconds. A timer with a longer wait fires at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Milliseconds of real time from an arbitrary start. */
+/** Returns the milliseconds of real time since an arbitrary start. */
 export const stopwatch = (): number => performance.now()
 
-/** The real time. */
+/** Creates a clock that shows the real time. */
 export function realClock(): AlarmClock {
   return {
     now: Date.now,
-    // One more, because the current millisecond is partly over.
+    // One millisecond is added, because a part of the current millisecond has passed.
     after: (milliseconds) => Date.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
     busy: (work) => work,
     alarm(ring) {
@@ -79,7 +80,8 @@ export function realClock(): AlarmClock {
           const immediate = setImmediate(ring)
           stop = () => clearImmediate(immediate)
         } else if (moment < Infinity) {
-          // A timer may fire a millisecond early, or long before a distant time.
+          // The time is checked, because a timer may fire 1 ms early and the wait may be limited to
+          // `LONGEST_TIMER`.
           const timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait)
           stop = () => clearTimeout(timer)
         }
@@ -90,23 +92,26 @@ export function realClock(): AlarmClock {
 }
 
 export interface VirtualClockOptions {
-  /** Real milliseconds without progress after which work counts as hanging; 1000 by default. */
+  /**
+   * The milliseconds of real time without progress after which work counts as hanging. The default
+   * is 1000.
+   */
   readonly patience?: number | undefined
   /**
-   * The number of tasks in progress at the start that are known to hang and are not waited for; 0
-   * by default.
+   * The number of tasks in progress at the start that the clock does not wait for, because they
+   * hang. The default is 0.
    */
   readonly hanging?: number | undefined
   /**
-   * Real milliseconds without progress after which the clock stops where it is instead of waiting.
-   * The caller can then continue with `hanging`. Never by default.
+   * The milliseconds of real time without progress after which the clock stops at its current time.
+   * The caller can then continue with `hanging`. By default the clock never stops.
    */
   readonly pause?: number | undefined
 }
 
 /**
- * A clock for tests. Work that hangs does not hold time back, because its deadline may lie in the
- * future.
+ * Creates a clock for tests. The clock advances in spite of hanging work, because the work may wait
+ * for a timeout in the future.
  */
 export function virtualClock(
   start = Date.now(),
@@ -126,12 +131,12 @@ export function virtualClock(
     }
   }
 
-  /** Resolves with the remaining milliseconds after a pause. */
+  /** Advances to `target`. Resolves with the remaining milliseconds after a pause. */
   async function moveTo(
     target: number,
     options: VirtualClockOptions = {},
   ): Promise<number | undefined> {
-    // `hanging` is about the work in progress now, not about later work.
+    // `hanging` applies only to work that is in progress now, not to later work.
     if (!(await settle(options))) return target - now
     for (let moments = 0; ; moments++) {
       if (!(await settle({ ...options, hanging: 0 }))) return target - now
@@ -145,7 +150,7 @@ export function virtualClock(
     return undefined
   }
 
-  /** Runs one advance after the other; a failed one does not stop the next. */
+  /** Runs one advance after the other. A failed advance does not stop the next one. */
   function inTurn<T>(journey: () => Promise<T>): Promise<T> {
     const travelled = lastJourney.then(journey)
     lastJourney = travelled.catch(() => {})
@@ -192,10 +197,10 @@ export function virtualClock(
   }
 }
 
-/** Work in progress: time waits until it settles or hangs. */
+/** Tracks work in progress. The clock waits until all work settles or hangs. */
 function createWork(usualPatience: number) {
   const underWay = new Set<Promise<unknown>>()
-  /** Work that is no longer waited for. */
+  /** Work that the clock no longer waits for. */
   const hung = new Set<Promise<unknown>>()
   let progress = () => {}
 
@@ -215,7 +220,7 @@ function createWork(usualPatience: number) {
     underWay.clear()
   }
 
-  /** Returns true when all work has settled or hangs, false after a pause. */
+  /** Waits for work. Returns true when all work has settled or hangs, and false after a pause. */
   async function settle(options: VirtualClockOptions): Promise<boolean> {
     const { patience = usualPatience, hanging = 0, pause } = options
     while (underWay.size > 0 && underWay.size + hung.size > hanging) {
@@ -241,7 +246,7 @@ const neverIdle = (next: number) =>
       'Delete it, or use advance',
   )
 
-/** A timer that is that many milliseconds late shows that the process was busy. */
+/** The milliseconds of delay from which a late timer shows that the process was busy. */
 const LATE = 20
 
 interface Calm {
@@ -250,8 +255,8 @@ interface Calm {
 }
 
 /**
- * Resolves after `patience` milliseconds in which the process could have read what arrived; time in
- * which it was busy does not count.
+ * Resolves after `patience` milliseconds in which the process was able to read arriving data. Time
+ * in which the process was busy does not count.
  */
 function calmFor(patience: number): Calm {
   let timer: NodeJS.Timeout
@@ -271,6 +276,6 @@ function calmFor(patience: number): Calm {
 function assertMoment(moment: number): void {
   if (Number.isSafeInteger(moment) && Math.abs(moment) <= LAST_MOMENT) return
   throw new RangeError(
-    `expected a moment in whole milliseconds up to ${LAST_MOMENT}, got ${moment}`,
+    `expected a time in whole Unix milliseconds up to ${LAST_MOMENT}, got ${moment}`,
   )
 }

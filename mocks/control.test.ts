@@ -133,7 +133,7 @@ test.each<[remoteAddress: string, headers: Record<string, string>, status: numbe
   ['127.0.0.1', { 'sec-fetch-site': 'cross-site' }, 403],
   ['127.0.0.1', { 'sec-fetch-site': 'same-site' }, 403],
   ['127.0.0.1', { 'sec-fetch-site': 'same-origin' }, 403],
-  // A user who enters the URL.
+  // The browser sends `none` if a user enters the URL.
   ['127.0.0.1', { 'sec-fetch-site': 'none' }, 200],
 ])('a client at "%s" with %j receives %d', async (remoteAddress, headers, status) => {
   const { handler, reset } = setUpVirtual()

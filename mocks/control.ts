@@ -1,4 +1,4 @@
-// The control routes under `/__mock`, which tests use and no contract has.
+// The control routes under `/__mock`. Tests use them. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
 import { loopback } from './addresses.js'
@@ -17,7 +17,10 @@ import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
 import { parseJson } from './json-text.js'
 
-/** JSON too long for one text: sent in pieces, no faster than they are read. */
+/**
+ * JSON that is too long for one string. The server sends the pieces no faster than the client reads
+ * them.
+ */
 export class InPieces {
   readonly pieces: AsyncIterable<string>
   constructor(pieces: AsyncIterable<string>) {
@@ -25,9 +28,9 @@ export class InPieces {
   }
 }
 
-/** Returns the JSON of a 200, or refuses. */
+/** Returns the JSON of a 200 response. Throws a `Refusal` to refuse the request. */
 export type ControlRoute = (asked: {
-  /** The JSON object in the body; empty without a body. */
+  /** The JSON object in the request body, or an empty object if there is no body. */
   readonly input: Readonly<Record<string, unknown>>
   readonly query: URLSearchParams
 }) => unknown
@@ -37,12 +40,12 @@ export type ControlRoutes = Readonly<Record<`${'GET' | 'POST'} /${string}`, Cont
 
 const PREFIX = '/__mock'
 
-/** Whether a client address may use control routes. */
+/** Returns true if the client address may use control routes. */
 export type MayControl = (address: string) => boolean
 
 /**
- * Admits loopback and the listed addresses, ranges such as `172.16.0.0/12`, or `any`. Throws a
- * `RangeError` for any other entry.
+ * Allows loopback and the addresses in `listed`: addresses, ranges such as `172.16.0.0/12`, or
+ * `any`. Throws a `RangeError` for any other entry.
  */
 export function controllers(listed: readonly string[] = []): MayControl {
   const addresses = loopback()
@@ -57,8 +60,8 @@ export function controllers(listed: readonly string[] = []): MayControl {
 export const isControl = ({ target }: Request): boolean => target.startsWith(`${PREFIX}/`)
 
 /**
- * Adds control routes to a handler. No web page may use them: a browser sends requests to loopback
- * for any page.
+ * Adds control routes to a handler. Requests of web pages are refused, because a browser sends
+ * requests to loopback for any page.
  */
 export const withControl = (
   handler: Handler,
@@ -67,14 +70,14 @@ export const withControl = (
 ): Handler =>
   inTwoSteps((head) => (isControl(head) ? admit(routes, head, mayControl) : admitTo(handler, head)))
 
-/** Checks the client by the head, so that others send no body. */
+/** Checks the client before the request body arrives, so that a refused client does not send the body. */
 function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Response | Answer {
   try {
     const { remoteAddress, headers } = head
     if (!mayControl(remoteAddress))
       throw new Refusal(
         403,
-        `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
+        `${remoteAddress} may not use control routes: use loopback, or allow the address with --control-from`,
       )
     if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
       throw new Refusal(
@@ -91,7 +94,10 @@ function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Re
   }
 }
 
-/** Values of `Sec-Fetch-Site` that a page causes. A user who enters a URL causes `none`. */
+/**
+ * The values of `Sec-Fetch-Site` in requests of a web page. A request has `none` if the user
+ * entered the URL.
+ */
 const SITES: readonly unknown[] = ['cross-site', 'same-site', 'same-origin']
 
 async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
@@ -117,10 +123,11 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
   'GET /clock': () => timeOf(clock),
 
   /**
-   * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`.
-   * The first two take `"patience"`, the milliseconds after which a delivery counts as hanging,
-   * `"hanging"`, how many are known to hang, and `"pause"`, the milliseconds without progress after
-   * which the clock stops; `left` is then the remaining time.
+   * Advances the clock. The request body is `{"advance": milliseconds or "7d"}`, `{"to": Unix
+   * milliseconds}` or `{"runUntilIdle": true}`. `advance` and `to` accept more fields: `"patience"`
+   * is the milliseconds after which a delivery counts as hanging. `"hanging"` is the number of
+   * deliveries that already hang. `"pause"` is the milliseconds without progress after which the
+   * clock stops. `left` in the response is the remaining time after a stop.
    */
   async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
     if (!isVirtual(clock)) throw new Refusal(409, 'the clock is real: it cannot be advanced')
@@ -130,7 +137,7 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
       pause: numberIn(input, 'pause', 'milliseconds'),
     }
     let left: number | undefined
-    // A value of another type becomes NaN, which the clock rejects.
+    // A value of another type becomes NaN, and the clock rejects NaN.
     if (advance !== undefined) {
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
       left = await clock.advance(duration, options).catch(refuseRange('advance'))
@@ -142,7 +149,7 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
   },
 })
 
-/** `reset` resolves when no old state can have an effect any more. */
+/** `reset` resolves when the old state can no longer have an effect. */
 export const resetControls = (reset: () => Promise<void>): ControlRoutes => ({
   async 'POST /reset'() {
     await reset()
@@ -154,7 +161,7 @@ const isVirtual = (clock: AlarmClock | VirtualClock): clock is VirtualClock => '
 
 const kindOf = (clock: AlarmClock) => (isVirtual(clock) ? 'virtual' : 'real')
 
-/** Ids of clocks: a client with two addresses can see if they share a clock. */
+/** An id for each clock, so that a client with two addresses can see if they share a clock. */
 const ids = new WeakMap<AlarmClock, string>()
 
 function idOf(clock: AlarmClock): string {

@@ -1,4 +1,4 @@
-// Durations: a number and a unit, or several in a row.
+// Durations: a number and a unit, or several of them without spaces.
 
 const MILLISECONDS: Readonly<Record<string, number>> = {
   s: 1000,
@@ -8,9 +8,9 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Parses a duration such as `90s` or `1d10h` to whole milliseconds; returns undefined for anything
- * else, or over the largest safe integer. `units` are the allowed letters; `compound` false allows
- * one number and unit only.
+ * Parses a duration such as `90s` or `1d10h` to whole milliseconds. Returns undefined for any other
+ * text and for more than the largest safe integer. `units` are the allowed units. If `compound` is
+ * false, only one number and unit is allowed.
  */
 export function parseDuration(
   text: string,

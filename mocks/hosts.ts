@@ -1,16 +1,17 @@
-// Values of the Host header that name this server. A foreign name can resolve to any address (DNS
-// rebinding), and a web page of that name could then read the responses.
+// Checks that a Host header names this server. Any other name may be an attack, because its owner
+// can make it resolve to this server (DNS rebinding). A web page with that name could then read the
+// responses.
 
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { loopback } from './addresses.js'
 
-/** True if a Host header such as `localhost:8080` names this server. */
+/** Returns true if a Host header such as `localhost:8080` names this server. */
 export type IsOwnHost = (host: string) => boolean
 
 /**
- * Admits `localhost`, loopback addresses, the name or addresses that the server listens on, and the
- * listed names. Throws a `RangeError` for an invalid name.
+ * Allows `localhost`, loopback addresses, the name or addresses that the server listens on, and the
+ * names in `listed`. Throws a `RangeError` for an invalid name.
  *
  * @param listensOn an address or a name, for example `0.0.0.0`
  */
@@ -31,7 +32,7 @@ const WILDCARDS: readonly string[] = ['0.0.0.0', '::']
 
 const isName = (text: string) => /^[\w.-]+$/.test(text) || isIP(text) !== 0
 
-/** The name in a Host header in lower case, without port, IPv6 brackets and trailing dot. */
+/** Returns the name in a Host header in lower case, without port, IPv6 brackets and trailing dot. */
 const nameIn = (host: string) =>
   (/^\[([^\]]*)\](?::\d*)?$/.exec(host)?.[1] ?? host.replace(/:\d*$/, ''))
     .toLowerCase()

@@ -25,7 +25,7 @@ function closedAfterwards<T extends { close(): unknown }>(each: T): T {
   return each
 }
 
-/** A destination that answers every request with `status`. */
+/** Starts a destination that responds to every request with `status`. */
 async function destination(status = 200): Promise<string> {
   const server: Server = closedAfterwards(
     createServer((_, answer) => void answer.writeHead(status).end()),
@@ -336,7 +336,7 @@ describe.skipIf(withoutRedisServer())('with data in Redis', () => {
   })
 })
 
-/** An address of this machine that is not loopback's, as another machine would have one. */
+/** An address of this machine that is not loopback. A client at this address looks like another machine. */
 const foreign = Object.values(networkInterfaces())
   .flatMap((each = []) => each)
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address

@@ -1,23 +1,24 @@
-// JSON from clients. A few megabytes of `[` take gigabytes and seconds to parse, and deep nesting
-// overflows the stack: both are refused before parsing.
+// Parses JSON from clients. Parsing a few megabytes of `[` would take gigabytes and seconds, and
+// deep nesting would overflow the stack. Such JSON is refused before parsing.
 
-/** Maximum nesting of arrays and objects. */
+/** The maximum nesting depth of arrays and objects. */
 const DEEPEST = 1000
 
-/** Maximum number of arrays and objects. */
+/** The maximum number of arrays and objects. */
 const MOST = 1_000_000
 
 /**
- * Parses JSON. Throws a SyntaxError for invalid JSON, for more than 1,000 levels, and for more than
- * 1,000,000 arrays and objects.
+ * Parses JSON. Throws a SyntaxError for invalid JSON, for more than 1,000 nested levels, and for
+ * more than 1,000,000 arrays and objects.
  */
 export function parseJson(text: string): unknown {
-  // Few brackets are the usual case, and `indexOf` counts them faster than a loop.
+  // `indexOf` counts brackets first, because it is faster than a loop and most JSON has few
+  // brackets.
   if (opens(text, '[') + opens(text, '{') > DEEPEST) checkShape(text)
   return JSON.parse(text)
 }
 
-/** Counts a bracket, also in strings, up to the limit. */
+/** Counts a bracket up to the limit. Brackets in strings count too. */
 function opens(text: string, bracket: string): number {
   let count = 0
   for (let at = text.indexOf(bracket); at >= 0 && count <= DEEPEST; count++) {
@@ -28,7 +29,7 @@ function opens(text: string, bracket: string): number {
 
 const [QUOTE, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = [0x22, 0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Checks at least as much of invalid JSON as JSON.parse reads. */
+/** Checks the limits. Of invalid JSON the function checks at least as much as JSON.parse reads. */
 function checkShape(text: string): void {
   let depth = 0
   let count = 0
@@ -42,7 +43,7 @@ function checkShape(text: string): void {
   }
 }
 
-/** The index of the closing quote, or the end of the text. */
+/** Returns the index of the closing quote, or the length of the text if there is none. */
 function endOfString(text: string, quote: number): number {
   for (let end = text.indexOf('"', quote + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let backslashes = 0

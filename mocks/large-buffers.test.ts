@@ -7,7 +7,7 @@ import { bufferOf, bytesOf, mapLargeBuffers } from './large-buffers.js'
 
 const text = 'é'.repeat(50_000)
 
-/** Whether the system has a buffer back as soon as it is collected. */
+/** Returns true if the memory of a buffer returns to the system as soon as the buffer is collected. */
 const isMapped = (bytes: Buffer) => Reflect.get(bytes.buffer, 'resizable') === true
 
 test('a buffer is not mapped unless that was asked for: a user may give it to fetch', async () => {

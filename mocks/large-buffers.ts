@@ -1,22 +1,26 @@
-// Where buffers of many bytes are taken from. The C library keeps memory that was freed for as long as
-// anything behind it is in use: a server that had many large bodies for a moment stays as large as it was
-// then. Mapped memory goes back to the system as soon as a buffer is collected.
+// Allocates large buffers. The C library keeps freed memory while any memory after it is in use, so
+// a server with many large bodies would stay large. Mapped memory returns to the system as soon as
+// the buffer is collected.
 
-/** From so many bytes on a buffer is large: mapping takes some microseconds. */
+/**
+ * The size in bytes from which a buffer is mapped. Smaller buffers are not mapped, because mapping
+ * takes some microseconds.
+ */
 export const LARGE = 16 * 1024
 
 let take = (length: number): Buffer<ArrayBuffer> => Buffer.allocUnsafeSlow(length)
 
 /**
- * A buffer of `length` bytes that shares its memory with nothing else. What is in it is not defined.
+ * Returns a buffer of `length` bytes that shares its memory with no other buffer. The content is
+ * undefined.
  */
 export const bufferOf = (length: number): Buffer<ArrayBuffer> => take(length)
 
-/** The same bytes as a Buffer, without a copy. */
+/** Returns `bytes` as a Buffer, without a copy. */
 export const viewOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** The bytes of a text in UTF-8. */
+/** Returns a text as bytes in UTF-8. */
 export function bytesOf(text: string): Buffer {
   const bytes = take(Buffer.byteLength(text))
   bytes.write(text)
@@ -24,14 +28,14 @@ export function bytesOf(text: string): Buffer {
 }
 
 /**
- * Takes large buffers from mapped memory from now on, for a process that is all a mock's: `fetch` and
- * `Response` refuse such buffers, so that no user may be given one.
+ * Makes all following large buffers use mapped memory. Only for a process that runs nothing but a
+ * mock, because `fetch` and `Response` of a user would refuse such buffers.
  */
 export function mapLargeBuffers(): void {
   take = (length) =>
     length < LARGE ? Buffer.allocUnsafeSlow(length) : Buffer.from(mapped(length), 0, length)
 }
 
-/** V8 maps the memory of what may be resized. */
+/** Returns mapped memory, because V8 maps the memory of a resizable buffer. */
 const mapped = (length: number) =>
   Reflect.construct(ArrayBuffer, [length, { maxByteLength: length }]) as ArrayBuffer

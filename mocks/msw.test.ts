@@ -64,7 +64,8 @@ test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://qu
 test('a path keeps slashes and encodings, not dot segments', async () => {
   expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
   expect(await command('/get/')).toEqual({ result: 'a/b' })
-  // A WHATWG URL has no dot segments: whoever needs one as a key sends it in a body.
+  // A WHATWG URL has no dot segments. A client with the key `..` must send the key in a request
+  // body.
   expect(await command('/set/../get/%2e%2e')).toEqual(await command('/'))
 })
 

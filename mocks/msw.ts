@@ -1,5 +1,5 @@
-// Handlers for Mock Service Worker: requests to the usual URLs of an application are answered by
-// the mock.
+// Handlers for Mock Service Worker (msw). The mock responds to requests that an application sends
+// to its usual URLs.
 
 import { http, type HttpHandler } from 'msw'
 import { targetBelow } from './http/fetch.js'
@@ -15,12 +15,13 @@ export interface Urls {
 }
 
 /**
- * Returns handlers for msw (2 or 3) that send each request below one of the URLs to that interface of
- * the mock. Streams, binary bodies and aborts work. A WHATWG URL keeps `//` and percent-encodings, and
- * resolves `.` and `..`. msw 2 reports that a reader left a stream only if the request is aborted.
+ * Returns handlers for msw 2 or 3. Each request below one of the URLs goes to that interface of the
+ * mock. Streams, binary bodies and aborts work. A WHATWG URL keeps `//` and percent-encodings, and
+ * resolves `.` and `..`. msw 2 reports that a client stopped reading a stream only if the client
+ * aborts the request.
  *
- * The mock may start later, as that of `useMock()`. Deliveries of its queue use real connections, which
- * msw 3 intercepts and msw 2 does not.
+ * The mock may start later, for example with `useMock()`. Deliveries of its queue use real
+ * connections. msw 3 intercepts these connections and msw 2 does not.
  *
  * Throws a TypeError for an invalid URL.
  *
@@ -56,6 +57,6 @@ function refuse(name: string, url: string | URL): never {
   )
 }
 
-/** A pattern that matches before the query. The patterns of msw have wildcards. */
+/** Returns a pattern for URLs below a base URL. A URL string of msw would have wildcards instead. */
 const below = (base: string) =>
   new RegExp(`^${base.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:/.*)?$`)

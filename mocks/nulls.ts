@@ -1,12 +1,13 @@
-// Servers with one response to everything. A check that passes on one of them checks nothing.
+// Servers that send the same response to every request. A check that passes with such a server
+// checks nothing.
 
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 
 export interface NullServer {
-  /** The end of the sentence "a server that …". */
+  /** The description of the server, which completes the sentence "a server that …". */
   readonly name: string
-  /** Starts it on a free port of loopback. */
+  /** Starts the server on a free loopback port. */
   readonly start: () => Promise<{ readonly url: string; readonly close: () => Promise<void> }>
 }
 
@@ -40,7 +41,7 @@ export const nulls: readonly NullServer[] = [
   http('answers with a stream that never ends', (request, response) => {
     request.resume()
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    // One event per turn of the event loop, after the previous one was sent.
+    // Sends one event per turn of the event loop, after the previous event was sent.
     const more = () => {
       if (!response.destroyed) response.write('data: "OK"\n\n', () => setImmediate(more))
     }
@@ -77,7 +78,7 @@ async function listen(server: Server | ReturnType<typeof createTcpServer>) {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
-    // A client that gives up is no error.
+    // An error of a client that disconnects is ignored.
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -20,7 +20,7 @@ async function started(options: Omit<MockOptions, 'clock'> = {}): Promise<Mock> 
   return mock
 }
 
-/** Sends a request as a browser would, which fetch does not let anybody pretend. */
+/** Sends a request like a browser. `fetch` cannot do this, because it does not allow these headers. */
 async function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { method, headers }, resolve).on('error', reject).end()

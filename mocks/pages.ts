@@ -1,5 +1,5 @@
-// Rules for web pages. A browser sends requests to loopback for any page, so that any page could
-// use a mock whose token it knows.
+// Rules for web pages. They are necessary because a browser sends requests to loopback for any
+// page. A page that knows the token could use the mock.
 
 import { isControl } from './control.js'
 import type { IsOwnHost } from './hosts.js'
@@ -15,14 +15,14 @@ import { isDevelopmentToken } from './tokens.js'
 
 export interface PageRules {
   readonly isOwnHost: IsOwnHost
-  /** True if there are control routes. */
+  /** True if the mock has control routes. */
   readonly controls: boolean
-  /** True if pages of any origin are allowed, with tokens that are not public. */
+  /** True if pages of any origin may use the mock, except with public tokens. */
   readonly cors: boolean
   readonly tokenOf: (head: Request) => string | undefined
 }
 
-/** Adds the rules to a handler behind a socket. */
+/** Adds the rules to a handler that receives requests from a socket. */
 export const guarded = (handler: Handler, rules: PageRules): Handler =>
   inTwoSteps((head) => {
     const reason = reasonAgainst(head, rules)
@@ -32,7 +32,7 @@ export const guarded = (handler: Handler, rules: PageRules): Handler =>
 function reasonAgainst(head: Request, rules: PageRules): string | undefined {
   const { host, origin, 'sec-fetch-site': site } = head.headers
   if (rules.controls && isControl(head)) {
-    // A client without Host is no browser.
+    // A client that sends no Host header is not a browser.
     if (host === undefined || rules.isOwnHost(host)) return undefined
     return (
       `the routes below /__mock answer no host of the name ${host}: ` +
@@ -51,7 +51,7 @@ function reasonAgainst(head: Request, rules: PageRules): string | undefined {
   )
 }
 
-/** True for a request of a page of another server. */
+/** Returns true if the request comes from a page of another server. */
 function isForeign(
   { headers: { host = '', origin, 'sec-fetch-site': site = 'none' } }: Request,
   { isOwnHost }: PageRules,
@@ -61,6 +61,6 @@ function isForeign(
   return isElsewhere || (site !== 'none' && site !== 'same-origin')
 }
 
-/** Readable for every page: it contains nothing secret. */
+/** Returns a 403 response. Every page may read it, because it contains no secrets. */
 const forbidden = (reason: string): Response =>
   json(403, { error: `ERR ${reason}` }, { 'access-control-allow-origin': '*' })

@@ -1,4 +1,4 @@
-// The addresses of the servers, from the options for ports and URLs.
+// Determines the addresses of the servers from the options for ports and URLs.
 
 import type { Place } from './running.js'
 
@@ -8,18 +8,18 @@ interface Listening {
   readonly respPort?: number | undefined
 }
 
-/** The names of the options, for error messages. */
+/** The names of the port option and the URL option, for error messages. */
 interface Names<Port extends string, Url extends string> {
   readonly port: Port
   readonly url: Url
 }
 
-/** Reserved names that never resolve (RFC 6761). */
+/** The default URLs. Their host names are reserved and never resolve (RFC 6761). */
 const URLS = { kv: 'http://kv.test', queue: 'http://queue.test' }
 
 /**
- * Returns the address of an interface. Throws a TypeError for contradicting options or an invalid
- * URL.
+ * Returns the address of an interface. Throws a TypeError for options that contradict each other
+ * and for an invalid URL.
  */
 export function placeOf<Port extends string, Url extends string>(
   server: keyof typeof URLS,
@@ -46,7 +46,7 @@ export function assertApart({ kv, queue }: Readonly<Record<keyof typeof URLS, Pl
     throw new TypeError(`kvUrl and queueUrl: expected two URLs, got "${kv.url}" for both`)
 }
 
-/** Checks a URL; removes the trailing slash. */
+/** Checks a URL and removes the trailing slash. */
 function baseOf(name: string, url: string): string {
   const { protocol, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '' }
   if (/^https?:$/.test(protocol) && !search && !hash) return url.replace(/\/$/, '')

@@ -11,14 +11,14 @@ interface Asked {
   readonly body?: string
 }
 
-/** Asks over a socket, with a token. */
+/** Sends a request with a token over a socket. */
 const ask = (of: 'kv' | 'queue', path: string, { headers, ...init }: Asked = {}) =>
   fetch(mock[of].url + path, {
     ...init,
     headers: { authorization: `Bearer ${mock[of].token}`, ...headers },
   })
 
-/** Status and JSON body. */
+/** Returns the status and the JSON body of a response. */
 async function answer(...asked: Parameters<typeof ask>) {
   const response = await ask(...asked)
   const body: unknown = await response.json()

@@ -1,4 +1,4 @@
-// The stateless mock: Prism serves both documents with their examples.
+// The stateless mock. Prism serves both OpenAPI documents of the contract with their examples.
 
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
@@ -7,14 +7,17 @@ import { serve } from './http/serve.js'
 import { prismHandler } from './prism/front.js'
 
 export interface PrismOptions {
-  /** By default the names of the documents. */
+  /**
+   * The dialect: the names of headers and query keys. The default is the names in the OpenAPI
+   * documents.
+   */
   readonly dialect?: keyof typeof dialects | Dialect | undefined
-  /** 127.0.0.1 by default. */
+  /** The host to listen on. The default is 127.0.0.1. */
   readonly host?: string | undefined
-  /** Free ports by default. */
+  /** The ports to listen on. The default is a free port for each. */
   readonly kvPort?: number | undefined
   readonly queuePort?: number | undefined
-  /** The tokens to return; random by default. Any other token is accepted too. */
+  /** The tokens that the mock shows. The default is random tokens. The mock accepts any other token too. */
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
   readonly queueToken?: string | undefined
@@ -23,25 +26,26 @@ export interface PrismOptions {
 interface PrismAccess {
   readonly url: string
   readonly token: string
-  /** The same server without a socket. */
+  /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
 }
 
 export interface PrismMock {
   readonly kv: PrismAccess & { readonly readOnlyToken: string }
   readonly queue: PrismAccess
-  /** Ends the mock and its connections. */
+  /** Ends the mock and closes its connections. */
   readonly close: () => Promise<void>
-  /** Ends it when the current requests were answered, after at most `grace` milliseconds. */
+  /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
   readonly drain: (grace: number) => Promise<void>
 }
 
 /**
- * Serves both documents with Prism: each request is validated, and answered with an example of the
- * document. There is no state and no delivery, and any token is valid. The header `Prefer` selects the
- * example: `code=400`, `example=integer`, or `dynamic=true` for a response made from the schema.
+ * Serves both OpenAPI documents with Prism. Prism validates each request and responds with an
+ * example of the document. The mock has no state, delivers nothing and accepts any token. The
+ * header `Prefer` selects the example: `code=400`, `example=integer`, or `dynamic=true` for a
+ * response generated from the schema.
  *
- * Rejects if a port is taken or `@stoplight/prism-http` is not installed.
+ * Rejects if a port is in use or `@stoplight/prism-http` is not installed.
  *
  * @example
  * const mock = await startPrism()

@@ -1,8 +1,10 @@
-// Replacing methods of the parts of a server, by a fault or for one call.
+// Replaces methods of a server, for a fault or for one call. A server consists of parts, for
+// example `queue.dlq`.
 
 /**
- * Replacements for members of parts, for example `queue.dlq.bury`. Each gets the original and the
- * whole. Parts call each other through the whole, so that several replacements work together.
+ * Replacements for members of parts, for example of `queue.dlq.bury`. Each replacement receives the
+ * original member and the whole server. Parts call each other through the whole server, so that
+ * several replacements work together.
  */
 export type Replace<Whole> = {
   readonly [Part in keyof Whole]?: {
@@ -13,7 +15,10 @@ export type Replace<Whole> = {
   }
 }
 
-/** Applies replacements in order. Parts are copied, not changed. */
+/**
+ * Applies replacements in order. The function copies the replaced parts and does not change the
+ * originals.
+ */
 export function replaceIn<Whole extends object>(
   whole: Whole,
   replacements: readonly Replace<Whole>[],

@@ -1,4 +1,4 @@
-// Servers that run as one mock: shared control routes, one reset, one end.
+// Runs several servers as one mock with shared control routes. One call resets or ends all servers.
 
 import type { AlarmClock } from './clock.js'
 import {
@@ -20,42 +20,42 @@ export interface Assembled {
   readonly clock: AlarmClock
   readonly controls: ControlRoutes
   readonly tokenOf: (head: Request) => string | undefined
-  /** Ends event streams, which have no end of their own. */
+  /** Ends event streams, because event streams never end by themselves. */
   readonly endStreams?: () => void
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** The settings that the servers share. */
+/** The settings that all servers of a mock share. */
 export interface Together {
-  /** Undefined: no control routes. */
+  /** Returns true if a client may use control routes. Undefined if there are no control routes. */
   readonly mayControl: MayControl | undefined
   readonly isOwnHost: IsOwnHost
   readonly cors: boolean
   readonly safety: Safety
 }
 
-/** An address to listen on, or the URL for `fetch` alone. */
+/** An address to listen on, or a URL that only `fetch` uses. */
 export type Place =
   | { readonly host?: string | undefined; readonly port?: number | undefined }
   | { readonly url: string }
 
 export interface Running {
-  /** Listens. If that fails, the whole mock ends. */
+  /** Starts to listen. If listening fails, the whole mock ends. */
   readonly open: (server: Assembled, place: Place) => Promise<Reached>
   /**
-   * Starts another listener, such as RESP2, that ends with the servers. If that fails, the whole
-   * mock ends.
+   * Starts another listener, such as RESP2. The listener ends with the servers. If the start fails,
+   * the whole mock ends.
    */
   readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
-  /** Resets all servers, then rejects if one failed. Rejects after the end of the mock. */
+  /** Resets all servers. Rejects after the reset if one server failed. Rejects if the mock has ended. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
-  /** Ends the mock when the current requests were answered, after at most `grace` milliseconds. */
+  /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
   readonly drain: (grace: number) => Promise<void>
 }
 
-/** Runs servers as one. Each serves all control routes, with its own clock. */
+/** Runs servers as one mock. Each server serves all control routes and uses its own clock for them. */
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
@@ -64,7 +64,7 @@ export function runTogether(
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
 
-  /** Rejects calls after the end of the mock. */
+  /** Makes calls reject after the end of the mock. */
   const whileOpen =
     <A extends readonly unknown[], R>(act: (...given: A) => Promise<R>) =>
     async (...given: A): Promise<R> => {
@@ -80,7 +80,7 @@ export function runTogether(
 
   async function drain(grace: number): Promise<void> {
     closed = true
-    // Streams would last for the whole grace period.
+    // Streams are ended first, because they would last for the whole grace period.
     for (const server of servers) server.endStreams?.()
     await Promise.all(listening.map((server) => server.close(grace)))
     await Promise.all(servers.map((server) => server.close()))

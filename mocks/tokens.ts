@@ -1,8 +1,9 @@
-// The tokens of a mock.
-
 import { DEVELOPMENT_TOKEN } from './queue/deliver/signature.js'
 
-/** The default tokens of `svc-contract mock`, the same on every machine. */
+/**
+ * The default tokens of `svc-contract mock`. They are public, because they are the same on every
+ * machine.
+ */
 export const developmentTokens = {
   kv: 'development-kv-token',
   kvReadOnly: 'development-kv-read-only-token',
@@ -11,15 +12,18 @@ export const developmentTokens = {
 
 const known: ReadonlySet<string> = new Set([...Object.values(developmentTokens), DEVELOPMENT_TOKEN])
 
-/** True for a token that is public. */
+/** Returns true for a public token. */
 export const isDevelopmentToken = (token: string): boolean => known.has(token)
 
-/** Characters that a client can send in a header and a server can read. */
+/**
+ * The format of a token, for error messages. Clients can send these characters in a header and
+ * servers can read them.
+ */
 export const tokenForm = 'a token of ASCII letters, digits and signs, without spaces'
 
 export const isToken = (text: string): boolean => /^[!-~]+$/.test(text)
 
-/** Throws a TypeError with the name of the option, without the token. */
+/** Checks tokens. Throws a TypeError that contains the name of the option but not the token. */
 export function assertTokens(tokens: Readonly<Record<string, string | undefined>>): void {
   for (const [name, token] of Object.entries(tokens))
     if (token !== undefined && !isToken(token))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
-// Loaded here, and not in the time of a hook: as TypeScript it takes seconds.
+// The import is here and not in a hook, because loading the TypeScript files takes seconds.
 import './index.js'
 import type { AlarmClock, VirtualClock } from './index.js'
 import { useMock } from './vitest.js'

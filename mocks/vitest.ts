@@ -1,15 +1,16 @@
-// The mock as a fixture for vitest.
+// A vitest fixture that runs a mock for the tests of a file.
 
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'
 
-/** A mock that runs from the first `beforeAll` to the last test. */
+/** A mock that runs from the first `beforeAll` hook to the last test. */
 export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<Mock<C>, 'close' | 'drain'>
 
 /**
- * Runs a mock of both interfaces for the tests of this file or `describe`: it starts before the first
- * test, is reset after each and closed after the last. Its URLs, tokens and clock can be read in tests
- * and hooks only; `fetch` can be passed on before. Concurrent tests share the mock and its resets.
+ * Runs a mock of both interfaces for the tests of a file or `describe`. The mock starts before the
+ * first test, is reset after each test and is closed after the last test. Its URLs, tokens and
+ * clock are available only in tests and hooks. Its `fetch` can be passed on before the mock starts.
+ * Concurrent tests share the mock and its resets.
  *
  * @example
  * const mock = useMock()
@@ -26,11 +27,11 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
   let mock: Mock<AlarmClock> | undefined
 
   beforeAll(async () => {
-    // Users of the conformance suite alone do not load the mocks.
+    // The import is dynamic, so that users of only the conformance suite do not load the mocks.
     const { startMock } = await import('./index.js')
     mock = await startMock(options)
   })
-  // Undefined if `beforeAll` failed.
+  // The mock is undefined if `beforeAll` failed.
   afterEach(() => mock?.reset())
   afterAll(async () => {
     const ended = mock

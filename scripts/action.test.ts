@@ -1,5 +1,5 @@
-// action.yml as a runner of GitHub Actions uses it: its inputs, and its scripts, run by bash with the
-// variables and files that a runner provides.
+// Tests action.yml like a runner of GitHub Actions: checks its inputs and runs its scripts in bash
+// with the variables and files that a runner provides.
 
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,7 +31,7 @@ const writeProgram = (file: string, text: string) => {
   chmodSync(file, 0o755)
 }
 
-/** Runs a step as a runner does, with the inputs of the action and the outputs of the step before. */
+/** Runs a step like a runner, with the inputs of the action and the outputs of the previous step. */
 async function runStep(id: string, inputs: Texts, before: Texts = {}, job: Texts = {}) {
   const { env, run: script } = action.runs.steps.find((step) => step.id === id)!
   const cwd = mkdtempSync(join(folder, 'step-'))
@@ -47,7 +47,7 @@ async function runStep(id: string, inputs: Texts, before: Texts = {}, job: Texts
   for (const path of [output, summary]) writeFileSync(path, '')
   writeFileSync(file, script)
   const environment = {
-    // With the settings that this machine needs to reach a registry.
+    // The environment has the settings that this machine needs to reach a package registry.
     ...Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !/^(SVC|INPUT)_/.test(name)),
     ),
@@ -131,7 +131,7 @@ describe('inputs', () => {
   const before = { folder: join(folder, 'echo') }
   const hostile = `$(touch ran) \`touch ran\` "; touch ran; ' * \\`
   beforeAll(() => {
-    // Stands in for the command and prints how it was called.
+    // This program replaces the svc-contract command. It prints its arguments and environment.
     const bin = join(before.folder, 'node_modules/.bin')
     mkdirSync(bin, { recursive: true })
     const print = `console.log(JSON.stringify({ args: process.argv.slice(2), env: process.env }))`
@@ -196,7 +196,8 @@ describe('the action', () => {
   let installed: Texts
   let mock: Mock
   let faulty: Mock
-  // Every run catches this fault; faults of atomicity are only seen when requests overlap.
+  // Every run detects this fault. Other faults, for example of atomicity, are detected only if
+  // requests overlap.
   const fault = 'transaction-runs-before-all-checked'
   const inputsOf = ({ kv }: Mock) => ({
     'kv-url': kv.url,

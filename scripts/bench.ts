@@ -1,5 +1,5 @@
-// The benchmarks: the costs of the mock, as ratios to peers in the same run, which are comparable between
-// machines. They print and assert nothing.
+// The benchmarks measure the cost of the mock as ratios to other programs in the same run, because
+// ratios are comparable between machines. They print results and assert nothing.
 
 import { delivery } from './bench/delivery.js'
 import { http } from './bench/http.js'

@@ -1,4 +1,4 @@
-// The check command: runs every check over the files that git tracks or would add.
+// The check command. Runs every check on all files that git tracks or would add.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

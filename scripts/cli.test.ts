@@ -1,4 +1,4 @@
-// The command without a verb.
+// Tests of the command without a verb. A verb is a subcommand such as `test`.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './cli/testing.js'

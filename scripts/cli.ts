@@ -9,7 +9,7 @@ import { version } from './cli/version.js'
 
 keepCompiled()
 
-/** Every verb, loaded when it is used. */
+/** All verbs. A verb is a subcommand such as `test`, and is loaded when it is used. */
 const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {
   test: () => import('./cli/test.js'),
   mock: () => import('./cli/mock.js'),
@@ -21,7 +21,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   merge: () => import('./cli/merge.js'),
 }
 
-/** Exit codes of usage errors and of our own bugs, for every verb. */
+/** The exit codes of usage errors and of bugs in svc-contract, for every verb. */
 const [usage, bug] = [2, 4]
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
@@ -48,7 +48,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     throw new UsageError(`there is no verb "${name}"${hint}`)
   }
   const { verb } = await load()
-  // Arguments behind -- are for another command.
+  // Arguments after `--` belong to another command.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
   if (own.includes('--help') || own.includes('-h')) {
     console.log(helpOf(name, verb))
@@ -57,8 +57,8 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
-// An unhandled error, such as one in a provider's timer, must not exit with Node's code, which means that the
-// target violates the contract.
+// Without this handler, an unhandled error would exit with the code of Node, which here means that
+// the target violates the contract. An error in a timer of a provider is an example.
 process.on('uncaughtException', (error) => {
   console.error(
     'svc-contract: an unhandled error ended the run; this is a bug of svc-contract or of the provider module, not of your target',
@@ -67,7 +67,8 @@ process.on('uncaughtException', (error) => {
   process.exit(bug)
 })
 
-// A reader such as `head` may close early; the run continues to its own end and exit code.
+// A reader such as `head` may close the output early. The run then continues and keeps its exit
+// code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

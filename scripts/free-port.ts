@@ -1,10 +1,10 @@
-// For tests: free ports that no outgoing connection takes in the meantime.
+// Finds free ports for tests. No outgoing connection takes such a port before the test uses it.
 
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports of outgoing connections. */
+/** The range of the ports. The range is below the ports of outgoing connections. */
 const [first, end] = [15_000, 32_000]
 
 export async function freePort(): Promise<number> {

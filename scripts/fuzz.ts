@@ -1,5 +1,5 @@
-// fuzz: runs generated commands on the embedded engine and on a real redis-server. Shrinks a difference, and
-// prints both replies.
+// fuzz: runs generated commands on the embedded engine and on a real redis-server. If their replies
+// differ, shrinks the commands and prints both replies.
 
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'

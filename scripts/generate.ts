@@ -1,4 +1,5 @@
-// The generate command: writes generated/ from spec/, or with --check reports stale files.
+// The generate command writes generated/ from spec/. With --check it reports outdated files
+// instead.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { outputs, SpecError, type Read } from './generate/outputs.js'

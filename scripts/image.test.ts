@@ -1,5 +1,5 @@
-// Dockerfile and compose.yaml, tested without Docker: everything copied exists, and the last stage is built
-// in a folder, where its entry point and health check run.
+// Tests Dockerfile and compose.yaml without Docker. Checks that all copied files exist. Builds the
+// last build stage in a folder and runs its entry point and health check there.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ interface Stage {
   readonly instructions: { readonly name: string; readonly rest: string }[]
 }
 
-/** The stages of a Dockerfile with their instructions, in order. */
+/** Returns the build stages of a Dockerfile with their instructions, in order. */
 function stagesOf(dockerfile: string): readonly Stage[] {
   const stages: Stage[] = []
   const lines = dockerfile.replace(/^#.*\n/gm, '').replace(/\\\n\s*/g, '')
@@ -37,7 +37,7 @@ const only = (stage: Stage, name: string) =>
 const listIn = (stage: Stage, name: string) =>
   JSON.parse(/\[.*\]$/.exec(only(stage, name)[0]!)![0]) as readonly string[]
 
-/** The sources of a COPY, the stage they are from, and the target. */
+/** Returns the sources of a COPY instruction, the build stage that they come from, and the target. */
 function copyOf(rest: string) {
   const [, from, paths = ''] = /^(?:--from=(\S+) )?(.+)$/.exec(rest) ?? []
   const words = paths.split(' ')
@@ -76,7 +76,7 @@ describe('Dockerfile', () => {
 })
 
 describe('the image', () => {
-  /** Builds a stage without Docker: its copies and commands, in a folder. */
+  /** Builds a stage without Docker: executes its COPY and RUN instructions in a folder. */
   const build = ({ name: stage, instructions }: Stage) => {
     let at = join(folder, stage)
     for (const { name, rest } of instructions) {
@@ -86,7 +86,8 @@ describe('the image', () => {
       if (name !== 'COPY') continue
       const { from, sources, to } = copyOf(rest)
       for (const source of sources) {
-        // The stage `build` is this repository, which is built before its tests.
+        // The build stage `build` is this repository, because the repository is built before the
+        // tests.
         const isOwn = from === undefined || from === 'build'
         const path = isOwn ? join(root, source.replace('/build/', '')) : join(folder, from, source)
         const isFolder = sources.length > 1 || to === './'
@@ -104,7 +105,7 @@ describe('the image', () => {
   it('serves, is healthy, and ends on the signal of docker stop', async () => {
     const [command = '', ...args] = [
       ...[...listIn(last, 'ENTRYPOINT'), ...listIn(last, 'CMD')],
-      // The ports of the image may be taken on this machine.
+      // Free ports are used, because the ports of the image may be in use on this machine.
       ...['--kv-port', '0', '--queue-port', '0', '--json'],
     ]
     const child = spawn(command, args, { cwd: at, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -121,7 +122,7 @@ describe('the image', () => {
       return (await run(program, rest, { cwd: at })).code
     }
     expect(await checkWith(ports)).toBe(0)
-    // Nothing can listen on port 1, which is reserved.
+    // Port 1 is reserved, so nothing listens on it.
     expect(await checkWith([ports[0]!, '1'])).toBe(1)
 
     child.kill('SIGTERM')

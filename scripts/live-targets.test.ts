@@ -1,5 +1,5 @@
-// docs/live-targets.md as its reader follows it: its provider module, and every command in order, against
-// a mock with a real clock.
+// Tests docs/live-targets.md like a reader: runs its provider module and every command in order
+// against a mock with a real clock.
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => mock.close())
 
-/** Runs a script after the exports at the beginning of the page. */
+/** Runs a script after the export commands at the beginning of the page. */
 function bash(script: string) {
   const { kv, queue } = mock
   const env = {

@@ -1,5 +1,5 @@
-// The package as a user gets it: packed, installed into an empty project, with every command and example of
-// the README run in order.
+// Tests the package like a user: packs it, installs it into an empty project, and runs every
+// command and example of the README in order.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,7 +13,7 @@ import { blocksIn, root, run as runIn, temporaryFolder, textOf } from './testing
 const readme = textOf('README.md')
 const blocks = blocksIn(readme)
 const project = temporaryFolder()
-/** The one block for a clone of the repository, which the gate runs. */
+/** The only block for a clone of the repository. The gate runs its commands. */
 const inClone = blocks.find(({ code }) => code.includes('npm ci'))!
 
 const run = (command: string, args: readonly string[]) =>
@@ -24,7 +24,7 @@ const run = (command: string, args: readonly string[]) =>
 
 const started: ChildProcess[] = []
 
-/** Starts a block and waits until it serves. */
+/** Starts a block and waits until its server is ready. */
 async function startInBackground(script: string): Promise<void> {
   const child = spawn('bash', ['-c', `exec ${script.trim()}`], { cwd: project, detached: true })
   started.push(child)
@@ -39,7 +39,10 @@ async function startInBackground(script: string): Promise<void> {
   })
 }
 
-/** Expects every line of the README's output, except for numbers and run ids, to be printed. */
+/**
+ * Checks that `output` contains every line of the README output. Ignores differences in numbers and
+ * run ids.
+ */
 function expectPrinted(name: string, output: string): void {
   const lines = (text: string) =>
     text.split('\n').map((line) =>
@@ -84,7 +87,7 @@ it('contains every file that package.json exports, and each can be imported', as
     expect(existsSync(join(own, target.types)), target.types).toBe(true)
     return target.default === undefined ? [] : [`await import(${name})`]
   })
-  // svc-contract/msw needs the peer dependency.
+  // The link is necessary, because svc-contract/msw needs msw as a peer dependency.
   const msw = join(project, 'node_modules/msw')
   symlinkSync(join(root, 'node_modules/msw'), msw)
   const script = imports.join('\n')
@@ -130,7 +133,7 @@ describe('README', () => {
     expect(readme).toContain(`\n${command}\n`)
   })
 
-  // Commands in the background serve those that follow.
+  // Commands in the background serve the following commands.
   it.each(blocks.flatMap(({ comment, code }) => (comment === 'background' ? [code.trim()] : [])))(
     'starts %s',
     (command) => startInBackground(command),

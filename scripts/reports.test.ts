@@ -1,4 +1,5 @@
-// The reports of one failing run, each opened by a tool that reads such reports: all find the same failures.
+// Opens each report of one failing run with a tool for such reports. Checks that all tools find the
+// same failures.
 
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -15,14 +16,14 @@ const textOf = (kind: (typeof kinds)[number]) => readFileSync(pathOf(kind), 'utf
 
 const has = (program: string) => spawnSync('which', [program]).status === 0
 
-/** A test that needs a program. */
+/** Returns a function that declares tests that need a program. */
 function testWith(program: string, debian: string) {
   const without = !has(program) && process.env['CI'] === undefined
   const reason = without
     ? ` (skipped: there is no ${program} on this machine; Debian: ${debian})`
     : ''
   return (title: string, opened: () => unknown) =>
-    // Skipped where the program is missing, except in CI.
+    // The test is skipped if the program is missing, except in CI.
     test.skipIf(without)(`${title}${reason}`, opened, 60_000)
 }
 const ask = (program: string, ...args: readonly string[]) =>
@@ -33,7 +34,7 @@ let failed: readonly { readonly id: string; readonly title: string }[]
 let report: Report
 
 beforeAll(() => {
-  // The mock runs beside the command, as processes of one shell.
+  // The mock and the command run at the same time in one shell.
   const fault = 'transaction-is-pipeline'
   const reports = kinds.map((kind) => `--report ${kind}=${pathOf(kind)}`).join(' ')
   const script = `
@@ -52,7 +53,7 @@ beforeAll(() => {
   expect(failed.length).toBeGreaterThan(1)
 }, 60_000)
 
-/** The text of an XML attribute. */
+/** Decodes the text of an XML attribute. */
 const unescaped = (text: string) =>
   text
     .replaceAll('&lt;', '<')

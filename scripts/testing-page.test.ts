@@ -1,5 +1,5 @@
-// docs/testing.md as its reader follows it: each section is a project with the package in its node_modules,
-// the application and the section's files, and the real tools run its commands.
+// Tests docs/testing.md like a reader. Each section becomes a project with the package in its
+// node_modules, the application and the files of the section. The real tools run the commands.
 
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
 const [intro = '', ...sections] = textOf('docs/testing.md').split(/^## /m)
 const project = temporaryFolder()
 
-/** Files by the name in their first line. */
+/** Returns the files in a text. The first line of each code block has the file name. */
 const filesIn = (text: string) =>
   blocksIn(text).flatMap(({ code }) => {
     const [, name] = /^\/\/ (\S+)\n/.exec(code) ?? []
@@ -20,7 +20,7 @@ const filesIn = (text: string) =>
 const commandsIn = (text: string) =>
   blocksIn(text).flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
 
-/** An installed browser; Playwright's own is not downloaded. */
+/** The path of an installed browser, because the test does not download the browser of Playwright. */
 const chromium = ['chromium', 'google-chrome']
   .map((name) => {
     try {
@@ -31,13 +31,13 @@ const chromium = ['chromium', 'google-chrome']
   })
   .find((path) => path !== '')
 
-/** A free port for each port of the page. */
+/** A free port for each port in the page. */
 const ports = new Map<string, number>()
 
 const withFreePorts = (text: string) =>
   text.replace(/\b40(79|80|81)\b/g, (port) => String(ports.get(port)))
 
-/** Finds tools on the PATH: npx takes a second for each. */
+/** Removes `npx`, because npx takes a second for each call. The tools are found on the PATH. */
 const withoutNpx = (text: string) => text.replaceAll('npx ', '')
 
 function runIn(cwd: string, command: string) {
@@ -75,7 +75,7 @@ describe('the page on tests', () => {
     }
   })
 
-  // Side by side, because they mostly wait.
+  // The sections run at the same time, because they mostly wait.
   describe.concurrent.each(sections.map((text) => ({ title: text.split('\n')[0]!, text })))(
     'about $title',
     ({ title, text }) => {
@@ -93,7 +93,8 @@ describe('the page on tests', () => {
         async (command) => {
           const { code, output } = await runIn(folder, command)
           expect(code, output).toBe(0)
-          // A test runner may succeed without a test; a compiler prints nothing.
+          // A test runner must report a passed test, because it may succeed without tests. A
+          // compiler prints nothing.
           expect(output).toMatch(/[1-9] passed|pass [1-9]|^$/)
         },
         60_000,

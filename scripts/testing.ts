@@ -1,4 +1,4 @@
-// For tests that follow the documents as their readers do.
+// Helpers for tests that follow the documentation like a reader.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,7 +11,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const cli = join(root, 'dist/scripts/cli.js')
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Creates a folder that is removed after the tests. */
+/** Creates a folder that is deleted after the tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
   afterAll(() => rmSync(folder, { recursive: true }), 180_000)
@@ -22,11 +22,11 @@ export interface Ended {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
-  /** Both, one after the other. */
+  /** The standard output, followed by the error output. */
   readonly output: string
 }
 
-/** Runs a program to its end. Never rejects. */
+/** Runs a program and waits for its end. Never rejects. */
 export const run = (
   program: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export const run = (
     }),
   )
 
-/** The code blocks of a Markdown page, each with the comment before it. */
+/** Returns the code blocks of a Markdown page, each with the comment before the block. */
 export const blocksIn = (markdown: string) =>
   Array.from(
     markdown.matchAll(/(?:<!-- ([^>]*) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm),

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { Budget, bytesOfText } from './budget.js'
 
-/** Clients by name, of whom it is written down who is cut off, and why. */
+/**
+ * Opens a share of the budget for each client. Records the clients that are disconnected and the
+ * reasons.
+ */
 function clients(budget: Budget, names: string) {
   const cut: string[] = []
   const shares = Array.from(names, (name) => budget.open(({ message }) => cut.push(name + message)))

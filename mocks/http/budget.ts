@@ -1,17 +1,21 @@
-// A budget of bytes that wait for many clients. Over it, the client with the most is disconnected.
+// A budget of bytes that wait for many clients. If the bytes exceed it, the client with the most
+// bytes is disconnected.
 
 export interface Limits {
-  /** Bytes of one client. */
+  /** The maximum number of bytes that wait for one client. */
   readonly each: number
-  /** Bytes of all clients. */
+  /** The maximum number of bytes that wait for all clients. */
   readonly all: number
 }
 
 /** The bytes that wait for one client. */
 export interface Share {
-  /** Sets the number of bytes. */
+  /** Sets the number of bytes that wait. */
   set(bytes: number): void
-  /** The same without the limit per client, for one response. */
+  /**
+   * Sets the number of bytes that wait, without the limit per client. For the bytes of a single
+   * response.
+   */
   setWhole(bytes: number): void
   close(): void
 }
@@ -19,7 +23,7 @@ export interface Share {
 interface Holder {
   bytes: number
   readonly cutOff: (why: Error) => void
-  /** Returns the actual number of bytes, which may shrink by itself. */
+  /** Returns the current number of waiting bytes. The number may decrease without a call of `set`. */
   readonly measure: (() => number) | undefined
 }
 
@@ -32,15 +36,15 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** Bytes of all clients. */
+  /** The number of bytes that wait for all clients. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * Registers a client. `cutOff` is called with the reason when the client is over its limit, or
-   * has the most bytes when the total is over its limit. `measure` is called first where the actual
-   * number of bytes shrinks by itself.
+   * Registers a client. `cutOff` is called with the reason if the client exceeds its limit. It is
+   * also called if the total exceeds the limit and this client has the most bytes. If `measure` is
+   * given, it is called first, because the number of waiting bytes may have decreased.
    */
   open(cutOff: (why: Error) => void, measure?: () => number): Share {
     const holder: Holder = { bytes: 0, cutOff, measure }
@@ -86,9 +90,9 @@ export class Budget {
   }
 }
 
-/** The larger of the bytes of a text in memory and in UTF-8. */
+/** Returns the number of bytes of a text in memory or in UTF-8, whichever is larger. */
 export function bytesOfText(text: string): number {
   const bytes = Buffer.byteLength(text)
-  // ASCII takes 1 byte per character in memory, other texts take 2.
+  // A character takes 1 byte in memory if the text is ASCII, otherwise 2 bytes.
   return bytes === text.length ? bytes : Math.max(bytes, 2 * text.length)
 }

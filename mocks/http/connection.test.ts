@@ -21,7 +21,7 @@ const get = (target: string, connection = 'keep-alive') =>
 
 const BAD_CHUNK = 'POST /bad HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
 
-/** A handler whose answers are held back, each until it is asked for by its target. */
+/** Creates a handler that holds back each response until the test asks for the target of its request. */
 function held() {
   const asked: string[] = []
   const answers = new Map<string, (response: Response) => void>()
@@ -62,7 +62,7 @@ describe('a request that cannot be parsed', () => {
       request.target === '/first' ? first.handler(request) : echo(request),
     )
     const socket = await connected(server, get('/first') + bytes)
-    // An answer on another connection: by then both have been read.
+    // After the response on another connection, the server has read both requests.
     await exchange(server, get('/', 'close'))
     first.answer('/first')
 
@@ -102,7 +102,7 @@ describe('a request that cannot be parsed', () => {
     const socket = await connected(server, get('/'))
     await until(socket, /a/)
     socket.write('nonsense\r\n\r\n')
-    // When another connection was served, the nonsense has been read.
+    // After a response on another connection, the server has read the invalid bytes.
     for (let round = 0; round < 3; round++) await until(await connected(server, get('/b')), /ok/)
     end()
 
@@ -148,7 +148,7 @@ test('a client that resets a CONNECT ends its connection alone', async () => {
   await stalled(() => asked.length)
   socket.resetAndDestroy()
 
-  // Without the reset this would take as long as the grace.
+  // Without the reset, this call would take the whole grace period.
   await server.close(2 ** 30)
   expect(asked).toEqual(['a:80'])
 })
@@ -157,7 +157,8 @@ describe('a request that asks for another protocol', () => {
   const upgrade = (target: string) =>
     `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: h2c\r\nContent-Length: 3\r\n\r\nabc`
 
-  // node:http drops the bytes behind it in its packet, and would answer the next packet for them.
+  // node:http drops the following bytes of the same packet. It would then take the next packet for
+  // the dropped request.
   test('is the last of its connection', async () => {
     const server = await served(echo)
     for (const before of ['', get('/before')]) {
@@ -240,7 +241,7 @@ describe('pipelined requests', () => {
     const socket = await connected(server, '')
     socket.pause().write(get('/').repeat(COUNT - 1) + get('/', 'close'))
 
-    // As much as fits into the buffers of the system, and one answer more.
+    // The server creates only as many responses as fit into the buffers of the system, plus one.
     expect(await stalled(() => asked)).toBeLessThan(COUNT / 2)
     let length = 0
     for await (const text of socket) length += (text as string).length

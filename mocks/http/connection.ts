@@ -1,5 +1,5 @@
-// One connection. Its requests are answered in order, and bytes that are no request are refused
-// after them.
+// One connection. Requests receive responses in order. Bytes that are not a request are refused
+// after the last request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,20 +9,20 @@ import type { Request, Response } from './message.js'
 import { asksToUpgrade } from './receive.js'
 import { sendLast } from './send.js'
 
-/** Bytes that a client may send ahead of a response before its connection is paused. */
+/** The number of bytes that a client may send before a response. Then the connection is paused. */
 const MOST_AHEAD = 64 * 1024
 
 export class Connection {
   readonly #socket: Socket
   readonly #service: Service
-  /** The current request, or the last one. */
+  /** The current request. Without a current request, the last one. */
   #current: Exchange | undefined
   readonly #waiting: Exchange[] = []
   /** Sends the last response of the connection. */
   #last: (() => void) | undefined
   #bytesBeforeWaiting = 0
   #isPausing = false
-  /** True if `#next` will be called. */
+  /** True if a call of `#next` is scheduled. */
   #isCalled = false
 
   constructor(socket: Socket, service: Service) {
@@ -34,12 +34,12 @@ export class Connection {
     })
   }
 
-  /** True if every request was answered. */
+  /** True if every request has received its response. */
   get isIdle(): boolean {
     return this.#isFree() && this.#last === undefined
   }
 
-  /** Answers a request in turn; with `refusal`, without calling the handler. */
+  /** Responds to a request when its turn comes. With `refusal` the handler is not called. */
   take(message: IncomingMessage, outgoing: ServerResponse, refusal?: Response): void {
     if (this.#last) return
     const exchange = new Exchange(this.#service, message, outgoing, refusal)
@@ -51,12 +51,12 @@ export class Connection {
     else this.#wait(exchange)
   }
 
-  /** Answers a request without a `ServerResponse`, as the last one. */
+  /** Responds to a request without a `ServerResponse` and ends the connection. */
   takeLast(request: Request): void {
     this.#end(() => answerLast(this.#service, request, this.#socket))
   }
 
-  /** Refuses bytes that are no request, or the rest of the newest request. */
+  /** Refuses bytes that are not a request, or the rest of the newest request. */
   refuse(refusal: Response): void {
     const newest = this.#waiting.at(-1) ?? this.#current
     if (newest === undefined || newest.isReceived) {
@@ -72,8 +72,8 @@ export class Connection {
   }
 
   /**
-   * True if no more requests are accepted. A stream before the last response is broken off, because
-   * it may never end.
+   * Returns true if the connection accepts no more requests. Then an open stream is closed, because
+   * it may never end and would block the last response.
    */
   isOver(): boolean {
     if (this.#last && this.#current?.isStreaming) this.#socket.destroy()
@@ -99,14 +99,15 @@ export class Connection {
     if (this.#socket.bytesRead - this.#bytesBeforeWaiting > MOST_AHEAD) this.#pause()
   }
 
-  /** Delayed, because node:http resumes a socket after each request that it has read. */
+  /** Pauses the socket later, because node:http resumes a socket after each request it has read. */
   #pause(): void {
     if (this.#isPausing) return
     this.#isPausing = true
     nextTick(() => {
       this.#isPausing = false
       if (this.#waiting.length === 0) return
-      // A stream may never end, and a paused socket does not report that its client has left.
+      // The connection is closed, because a stream may never end and a paused socket does not
+      // report a client that disconnects.
       if (this.#current?.isStreaming) this.#socket.destroy()
       else this.#socket.pause()
     })
@@ -122,8 +123,8 @@ export class Connection {
   }
 
   /**
-   * Continues when the current response was sent. Delayed, so that other connections run between
-   * two requests of one packet.
+   * Continues after the current response. The call is delayed, so that other connections run
+   * between two requests of one packet.
    */
   #callNext(): void {
     if (this.#isCalled) return

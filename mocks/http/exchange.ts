@@ -14,11 +14,11 @@ import { isStream, leave, send, sendLast } from './send.js'
 export interface Service {
   readonly handler: Handler
   readonly safety: Safety
-  /** Room for the bodies of all current requests. */
+  /** The bytes left for the bodies of all current requests. */
   readonly room: Room
-  /** Large responses that clients have not read yet. */
+  /** The large responses that clients have not read yet. */
   readonly unread: Budget
-  /** How many more requests may wait behind others, on all connections. */
+  /** The number of requests that may still wait behind other requests, on all connections. */
   waitingRoom: number
   readonly onBug: (bug: unknown, request: Request) => void
   /** True if connections end with their next response. */
@@ -29,7 +29,7 @@ export class Exchange {
   readonly outgoing: ServerResponse
   readonly #message: IncomingMessage
   readonly #service: Service
-  /** The response if the handler is not called. */
+  /** The response that is sent instead of calling the handler. */
   readonly #refusal: Response | undefined
   #body: Body | undefined
   #isAnswered = false
@@ -48,17 +48,17 @@ export class Exchange {
     this.#refusal = refusal
   }
 
-  /** True if the whole request was read. */
+  /** True if the whole request has been read. */
   get isReceived(): boolean {
     return this.#message.complete
   }
 
-  /** True while the response is a stream that may never end: no later response can be sent. */
+  /** True while the response is a stream that may never end. No later response can be sent meanwhile. */
   get isStreaming(): boolean {
     return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
 
-  /** Answers the request. All earlier responses were sent. */
+  /** Responds to the request. Called when all earlier responses have been sent. */
   begin(): void {
     const message = this.#message
     const refusal = this.#refusal ?? this.#refusalOfHead()
@@ -74,15 +74,15 @@ export class Exchange {
   }
 
   /**
-   * Refuses a request whose rest cannot be read, and ends the connection. All earlier responses
-   * were sent.
+   * Refuses a request whose rest cannot be read, and ends the connection. Called when all earlier
+   * responses have been sent.
    */
   refuse(refusal: Response): void {
     const { socket } = this.#message
     this.#isRefused = true
     this.#body?.release()
     const act = () => (this.#isAnswered ? leave(socket) : sendLast(socket, refusal))
-    // Without the socket, the response or a 100 Continue still waits for an earlier response.
+    // Without a socket, the response or the 100 Continue still waits for an earlier response.
     if (this.outgoing.socket) act()
     else this.outgoing.once('socket', () => nextTick(act))
   }
@@ -106,7 +106,8 @@ export class Exchange {
     message
       .on('data', (chunk: Buffer) => {
         if (this.#isAnswered) return
-        // Most bodies arrive in one chunk: no client leaves in the middle of it.
+        // The listener is left out for a body of one chunk, because no client can disconnect within
+        // it. Most bodies have one chunk.
         if (body.isEmpty && chunk.length !== announced) message.on('close', () => this.#abandon())
         const refusal = body.add(chunk)
         if (refusal) void this.#answer(refusal)
@@ -118,7 +119,7 @@ export class Exchange {
       })
   }
 
-  /** Frees the body when the client leaves. */
+  /** Releases the body when the client disconnects. */
   #abandon(): void {
     if (!this.isReceived) this.#body?.release()
   }
@@ -144,7 +145,10 @@ export class Exchange {
     return hasBody(this.#message) && !this.#message.readableEnded
   }
 
-  /** Reads and drops the rest of the request: a client that sends may not read yet. */
+  /**
+   * Reads and drops the rest of the request, because a client that still sends may not read the
+   * response yet.
+   */
   #drop(done: () => void): void {
     this.#message.on('end', done).resume()
   }
@@ -152,7 +156,7 @@ export class Exchange {
   #rescued(request: Request, act: () => Soon<void>): void {
     void rescued(act, (bug) => {
       this.#service.onBug(bug, request)
-      // After the head was sent, only a closed connection can report the error.
+      // After the head was sent, only closing the connection can report the error.
       if (this.outgoing.headersSent || this.#isRefused) return void this.outgoing.destroy()
       this.#isAnswered = false
       return this.#answer(internalError)
@@ -160,7 +164,7 @@ export class Exchange {
   }
 }
 
-/** Answers a request without a `ServerResponse`, and ends the connection. */
+/** Responds to a request without a `ServerResponse`, and ends the connection. */
 export function answerLast(service: Service, request: Request, socket: Socket): void {
   const { handler, onBug } = service
   const respond = () => excessOf(request.rawHeaders, service) ?? handler(request)

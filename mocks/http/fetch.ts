@@ -1,10 +1,10 @@
-// A handler as a `fetch` function, without a socket.
+// Turns a handler into a `fetch` function that needs no socket.
 
 import { type Handler, requestOf, type Response } from './message.js'
 
 /**
- * Returns a `fetch` that sends every request to `handler`, whatever its host. A rejection of the
- * handler, which is a bug, rejects the fetch.
+ * Returns a `fetch` function that sends every request to `handler`, whatever the host of the URL.
+ * The fetch rejects only if the handler rejects because of a bug.
  *
  * @param base the URL of the server, for relative URLs
  * @example
@@ -36,8 +36,9 @@ export interface Reached {
 }
 
 /**
- * One `fetch` for several servers: the request goes to the server with the longest matching URL.
- * Rejects any other URL with a TypeError, as for an unreachable host; nothing leaves the process.
+ * Returns one `fetch` function for several servers. Each request goes to the server with the
+ * longest matching URL. Any other URL is rejected with a TypeError, as for an unreachable host. No
+ * request leaves the process.
  */
 export function fetchAmong(servers: readonly Reached[]): typeof fetch {
   const nearestFirst = servers.toSorted((a, b) => b.url.length - a.url.length)
@@ -51,7 +52,7 @@ export function fetchAmong(servers: readonly Reached[]): typeof fetch {
 }
 
 /**
- * Returns the part of a URL after a base URL as a target; undefined if the URL does not start with the
+ * Returns the part of a URL after a base URL. Returns undefined if the URL does not start with the
  * base. `new URL` resolves `.` and `..`, and keeps `//` and percent-encodings.
  *
  * @example
@@ -76,7 +77,7 @@ async function responseOf(
   }
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     const signal = breakOff ? AbortSignal.any([given, breakOff]) : given
-    // Cancelling calls `return` of the iterable.
+    // Cancelling the stream calls `return` of the iterable.
     const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
     if (method !== 'HEAD') return new globalThis.Response(events, init)
     await events.cancel()

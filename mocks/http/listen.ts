@@ -1,14 +1,14 @@
-// Listening, and its errors.
+// Starts servers on a port and explains errors.
 
 import type { AddressInfo, Server } from 'node:net'
 
 export interface Listening {
-  /** As in a URL. */
+  /** The host in the form that a URL needs. */
   readonly host: string
   readonly port: number
 }
 
-/** Resolves when the server listens; rejects with a message for the user. */
+/** Resolves when the server listens. Rejects with an error message for the user. */
 export async function listen(server: Server, host: string, port: number): Promise<Listening> {
   await new Promise<void>((listening, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -1,22 +1,23 @@
-// Responses to bytes that node:http cannot parse.
+// Responses to bytes that node:http cannot parse as a request.
 
 import { METHODS } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { json, originForm, type Request, requestOf, type Response } from './message.js'
 
-// The beginning of a method that arrived in two packets may be lost.
+// The method may be incomplete, because node:http may lose the beginning of a method that arrived
+// in two packets.
 const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]*) (\S+) HTTP\/1\.[01]\r\n/
 const FIELD = /^([^:\r\n]+):(.*)\r$/gm
 const END = '\r\n\r\n'
 
-/** The head so far, by connection, since node:http refused its method. */
+/** The received part of the head by connection, for requests whose method node:http refused. */
 const heads = new WeakMap<Duplex, string>()
 
 /**
- * Parses a request whose method node:http does not know, without a body: the handler decides about
- * it. Returns `incomplete` if the head continues in the next packet, undefined if it is no such
- * request.
+ * Parses a request whose method node:http does not support. The request has no body, because the
+ * handler decides about the method. Returns `incomplete` if the head continues in the next packet.
+ * Returns undefined if the error has another reason.
  */
 export function unknownMethod(
   error: ParseError,
@@ -45,11 +46,11 @@ function requestIn(head: string, socket: Duplex): Request | undefined {
   return { ...requestOf(method, originForm(target), { headers }), remoteAddress, remotePort }
 }
 
-/** An error of the parser of node:http. */
+/** A parse error of node:http. */
 export interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer
   readonly bytesParsed?: number
-  /** The expectation of llhttp, in a few words. */
+  /** A short explanation from llhttp, the parser of node:http. */
   readonly reason?: string
 }
 

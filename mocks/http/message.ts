@@ -1,22 +1,22 @@
 // Requests, responses and handlers. A handler is a plain function, so that tests, faults and
-// `fetch` need no socket.
+// `fetch` work without a socket.
 
 import { type Soon, whenThere } from '../soon.js'
 
-/** A request as sent. Only the form of its target is normalised. */
+/** A request as sent. Only the target is converted to path and query. */
 export interface Request {
-  /** The method as sent, unknown ones included. */
+  /** The method as sent. The method may be unknown. */
   readonly method: string
-  /** Path and query as sent, for example `/set/a%2Fb/1?EX=10`. */
+  /** The path and query as sent, for example `/set/a%2Fb/1?EX=10`. */
   readonly target: string
-  /** Headers by lower-case name; repeated ones are joined. */
+  /** The headers by lower-case name. The values of repeated headers are joined. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Name, value, name, value … as sent. */
+  /** The headers as sent, as a flat list: name, value, name, value … */
   readonly rawHeaders: readonly string[]
   readonly body: Uint8Array
-  /** For example `127.0.0.1`. */
+  /** The IP address of the client, for example `127.0.0.1`. */
   readonly remoteAddress: string
-  /** 0 without a socket. */
+  /** The port of the client, or 0 for a request without a socket. */
   readonly remotePort: number
 }
 
@@ -24,30 +24,36 @@ export interface Request {
 export interface Response {
   readonly status: number
   readonly headers: Readonly<Record<string, string | readonly string[]>>
-  /** An iterable is streamed; its `return` is called when the client leaves. */
+  /**
+   * The body. An iterable is sent as a stream. The server calls its `return` method when the client
+   * disconnects.
+   */
   readonly body?: string | Uint8Array | AsyncIterable<string>
-  /** Aborted to break a stream off at once. */
+  /** A signal that closes a stream at once when aborted. */
   readonly breakOff?: AbortSignal
-  /** True for a stream that ends by itself: later responses on its connection wait for its end. */
+  /**
+   * True for a stream that ends by itself. Later responses on the same connection then wait for the
+   * end.
+   */
   readonly ends?: boolean
 }
 
-/** Answers a request. A rejection is a bug, never an expected refusal. */
+/** Responds to a request. A rejection is a bug. An expected refusal is a response. */
 export interface Handler {
   (request: Request): Soon<Response>
   /**
-   * Decides by the head, before the body is received: returns a response, or the function that
-   * answers the request with its body. Without `admit` every body is received.
+   * Decides before the request body arrives. Returns a response, or a function that responds to the
+   * request with its body. Without `admit` the server receives every body.
    */
   readonly admit?: Admit
 }
 
-/** The request has no body yet. */
+/** Decides about a request whose body has not arrived yet. */
 export type Admit = (head: Request) => Soon<Response | Answer>
 
 export type Answer = (request: Request) => Soon<Response>
 
-/** A handler with `admit`. */
+/** Creates a handler from an `admit` function. */
 export const inTwoSteps = (admit: Admit): Handler =>
   Object.assign(
     (request: Request) =>
@@ -61,7 +67,7 @@ export const admitTo = (handler: Handler, head: Request): Soon<Response | Answer
   handler.admit ? handler.admit(head) : handler
 
 /**
- * Makes a request without a socket.
+ * Creates a request without a socket.
  *
  * @param target the raw target, for example `/set/a%2Fb/1?EX=10`
  */
@@ -86,13 +92,13 @@ export function requestOf(
 }
 
 /**
- * Returns path and query. The absolute form (RFC 9112, 3.2.2) loses its scheme and authority; a URL
- * in the path, as in `/v2/publish/https://…`, is kept.
+ * Returns the path and query of a target. Removes scheme and authority from an absolute target (RFC
+ * 9112, section 3.2.2). Keeps a URL in the path, as in `/v2/publish/https://…`.
  */
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
-/** A response with a JSON body. */
+/** Returns a response with a JSON body. */
 export const json = (
   status: number,
   value: unknown,
@@ -103,7 +109,7 @@ export const json = (
   body: JSON.stringify(value),
 })
 
-/** Splits a raw target. The query has no `?`; a missing part is empty. */
+/** Splits a raw target into path and query. The query has no `?`. A missing path or query is empty. */
 export function splitTarget(target: string): { path: string; query: string } {
   const mark = target.indexOf('?')
   return mark < 0

@@ -1,8 +1,8 @@
-// Events that wait for one client, with a limit.
+// Events that wait for one client, up to a limit.
 
 import { type Budget, bytesOfText, type Share } from './budget.js'
 
-/** Minimum bytes of one piece, if more wait. */
+/** The minimum number of bytes in one piece, if more bytes wait. */
 const PIECE = 65_536
 
 interface Piece {
@@ -11,18 +11,21 @@ interface Piece {
 }
 
 /**
- * A stream of events. Adding an event never waits for the reader: if more bytes wait than the
- * `Budget` allows, the stream is broken off, as Redis does with slow clients.
+ * A stream of events. Adding an event never waits for the reader. If more bytes wait than the
+ * `Budget` allows, the stream is closed. Redis treats slow clients in the same way.
  */
 export class Outbox implements AsyncIterableIterator<string> {
   readonly #share: Share
   readonly #overflow = new AbortController()
   readonly #over: (() => void)[] = []
   #pieces: Piece[] = []
-  /** The last events, not joined to a piece yet. */
+  /** The last events, which are not joined to a piece yet. */
   #events: string[] = []
   #bytesOfEvents = 0
-  /** Bytes that wait, and bytes the reader received last and may not have passed on yet. */
+  /**
+   * The number of bytes that wait, and of bytes that the reader received last and may not have sent
+   * yet.
+   */
   #waiting = 0
   #handed = 0
   #ended = false
@@ -36,7 +39,7 @@ export class Outbox implements AsyncIterableIterator<string> {
     })
   }
 
-  /** Aborted when the reader was too slow. */
+  /** A signal that is aborted if the reader is too slow. */
   get brokenOff(): AbortSignal {
     return this.#overflow.signal
   }
@@ -47,13 +50,13 @@ export class Outbox implements AsyncIterableIterator<string> {
     this.#events.push(event)
     this.#bytesOfEvents += bytes
     this.#waiting += bytes
-    // Joined, because many small texts take several times the memory.
+    // The events are joined, because many small strings take several times the memory.
     if (this.#bytesOfEvents >= PIECE) this.#pieces.push(this.#pieceOfEvents())
     this.#wake()
     this.#share.set(this.#waiting + this.#handed)
   }
 
-  /** Ends the stream after the events that wait. */
+  /** Ends the stream after all waiting events. */
   end(): void {
     if (this.#ended) return
     this.#ended = true
@@ -61,15 +64,15 @@ export class Outbox implements AsyncIterableIterator<string> {
     for (const then of this.#over.splice(0)) then()
   }
 
-  /** Calls `then` when the stream ends, or at once if it has ended. */
+  /** Calls `then` when the stream ends, or at once if the stream has ended. */
   whenOver(then: () => void): void {
     if (this.#ended) then()
     else this.#over.push(then)
   }
 
   /**
-   * Returns the waiting events as one text, or a piece of them. A call means that the previous
-   * piece was passed on.
+   * Returns the waiting events as one string, or the first piece of them. A call means that the
+   * caller has sent the previous piece.
    */
   async next(): Promise<IteratorResult<string, undefined>> {
     this.#hand(0)
@@ -99,7 +102,8 @@ export class Outbox implements AsyncIterableIterator<string> {
 
   #pieceOfEvents(): Piece {
     const text = this.#events.join('')
-    // Joined with a character of 2 bytes, all characters take 2 bytes.
+    // The size is calculated again, because one character of 2 bytes makes all characters of the
+    // joined string take 2 bytes.
     const bytes = bytesOfText(text)
     this.#waiting += bytes - this.#bytesOfEvents
     this.#events = []

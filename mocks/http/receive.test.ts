@@ -79,7 +79,7 @@ test('all current bodies have one limit', async () => {
   const second = await connected(server, `${head}\r\n1234567`)
   await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   second.destroy()
-  // The server learns that the client has left.
+  // The server has noticed that the client disconnected.
   await until(await connected(server, post), /}$/)
 })
 
@@ -113,7 +113,7 @@ test('a refusal by the head is sent before the body arrives', async () => {
   const socket = await connected(server, `${head}\r\n`)
   expect(await until(socket, /"no"$/)).toMatch(/^HTTP\/1\.1 401 /)
 
-  // The connection goes on behind the body.
+  // The connection remains usable after the body.
   socket.write(`abc${head}Authorization: b\r\n\r\nab`)
   await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   socket.write('c')

@@ -1,4 +1,4 @@
-// Receiving requests, within limits.
+// Receives requests within limits.
 
 import type { IncomingMessage } from 'node:http'
 import { bufferOf } from '../large-buffers.js'
@@ -7,7 +7,7 @@ import { originForm, type Request, type Response } from './message.js'
 
 const NOTHING: Buffer = Buffer.of()
 
-/** A request whose body is set when it was received. */
+/** A request whose body is set when the whole body has arrived. */
 export interface Received extends Request {
   body: Uint8Array
 }
@@ -15,7 +15,8 @@ export interface Received extends Request {
 export const received = (message: IncomingMessage): Received => ({
   method: message.method!,
   target: originForm(message.url!),
-  // Only Set-Cookie would be an array, and no request has it.
+  // The cast is correct, because only Set-Cookie would be an array and requests do not have
+  // Set-Cookie.
   headers: message.headers as Request['headers'],
   rawHeaders: message.rawHeaders,
   body: NOTHING,
@@ -23,23 +24,23 @@ export const received = (message: IncomingMessage): Received => ({
   remotePort: message.socket.remotePort ?? 0,
 })
 
-/** True if a body follows the head. */
+/** Returns true if a body follows the head. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
 /**
- * True if a request asks for another protocol. node:http drops the bytes after it in its packet, so
- * that later bytes cannot be parsed.
+ * Returns true if a request asks for another protocol. node:http drops the following bytes of the
+ * packet, so the rest of the connection cannot be parsed.
  */
 export const asksToUpgrade = ({ headers: { connection, upgrade } }: IncomingMessage): boolean =>
   upgrade !== undefined && /upgrade/i.test(connection ?? '')
 
-/** Bytes left for the bodies of all current requests. */
+/** The number of bytes left for the bodies of all current requests. */
 export interface Room {
   bytes: number
 }
 
-/** The received part of a body: one buffer, whatever the number of chunks. */
+/** The received part of a request body, in one buffer for all chunks. */
 export class Body {
   readonly #limit: number
   readonly #room: Room
@@ -52,11 +53,11 @@ export class Body {
     this.#room = room
   }
 
-  /** Adds a chunk; returns a refusal if the body is too large. */
+  /** Adds a chunk. Returns a refusal if the body is too large. */
   add(chunk: Buffer): Response | undefined {
     const length = this.#length + chunk.length
     if (length > this.#limit) return tooLarge(this.#limit)
-    // Most bodies arrive in one chunk, which is not copied.
+    // The first chunk is not copied, because most bodies arrive in one chunk.
     const size = this.#length === 0 ? length : this.#sizeFor(length)
     if (!this.#take(size)) return noRoom
     if (this.#length === 0) this.#buffer = chunk
@@ -78,14 +79,17 @@ export class Body {
       : this.#buffer.subarray(0, this.#length)
   }
 
-  /** Drops the bytes and frees their room. */
+  /** Drops the bytes and makes their room available again. */
   release(): void {
     this.#room.bytes += this.#taken
     this.#taken = 0
     this.#buffer = NOTHING
   }
 
-  /** The size of a buffer for `length` bytes. Doubling copies each byte about once. */
+  /**
+   * Returns the size of a buffer for `length` bytes. The size doubles, so that each byte is copied
+   * about once.
+   */
   #sizeFor(length: number): number {
     const { length: size } = this.#buffer
     if (length <= size) return size

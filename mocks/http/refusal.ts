@@ -1,8 +1,8 @@
-// Refusals: expected responses, not bugs.
+// Refusals: expected responses to invalid requests, not bugs.
 
 import type { Response } from './message.js'
 
-/** A refusal of a request, thrown anywhere and answered by the server. */
+/** A refusal of a request. Any function may throw a refusal, and the server sends it as the response. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number

@@ -110,7 +110,8 @@ describe('a stream', () => {
         ? { status: 200, headers: {}, body: of(piece, piece, 'end') }
         : refused
     })
-    // It begins when the CONNECT has come: one that has begun is broken off.
+    // The stream starts after the CONNECT has arrived, because a stream that started before would
+    // be closed.
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const answers = await exchange(
       server,

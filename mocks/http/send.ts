@@ -1,4 +1,4 @@
-// How a response is written to a connection: its length, its end, its pace.
+// Writes responses to connections: the length, the body or stream, and the end.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
@@ -8,20 +8,26 @@ import type { Soon } from '../soon.js'
 import type { Budget } from './budget.js'
 import { json, type Response } from './message.js'
 
-/** How a response is sent. */
+/** Settings for sending a response. */
 export interface Sending {
-  /** All of it but its body. */
+  /** True if the body is left out. */
   readonly head: boolean
-  /** Calls `end` when the request has been received: a client that is still sending may not read before. */
+  /**
+   * Calls `end` when the whole request has been received, because a client that still sends may not
+   * read before.
+   */
   readonly endAfter?: ((end: () => void) => void) | undefined
-  /** What large bodies of all responses may take until their clients have read them. */
+  /** The budget for large bodies of all responses that clients have not read yet. */
   readonly unread: Budget
 }
 
-/** Bytes of a body that may have to wait for its client: the system takes a smaller one from us at once. */
+/**
+ * The size in bytes from which a body may wait for its client. The system accepts smaller bodies at
+ * once.
+ */
 const WAITS = 64 * 1024
 
-/** Puts a response on the wire. */
+/** Writes a response to its connection. */
 export function send(
   outgoing: ServerResponse,
   { status, headers, body = '', breakOff }: Response,
@@ -35,9 +41,10 @@ export function send(
   const bodiless = status === 204 || status === 304
   const fields = headers as OutgoingHttpHeaders
   const length = Buffer.byteLength(body)
-  // The length first: V8 takes twenty times as long to add to a copy as to copy into what is there.
+  // The length comes first, because V8 adds a field to a copy 20 times slower than it copies into
+  // an existing object.
   outgoing.writeHead(status, bodiless ? fields : { 'content-length': length, ...fields })
-  // As bytes a large body is kept once; as text it would be kept with its head, and again as bytes.
+  // A large body is converted to bytes, because a string would be kept in memory twice.
   const content = length < LARGE || typeof body !== 'string' ? body : bytesOf(body)
   if (endAfter === undefined) outgoing.end(head ? '' : content)
   else {
@@ -48,7 +55,10 @@ export function send(
   if (length >= WAITS && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
 }
 
-/** Counts what the system has not taken yet of a response; breaks its connection off for others. */
+/**
+ * Counts the bytes of a response that the system has not accepted yet. The budget may close the
+ * connection.
+ */
 function holdUntilRead(outgoing: ServerResponse, unread: Budget): void {
   const waiting = () => outgoing.writableLength
   const share = unread.open(() => outgoing.destroy(), waiting)
@@ -56,13 +66,13 @@ function holdUntilRead(outgoing: ServerResponse, unread: Budget): void {
   share.setWhole(waiting())
 }
 
-/** Whether a body comes piece by piece, and may never end. */
+/** Returns true if a body is a stream. A stream arrives in pieces and may never end. */
 export const isStream = (body: Response['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
 /**
- * Writes the last response of a connection to its socket, for a request that node:http gave up on or
- * handed over.
+ * Writes the last response of a connection directly to the socket. For a request that node:http
+ * refused or passed on as a socket.
  */
 export function sendLast(socket: Socket, response: Response): void {
   const { status, headers, body = '' } = response
@@ -77,12 +87,12 @@ export function sendLast(socket: Socket, response: Response): void {
 
 const noStream = json(501, { error: 'ERR this method gets no stream' })
 
-/** How long a connection on which nothing happens waits for its client to read the last response. */
+/** The milliseconds that an idle connection waits for its client to read the last response. */
 const LINGER_MS = 5_000
 
 /**
- * Ends a connection behind what was written. What its client still sends is read and dropped: a
- * closed socket would swallow the response.
+ * Ends a connection after the written response. Bytes that the client still sends are read and
+ * dropped, because closing the socket at once could lose the response.
  */
 export function leave(socket: Socket): void {
   socket.end()
@@ -90,7 +100,7 @@ export function leave(socket: Socket): void {
   socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 
-/** Sends events as they come, no faster than the client reads them, until either side leaves. */
+/** Sends events no faster than the client reads them, until the stream ends or the client disconnects. */
 async function stream(
   outgoing: ServerResponse,
   body: AsyncIterable<string>,
@@ -99,7 +109,8 @@ async function stream(
   const events = body[Symbol.asyncIterator]()
   let resume = (): void => {}
   const { socket } = outgoing
-  // The socket's own event: once a CONNECT was pipelined behind, node:http does not pass it on.
+  // The function listens to the socket, because after a pipelined CONNECT node:http no longer
+  // forwards `drain`.
   const drained = (): void => resume()
   socket?.on('drain', drained)
   const leave = (): void => {
@@ -108,7 +119,7 @@ async function stream(
     void events.return?.()
   }
   outgoing.on('close', leave)
-  // A client that left while its answer was made is not announced again.
+  // No event reports a client that disconnected before the response started.
   if (outgoing.destroyed) return leave()
   if (head) return void outgoing.end()
 

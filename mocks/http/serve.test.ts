@@ -160,7 +160,7 @@ describe('close with a grace period', () => {
   test('answers on connections that were not accepted yet', async () => {
     const server = await served(echo)
     const answers = Array.from({ length: 20 }, () => exchange(server, get('/')))
-    // The system has taken the connections then, but the server has not.
+    // At this time the system has accepted the connections but the server has not.
     await new Promise<void>((ticked) => nextTick(ticked))
 
     const closing = server.close(2 ** 30)

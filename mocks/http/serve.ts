@@ -1,5 +1,5 @@
-// The HTTP server. Requests that node:http rejects (an unknown method, too long headers) get the
-// response of the interface too.
+// The HTTP server. Requests that node:http rejects, such as a request with too long headers, also
+// receive a response in the format of the interface.
 
 import { createServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
@@ -17,28 +17,29 @@ import type { Handler, Request } from './message.js'
 import { received } from './receive.js'
 
 export interface ServeOptions {
-  /** 127.0.0.1 by default. */
+  /** The host to listen on. The default is 127.0.0.1. */
   readonly host?: string | undefined
-  /** A free port by default, or with 0. */
+  /** The port to listen on. The default is 0, which means a free port. */
   readonly port?: number | undefined
   readonly safety?: Safety | undefined
-  /** Called with each rejection of the handler; the client receives a 500. */
+  /** Called with each rejection of the handler. The client receives a 500 response. */
   readonly onBug?: ((bug: unknown, request: Request) => void) | undefined
 }
 
 export interface Served {
-  /** For example `http://127.0.0.1:41873`, without a trailing slash. */
+  /** The URL of the server without a trailing slash, for example `http://127.0.0.1:41873`. */
   readonly url: string
   readonly port: number
   /**
-   * Frees the port and ends all connections: at once, or with `grace` when their requests were
-   * answered, after at most that many milliseconds.
+   * Frees the port and ends all connections. Without `grace` connections end at once. With `grace`
+   * they end after the response to their requests, or after `grace` milliseconds.
    */
   readonly close: (grace?: number) => Promise<void>
 }
 
 /**
- * Listens, and answers every request with `handler`. Rejects if it cannot listen.
+ * Starts a server that responds to every request with `handler`. Rejects if the server cannot
+ * listen.
  *
  * @example
  * const { url, close } = await serve(kvHandler(kv))
@@ -46,7 +47,8 @@ export interface Served {
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0, safety = defaultSafety } = options
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
-  // 0 would be the default of node:http, and Infinity is an error.
+  // The limit is at most a safe integer, because node:http refuses Infinity and takes 0 as its
+  // default.
   const maxHeaderBytes = Math.min(safety.headerBytes, Number.MAX_SAFE_INTEGER)
   const service: Service = {
     ...{ handler, safety, onBug },
@@ -61,7 +63,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     requireHostHeader: false,
     ...timeoutsOf(safety),
   })
-  // Without a limit, because node:http drops the headers over it silently.
+  // The limit of node:http is off, because node:http drops headers over its limit silently.
   server.maxHeadersCount = 0
   server.maxConnections = safety.connections
 
@@ -80,15 +82,15 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     connections.get(message.socket)?.take(message, outgoing)
   })
 
-  // node:http handles 100-continue; any other expectation is refused.
+  // node:http handles 100-continue. Any other expectation is refused.
   server.on('checkExpectation', (message, outgoing) => {
     const refusal = unknownExpectation(message.headers.expect!)
     connections.get(message.socket)?.take(message, outgoing, refusal)
   })
 
-  // node:http passes CONNECT as a bare socket; for a handler it is a method like others.
+  // node:http passes CONNECT as a bare socket, but handlers receive CONNECT like any other method.
   server.on('connect', (message, socket) => {
-    // An `error` event without a listener would end the process.
+    // The listener is necessary, because an `error` event without a listener would end the process.
     socket.on('error', () => socket.destroy()).resume()
     connections.get(socket)?.takeLast(received(message))
   })
@@ -104,7 +106,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   })
 
   const listening = await listen(server, host, port)
-  // Errors of connections that could not be accepted.
+  // Reports the errors of connections that could not be accepted.
   server.on('error', emitWarning)
 
   return {
@@ -116,9 +118,10 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       const alarm = clock.alarm(cut)
       const end = clock.after(grace)
       if (grace > 0) await acceptAll(open, grace / 2)
-      // `close` of node:http would break off connections that may have one more request.
+      // `close` of node:http is not used, because it would close connections that may have another
+      // request.
       const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
-      // After the port is closed, because a client that is disconnected connects again.
+      // The port is closed first, because a disconnected client connects again.
       service.isClosing = true
       if (grace > 0) await lastCall(open, Math.min(LAST_CALL_MS, grace / 2))
       server.close()
@@ -141,7 +144,7 @@ interface Open {
   emptied: () => void
 }
 
-/** Answers the requests that clients send before they notice the end. */
+/** Responds to the requests that clients send before they notice the end of the server. */
 async function lastCall(open: Open, milliseconds: number): Promise<void> {
   if (open.connections.size === 0) return
   const clock = realClock()
@@ -153,7 +156,10 @@ async function lastCall(open: Open, milliseconds: number): Promise<void> {
   await readAll()
 }
 
-/** Accepts the connections that wait: one in each turn, which may be long while commands run. */
+/**
+ * Accepts the waiting connections. Each turn of the event loop accepts one, and a turn may be long
+ * while commands run.
+ */
 async function acceptAll(open: Open, milliseconds: number): Promise<void> {
   const end = stopwatch() + milliseconds
   for (let before = -1; before < open.accepted && stopwatch() < end;) {
@@ -162,17 +168,20 @@ async function acceptAll(open: Open, milliseconds: number): Promise<void> {
   }
 }
 
-/** How long a connection without a request may still send one. */
+/** The milliseconds in which a connection without a request may still send one. */
 const LAST_CALL_MS = 200
 
-/** Three turns of the event loop: one ends, one accepts connections, one reads from all. */
+/**
+ * Waits for three turns of the event loop: one ends, one accepts connections, one reads from all
+ * connections.
+ */
 async function readAll(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
-/** Timeouts for sending a request. A response has none. */
+/** Returns the timeouts for receiving a request. Sending a response has no timeout. */
 function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: Safety) {
-  // 0 means no limit for node:http.
+  // 0 means no limit in node:http.
   const [headersTimeout, requestTimeout] = [receiveHeadersMs, receiveRequestMs].map((limit) =>
     limit === Infinity ? 0 : limit,
   ) as [number, number]

@@ -1,4 +1,4 @@
-// What the tests of HTTP share: servers that end with their test, bytes on a connection, streams.
+// Helpers for tests of HTTP: servers that end with the test, bytes on a connection, and streams.
 
 import { on } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
@@ -8,7 +8,7 @@ import { serve, type Served, type ServeOptions } from './serve.js'
 
 const running: Served[] = []
 
-/** Serves until `closeServed`, which is for `afterEach`. */
+/** Starts a server. `closeServed` in `afterEach` ends the server. */
 export async function served(handler: Handler, options?: ServeOptions): Promise<Served> {
   const started = await serve(handler, options)
   running.push(started)
@@ -19,11 +19,11 @@ export async function closeServed(): Promise<void> {
   await Promise.all(running.splice(0).map((served) => served.close()))
 }
 
-/** Answers with what it was asked. */
+/** Responds with the fields of the request. */
 export const echo: Handler = ({ method, target, headers, body }) =>
   json(200, { method, target, token: headers['authorization'], body: String(body) })
 
-/** Sends bytes as they are, and returns all that comes back until the server ends the connection. */
+/** Sends bytes unchanged. Returns all received bytes when the server ends the connection. */
 export async function exchange({ port }: Served, ...packets: string[]): Promise<string> {
   const socket = createConnection(port, '127.0.0.1')
   for (const packet of packets) {
@@ -32,7 +32,7 @@ export async function exchange({ port }: Served, ...packets: string[]): Promise<
   return text(socket)
 }
 
-/** Sends bytes on a connection that stays open, and returns it. */
+/** Sends bytes on a new connection. Returns the open connection. */
 export async function connected({ port }: Served, bytes: string): Promise<Socket> {
   const socket = createConnection(port, '127.0.0.1').setEncoding('latin1')
   socket.on('error', () => {})
@@ -40,7 +40,7 @@ export async function connected({ port }: Served, bytes: string): Promise<Socket
   return socket
 }
 
-/** What arrives on a connection until that matches. */
+/** Returns the received text of a connection as soon as the text matches `pattern`. */
 export async function until(socket: Socket, pattern: RegExp): Promise<string> {
   let arrived = ''
   for await (const [text] of on(socket, 'data', { close: ['close'] }) as AsyncIterable<[string]>) {
@@ -50,18 +50,21 @@ export async function until(socket: Socket, pattern: RegExp): Promise<string> {
   return arrived
 }
 
-/** The statuses of the answers in the bytes of a connection. */
+/** Returns the statuses of all responses in the received text. */
 export const statuses = (answers: string): readonly number[] =>
   Array.from(answers.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status]) => Number(status))
 
-/** The status and the JSON body of the last answer in the bytes of a connection. */
+/** Returns the status and the JSON body of the last response in the received text. */
 export function last(answers: string): { status: number; body: unknown } {
   const answer = answers.slice(answers.lastIndexOf('HTTP/1.1 '))
   const [head = '', body = ''] = answer.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), body: body && JSON.parse(body) }
 }
 
-/** A stream of what `next` gives, how many were taken, and the moment it is let go. */
+/**
+ * Creates a stream of the values of `next`. Reports the number of values read and the end of the
+ * reading.
+ */
 export function streamOf(next: (index: number) => Promise<string>) {
   let taken = 0
   let letGo = (): void => {}
@@ -78,7 +81,7 @@ export function streamOf(next: (index: number) => Promise<string>) {
   return { events, returned, taken: () => taken }
 }
 
-/** The value of a count once it no longer grows. */
+/** Returns a count as soon as it no longer grows. */
 export async function stalled(count: () => number): Promise<number> {
   for (let before = -1, still = 0; ; before = count()) {
     still = count() === before ? still + 1 : 0

@@ -1,10 +1,10 @@
-// The OpenAPI documents with the names of a dialect.
+// Reads the OpenAPI documents and replaces names with those of a dialect.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Dialect } from '#generated/dialects.js'
 
-/** The fields used here; Prism reads the rest. */
+/** The fields of an OpenAPI document that are used here. Prism reads all other fields. */
 export interface Document {
   readonly paths: Readonly<Record<string, { readonly 'x-path-remainder'?: string }>>
   readonly components: { readonly schemas: Record<string, { readonly pattern?: string }> }
@@ -12,7 +12,7 @@ export interface Document {
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Returns the document of an interface with the headers, query keys and examples of a dialect. */
+/** Returns the OpenAPI document of an interface with the headers, query keys and examples of a dialect. */
 export function documentOf(of: 'kv' | 'queue', dialect: Dialect): Document {
   const text = readFileSync(resolve(`#generated/${of}.openapi.json`), 'utf8')
   const document = JSON.parse(renamed(text, dialect)) as Document
@@ -29,7 +29,7 @@ function renamed(text: string, { headerPrefix, queryPrefix, ...dialect }: Dialec
   return text.replaceAll(/Svc-|svc-|"svc_token"|"_token"/g, (name) => names[name] ?? name)
 }
 
-/** Allows `1d10h` beside `34h`. */
+/** Allows durations such as `1d10h` in addition to `34h`. */
 function withCompoundDurations(document: Document): Document {
   const { schemas } = document.components
   for (const name of ['Timeout', 'Delay']) {

@@ -1,8 +1,9 @@
-// Prism itself: loaded only when needed, without its log, and with no state between requests.
+// Loads and runs Prism. Prism is loaded only when needed, writes no log and keeps no state between
+// requests.
 
 import type { Document } from './document.js'
 
-/** The package to install. Newer versions need Node 24. */
+/** The package that the user must install. Newer versions of Prism need Node 24. */
 const PRISM = '@stoplight/prism-http@5.12.0'
 
 export interface Operation {
@@ -15,21 +16,21 @@ export interface Operation {
 
 export interface Question {
   readonly operation: Operation
-  /** Percent-encoded, in the form of the path of the operation. */
+  /** The path of the request, percent-encoded, with as many segments as the path of the operation. */
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: unknown
-  /** The acceptable media types, the best first. */
+  /** The media types that the client accepts, best first. */
   readonly mediaTypes: readonly string[]
   readonly choice: Choice
 }
 
-/** The choice among the documented responses. */
+/** The selected response among the documented responses. */
 export interface Choice {
   readonly code?: number
   readonly exampleKey?: string
-  /** True for a response generated from the schema. */
+  /** True if the response is generated from the schema. */
   readonly dynamic: boolean
 }
 
@@ -37,17 +38,17 @@ export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The errors of the request. */
+  /** The errors found in the request. */
   readonly violations: readonly string[]
 }
 
 export interface Prism {
   readonly operations: readonly Operation[]
-  /** Validates a request and answers it with an example. */
+  /** Validates a request and returns an example response. */
   readonly ask: (question: Question) => Promise<Answer>
 }
 
-/** Loads a document. Rejects if Prism is not installed, with the command that installs it. */
+/** Loads an OpenAPI document. If Prism is not installed, rejects with the command that installs it. */
 export async function createPrism(document: Document): Promise<Prism> {
   const { createInstance, getHttpOperationsFromSpec } = await loadPrism()
   const operations = await getHttpOperationsFromSpec(document)
@@ -79,10 +80,13 @@ interface Finding {
   readonly severity: number
 }
 
-/** Any other severity is a warning. */
+/** The severity of errors in Prism. Any other severity is a warning. */
 const ERROR = 0
 
-/** The part of the package used here. Its own types would be a dependency of every user. */
+/**
+ * The functions of the package that are used here. The types of the package are not used, because
+ * every user would need the package.
+ */
 interface Package {
   readonly getHttpOperationsFromSpec: (document: object) => Promise<Operation[]>
   readonly createInstance: (
@@ -119,7 +123,10 @@ async function loadPrism(): Promise<Package> {
   }
 }
 
-/** New for each request: Prism changes the media types in its settings. */
+/**
+ * Returns the settings of one request. They are new for each request, because Prism changes the
+ * media types in its settings.
+ */
 const configOf = (mediaTypes?: readonly string[], choice: Choice = { dynamic: false }) => ({
   isProxy: false,
   checkSecurity: true,
@@ -129,7 +136,10 @@ const configOf = (mediaTypes?: readonly string[], choice: Choice = { dynamic: fa
   mock: { ...choice, ...(mediaTypes && { mediaTypes: [...mediaTypes] }) },
 })
 
-/** The response to an error of Prism with a status. Rethrows any other error, which is a bug. */
+/**
+ * Returns the response to an error of Prism that has a status. Rethrows any other error, because it
+ * is a bug.
+ */
 function problem(error: Error & { readonly status?: number; readonly detail?: string }): Answer {
   const { status, detail = error.message } = error
   if (status === undefined) throw error

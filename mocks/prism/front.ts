@@ -1,4 +1,4 @@
-// The handler between our server and Prism.
+// The handler between the HTTP server and Prism.
 
 import { parse as parseQuery } from 'node:querystring'
 import type { Dialect } from '#generated/dialects.js'
@@ -11,10 +11,10 @@ import { documentOf } from './document.js'
 import { createPrism, type Answer, type Choice, type Operation } from './engine.js'
 import { router } from './route.js'
 
-/** Differences between the interfaces that Prism does not know. */
+/** Differences between the interfaces that Prism does not handle. */
 interface Manners {
   readonly checkTarget: (target: string) => void
-  /** The error text for a reason. */
+  /** Returns the error text for a reason. */
   readonly worded: (reason: string) => string
   readonly unauthorized: string
 }
@@ -26,7 +26,7 @@ const manners: Readonly<Record<'kv' | 'queue', Manners>> = {
     unauthorized: 'WRONGPASS invalid or missing auth token',
   },
   queue: {
-    // A destination may have any percent signs.
+    // The target is not checked, because a destination may contain any percent signs.
     checkTarget: () => {},
     worded: (reason) => reason,
     unauthorized: 'the token is missing',
@@ -37,7 +37,7 @@ const JSON_TYPE = 'application/json'
 const BYTES = 'application/octet-stream'
 const EVENTS = 'text/event-stream'
 
-/** Rejects if Prism is not installed. */
+/** Creates the handler of an interface. Rejects if Prism is not installed. */
 export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promise<Handler> {
   const document = documentOf(of, dialect)
   const prism = await createPrism(document)
@@ -72,8 +72,8 @@ export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promis
 }
 
 /**
- * The body and headers that Prism validates. A JSON operation is validated as JSON whatever the
- * Content-Type.
+ * Returns the body and headers that Prism validates. The body of a JSON operation is validated as
+ * JSON, whatever its Content-Type.
  */
 function content({ request }: Operation, { headers, body }: Request) {
   const mediaTypes = request?.body?.contents?.map(({ mediaType }) => mediaType) ?? []
@@ -92,7 +92,7 @@ function jsonIn(body: Uint8Array): unknown {
   }
 }
 
-/** Parses the `Prefer` header of Prism: `code=400`, `example=integer`, `dynamic=true`. */
+/** Parses the `Prefer` header: `code=400`, `example=integer` or `dynamic=true`. */
 function choiceOf(prefer = ''): Choice {
   const { code, example, dynamic } = Object.fromEntries(
     prefer.split(/[,;] */).map((each) => each.trim().split('=')),
@@ -104,7 +104,7 @@ function choiceOf(prefer = ''): Choice {
   }
 }
 
-/** The response with an example of the document. */
+/** Returns an example of the OpenAPI document as a response. */
 const shown = ({ status, headers, body }: Answer): Response => {
   const { 'Content-type': mediaType, ...others } = headers
   if (body === undefined) return { status, headers: others }
@@ -115,10 +115,13 @@ const shown = ({ status, headers, body }: Answer): Response => {
   }
 }
 
-/** The response to an invalid request. Prism would return the first example of a refusal. */
+/**
+ * Returns the response to an invalid request. The example of Prism is not used, because Prism would
+ * always use the first.
+ */
 function refused({ status, violations }: Answer, { worded, unauthorized }: Manners): Response {
   if (status === 401) return json(401, { error: unauthorized })
-  // An event stream cannot be answered as JSON.
+  // The message asks for an event stream, because the client did not accept one.
   if (status === 406) return json(400, { error: worded(`expected the header Accept: ${EVENTS}`) })
   return json(status, { error: worded(violations.join('; ')) })
 }

@@ -4,7 +4,7 @@ import { Refusal } from '../http/refusal.js'
 import { documentOf } from './document.js'
 import { router } from './route.js'
 
-/** Every operation of a document, as Prism would list them. */
+/** Lists every operation of an OpenAPI document in the format of Prism. */
 const routerOf = (of: 'kv' | 'queue') => {
   const document = documentOf(of, dialects.svc)
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>

@@ -1,4 +1,5 @@
-// Routing. Prism knows no parameter that takes the rest of a path.
+// Finds the operation of a request, because Prism does not support a parameter that takes the rest
+// of a path.
 
 import { Refusal } from '../http/refusal.js'
 import { pathSegments } from '../kv/target.js'
@@ -7,11 +8,17 @@ import type { Operation } from './engine.js'
 
 export interface Route {
   readonly operation: Operation
-  /** The path in the form of the document, percent-encoded: `/set/k/v` as `/set/k%2Fv`. */
+  /**
+   * The percent-encoded path with as many segments as the path of the operation: `/set/k%2Fv` for
+   * `/set/k/v`.
+   */
   readonly path: string
 }
 
-/** Returns a function that finds the operation, or refuses with 404 or 405. */
+/**
+ * Returns a function that finds the operation. The function refuses a request with 404 or 405 if
+ * there is none.
+ */
 export function router(
   { paths }: Pick<Document, 'paths'>,
   operations: readonly Operation[],
@@ -43,7 +50,7 @@ export function router(
     }
     const { operation, segments, takesRest } = match
     const last = segments.length - 1
-    // Encoded again byte by byte: bytes that are not UTF-8 would stop the decoder of Prism.
+    // Each byte is encoded again, because the decoder of Prism fails for bytes that are not UTF-8.
     const encoded = ['', ...pathSegments(path).map(encodeURIComponent)]
     const folded = takesRest
       ? [...encoded.slice(0, last), encoded.slice(last).join('%2F')]

@@ -1,4 +1,4 @@
-// Bad requests: each gets a 4xx that names the error, and nothing is delivered.
+// Bad requests: each must get a 4xx response with an error message, and nothing may be delivered.
 
 import { request as ask } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ async function send(method: string, path: string, headers: object = {}, body = '
 const publish = (headers?: object, destination = APP) =>
   send('POST', `/v2/publish/${destination}`, headers)
 
-/** Expects exactly the deliveries of a good publish before `bad` and one after it. */
+/** Checks that one good publish before `bad` and one after `bad` are delivered, and nothing else. */
 async function expectOthersUnharmed(bad: () => Promise<void>) {
   const first = await publish()
   await bad()
@@ -74,7 +74,7 @@ test.each<[name: string, value: string, message: string]>([
     const inHeader = await publish({ [name]: value })
     expect(inHeader).toMatchObject({ status: 400 })
     const { error } = inHeader.body as { error: string }
-    // `fetch` spells every name in lower case.
+    // `fetch` sends header names in lower case.
     expect(error.startsWith(`${name.toLowerCase()}: `)).toBe(true)
     expect(error).toContain(message)
 
@@ -237,7 +237,7 @@ test('batch items and default headers have the header limits of requests', async
     const group = await send('PATCH', '/v2/topics/orders', {}, JSON.stringify({ headers }))
     expect(group).toEqual({ status: 400, body: { error } })
   }
-  // Nor by and by.
+  // The limit also holds when several requests add the headers.
   const some = (from: number) =>
     JSON.stringify({ headers: Object.fromEntries(Object.entries(many).slice(from, from + 1200)) })
   expect(await send('PATCH', '/v2/topics/orders', {}, some(0))).toMatchObject({ status: 200 })

@@ -1,4 +1,4 @@
-// Messages, from publish to outcome. Times are Unix milliseconds, durations milliseconds.
+// Messages, from publish to outcome. Times are Unix milliseconds. Durations are milliseconds.
 
 import type { Destination } from './publish/destination.js'
 import type { FlowControl } from './flow-control/limits.js'
@@ -6,45 +6,45 @@ import type { HeaderMap } from './request/headers.js'
 import type { CallType, StepInfo } from './runs/step-info.js'
 import type { GivenSetting, Settings } from './publish/settings.js'
 
-/** The part of a message that its publisher decides. */
+/** The fields of a message that the publish request determines. */
 export interface Instructions {
   readonly method: string
-  /** The headers for the destination, `Content-Type` included. */
+  /** The headers for the destination, including `Content-Type`. */
   readonly headers: HeaderMap
   readonly body: Uint8Array
   /** The maximum number of retries. */
   readonly retries: number
-  /** An expression; undefined for the default backoff. */
+  /** An expression that calculates the delay. Undefined for the default backoff. */
   readonly retryDelay: string | undefined
   readonly timeout: number
   /** The earliest time of the first attempt. */
   readonly notBefore: number
   readonly flowControl: FlowControl | undefined
   readonly callerIP: string
-  /** The headers of the publish request without its token. */
+  /** The headers of the publish request, without the token. */
   readonly sourceHeaders: HeaderMap
   readonly callback: Callback | undefined
-  /** Sent after the last attempt has failed. */
+  /** The callback that is sent after the last attempt has failed. */
   readonly failureCallback: Callback | undefined
-  /** The URL group it was published to, and the name of the endpoint. */
+  /** The URL group that the message was published to, and the name of the endpoint in the group. */
   readonly topicName?: string | undefined
   readonly endpointName?: string | undefined
   readonly labels?: readonly string[] | undefined
-  /** The ordered queue of the message. */
+  /** The name of the ordered queue that the message belongs to. */
   readonly queueName?: string | undefined
-  /** The schedule that published it. */
+  /** The id of the schedule that published the message. */
   readonly scheduleId?: string | undefined
-  /** True if it is signed with the development keys. */
+  /** True if the delivery is signed with the development keys. */
   readonly isDevelopment?: boolean | undefined
 }
 
-/** A callback before its message is made. */
+/** The settings of a callback, from which the message of the callback is created. */
 export interface Callback {
   readonly url: string
   readonly headers: HeaderMap
-  /** The delay starts when the callback is sent. */
+  /** The settings of the callback message. A delay starts when the callback is sent. */
   readonly settings: Omit<Settings, 'callback' | 'failureCallback'>
-  /** Callbacks of the callback. */
+  /** The callbacks that report the delivery of this callback. */
   readonly callback: Callback | undefined
   readonly failureCallback: Callback | undefined
 }
@@ -55,11 +55,11 @@ export type CallbackKind = 'callback' | 'failureCallback'
 export interface Origin {
   readonly kind: CallbackKind
   readonly messageId: string
-  /** Only for the failure callback of a run. */
+  /** The id of the DLQ entry. Set only for the failure callback of a run. */
   readonly dlqId?: string | undefined
 }
 
-/** The instructions that depend on settings alone. */
+/** The instructions that depend only on settings. */
 export type Configured = Pick<
   Instructions,
   'method' | 'retries' | 'retryDelay' | 'timeout' | 'notBefore' | 'flowControl'
@@ -73,13 +73,13 @@ export interface Publication {
   readonly deduplication: Deduplication
 }
 
-/** Without an id and without `contentBased` there are no duplicates. */
+/** The deduplication settings. Without `id` and `contentBased`, no message is a duplicate. */
 export interface Deduplication {
   readonly id: string | undefined
   readonly contentBased: boolean
 }
 
-/** The run of a message, and its step. */
+/** The run that a message belongs to, and the step of the run. */
 export interface PartOfRun {
   readonly runKey: string
   readonly callType: CallType
@@ -89,18 +89,18 @@ export interface PartOfRun {
 export interface Message extends Instructions {
   readonly id: string
   readonly run?: PartOfRun | undefined
-  /** The destination exactly as given. */
+  /** The URL of the destination exactly as given. */
   readonly url: string
   readonly createdAt: number
-  /** The number of retries already made. */
+  /** The number of retries that were made so far. */
   readonly retried: number
   /** The earliest time of the next attempt. */
   readonly nextDeliveryTime: number
-  /** Only for a callback. */
+  /** The message that a callback reports. Set only for a callback. */
   readonly origin?: Origin
 }
 
-/** The instructions of a message. */
+/** Returns the instructions of a message. */
 export const instructionsOf = (message: Message): Instructions =>
   Object.fromEntries(
     Object.entries(message).filter(([name]) => !OF_ONE_MESSAGE.has(name)),
@@ -110,14 +110,14 @@ const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof
   ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin'] as const),
 ])
 
-/** The outcome of one attempt: a response, or the reason why there is none. */
+/** The outcome of one attempt: a response, or the reason why there is no response. */
 export type Outcome =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly headers: HeaderMap
       readonly body: Uint8Array
-      /** Bytes of the whole body, if `body` is only its beginning. */
+      /** The length of the whole body in bytes, if `body` has only the beginning. */
       readonly clippedFrom?: number | undefined
     }
   | { readonly kind: 'unanswered'; readonly reason: string }

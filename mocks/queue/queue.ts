@@ -1,5 +1,5 @@
-// The queue: its state and its features. A feature is a function of the queue and calls other
-// features through it, so that a replaced method is replaced for all.
+// The queue: its state and its features. Each feature is a function of the queue and calls other
+// features through the queue. A replaced method is therefore replaced for all features.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
@@ -89,7 +89,7 @@ interface State {
 }
 
 export interface Queue extends State, Features {
-  /** The same queue with replaced members of its parts. */
+  /** Returns the queue with replaced members of its features. */
   replaced(...replacements: readonly Replace<Queue>[]): Queue
 }
 
@@ -99,7 +99,7 @@ export type QueueOptions = Pick<
 > & {
   readonly apis?: ApiStubs | undefined
   readonly safety?: Safety | undefined
-  /** The maximum number of due messages; 10,000 by default. */
+  /** The maximum number of due messages. The default is 10,000. */
   readonly readyLimit?: number | undefined
 }
 

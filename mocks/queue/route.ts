@@ -1,4 +1,4 @@
-// Routes of the operations of the document.
+// Types of the routes for the operations in the contract.
 
 import type { paths } from '#generated/queue.types.js'
 import type { Request } from '../http/message.js'
@@ -10,7 +10,7 @@ type OperationsOf<Path extends keyof paths> = {
   [M in Method]: paths[Path][M] extends object ? `${Uppercase<M>} ${Path}` : never
 }[Method]
 
-/** Every operation of the document, for example `'GET /v2/workflows/dlq/{dlqId}'`. */
+/** The name of an operation in the contract, for example `'GET /v2/workflows/dlq/{dlqId}'`. */
 export type Operation = { [Path in keyof paths]: OperationsOf<Path> }[keyof paths]
 
 type Definition<O extends Operation> = O extends `${infer M} ${infer Path extends keyof paths}`
@@ -25,14 +25,17 @@ type QueryOf<D> = D extends { parameters: { query?: infer Q } }
   ? { readonly [K in keyof NonNullable<Q>]?: string | undefined }
   : object
 
-/** The body of the response without an error; `undefined` if there is none. */
+/** The body of a successful response, or `undefined` if the response has no body. */
 type BodyOf<D> = D extends { responses: infer R }
   ? R[keyof R & (200 | '2XX')] extends { content: { 'application/json': infer Body } }
     ? Body
     : undefined
   : never
 
-/** Path parameters are decoded, except the remainder of a path. */
+/**
+ * The context of a route. Path parameters are decoded, except a parameter that takes the rest of
+ * the path.
+ */
 export interface Context<O extends Operation> {
   readonly queue: Queue
   readonly request: Request
@@ -50,7 +53,7 @@ export class Answer<Body> {
   }
 }
 
-/** Returns the body of a 200, or an `Answer`, or refuses. */
+/** Returns the body of a 200 response, or an `Answer` with another status. Throws to refuse the request. */
 export type Route<O extends Operation> = (
   context: Context<O>,
 ) => Answered<BodyOf<Definition<O>>> | Promise<Answered<BodyOf<Definition<O>>>>

@@ -1,4 +1,4 @@
-// The operations of the document. A missing one does not compile.
+// The routes of all operations in the contract. A missing route does not compile.
 
 import { dlq } from './dlq/routes.js'
 import { defaultHeadersIn } from './groups/group-body.js'

@@ -16,7 +16,10 @@ import { Answer, type Operation } from './route.js'
 import { routes } from './routes.js'
 import { outside } from './compat/routes.js'
 
-/** Authenticates by the head, so that a client without a token sends no body. */
+/**
+ * Returns the handler of the queue. It checks the token before the body arrives, so that a client
+ * without a token sends no body.
+ */
 export const queueHandler = (queue: Queue): Handler =>
   inTwoSteps((head) => {
     const record = (response: Response, at: number) => {
@@ -37,7 +40,7 @@ export const queueHandler = (queue: Queue): Handler =>
     }
   })
 
-/** Returns the operation of a request, or throws a refusal. */
+/** Returns the operation of a request. Throws a refusal if the request is not allowed. */
 function admit(queue: Queue, request: Request): FoundOperation {
   const { path, query } = splitTarget(request.target)
   const match = operations.find(
@@ -76,13 +79,13 @@ async function answer(
   }
 }
 
-/** The response of a refusal. Rethrows any other error. */
+/** Returns the response to a refusal. Rethrows any other error. */
 function refusalOf(error: unknown): Response {
   if (!(error instanceof Refusal)) throw error
   return json(error.status, { error: error.message }, error.headers)
 }
 
-/** Refuses an unknown path with 404, an unknown method with 405. */
+/** Refuses an unknown path with 404 and an unknown method with 405. */
 function refuseMethod(method: string, path: string): never {
   const matches = operations.filter(({ pattern }) => pattern.test(path))
   if (matches.length === 0) refuse(404, `there is no ${path}`)
@@ -92,12 +95,12 @@ function refuseMethod(method: string, path: string): never {
 
 const table = { ...routes, ...outside } as Readonly<Record<string, (context: object) => unknown>>
 
-/** URLs for third parties, which have no token. */
+/** The path of the URLs for third parties, which have no token. */
 const HOOKS = ' /v2/workflows/hooks/'
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 
-/** The path parameter that takes the rest of the path undecoded. */
+/** The path parameter that takes the rest of the path without decoding. */
 const REMAINDER = '{destination}'
 
 const operations = Object.entries(table).map(([operation, route]) => {

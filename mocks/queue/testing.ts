@@ -1,4 +1,4 @@
-// What the queue's own tests begin with: requests, and a queue whose network is a function.
+// Helpers for tests of the queue: requests, and a queue whose network is a function.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
@@ -17,12 +17,15 @@ export const TOKEN = 'the-token'
 
 export const KEYS: SigningKeys = { current: 'the-current-key', next: 'the-next-key' }
 
-/** Any moment will do. */
+/** The start time of the virtual clock. The value is arbitrary. */
 export const START = 1_700_000_000_000
 
 type Headers = Readonly<Record<string, string>>
 
-/** A request as a socket would bring it, with the token unless `headers` has its own. */
+/**
+ * Creates a request as received from a socket. The request has the token unless `headers` has
+ * `authorization`.
+ */
 export function request(
   method: string,
   target: string,
@@ -41,11 +44,11 @@ export function request(
   }
 }
 
-/** A request to publish to `destination`, which stands in the path as it is given. */
+/** Creates a request to publish to `destination`. The path contains `destination` unchanged. */
 export const publishTo = (destination: string, headers?: Headers, body?: string | Uint8Array) =>
   request('POST', `/v2/publish/${destination}`, headers, body)
 
-/** The answer of a destination. */
+/** Creates the response of a destination. */
 export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
   kind: 'answered',
   status,
@@ -62,7 +65,10 @@ interface TestQueueOptions {
   readonly safety?: Partial<Safety>
 }
 
-/** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
+/**
+ * Creates a queue whose clock starts at `START`. `send` replaces the network. By default it
+ * responds with 200.
+ */
 export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
@@ -87,14 +93,13 @@ export function testQueue({
   return { clock, queue }
 }
 
-/** Publishes a message. */
 export const publish = (
   queue: Queue,
   headers: Headers = {},
   { to = 'http://app.test/', body = 'the body' } = {},
 ) => queue.publish.send(queue.reading.publication(publishTo(to, headers, body)))
 
-/** The answer to a request: its status, and its body as JSON where it has one. */
+/** Sends a request. Returns the status of the response and the body, parsed as JSON if there is one. */
 export async function ask(queue: Queue, method: string, target: string, body?: unknown) {
   const asked = request(method, target, {}, body === undefined ? '' : JSON.stringify(body))
   const answer = await queueHandler(queue)(asked)

@@ -1,4 +1,4 @@
-// The running mocks as their callers see them.
+// The objects that callers use to access running mocks.
 
 import type { AlarmClock, VirtualClock } from '../clock.js'
 import type { WantedTokens } from '../kv/controls.js'
@@ -14,45 +14,45 @@ export interface KvTokens {
 
 export interface KvAccess {
   readonly url: string
-  /** The current tokens. */
+  /** The current Standard token. A reset of the password changes both tokens. */
   readonly token: string
   readonly readOnlyToken: string
   /**
-   * Resets the password of the database: revokes both tokens and those of ACL users. Returns the
-   * new tokens, random by default.
+   * Resets the password of the database. Revokes both tokens and the tokens of ACL users. Returns
+   * the new tokens, which are random by default.
    */
   readonly resetPassword: (wanted?: WantedTokens) => KvTokens
-  /** The same server without a socket. */
+  /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
-  /** The same database with RESP2, if `respPort` was given. */
+  /** Access to the same database over RESP2. Set only if the option `respPort` is set. */
   readonly resp?: RespAccess | undefined
 }
 
 export interface RespAccess {
-  /** The password is the current Standard token: `redis://default:TOKEN@127.0.0.1:41873`. */
+  /** The URL `redis://default:TOKEN@127.0.0.1:41873`, with the current Standard token as the password. */
   readonly url: string
 }
 
 export interface QueueAccess {
   readonly url: string
   readonly token: string
-  /** The same server without a socket. */
+  /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
   /** The keys that sign deliveries. */
   readonly signingKeys: SigningKeys
-  /** The delivery attempts with their outcomes, oldest first. */
+  /** Returns the delivery attempts with their outcomes, oldest first. */
   readonly deliveries: () => readonly Attempt[]
   /**
-   * Resolves with the attempts after number `after` (0 by default) as soon as there is one, or with
-   * none after `wait` milliseconds of real time (5000 by default). For a real clock: a virtual
-   * `clock.advance` resolves after the attempts.
+   * Resolves with the attempts after number `after` (default 0) as soon as there is an attempt.
+   * Resolves with no attempts after `wait` milliseconds of real time (default 5000). Use it with a
+   * real clock. With a virtual clock, `clock.advance` already waits for the attempts.
    */
   readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>
-  /** The requests to the queue, oldest first, without tokens. */
+  /** Returns the requests to the queue without their tokens, oldest first. */
   readonly requests: () => readonly Asked[]
   /**
-   * Sets the endpoints of a URL group; an empty list deletes the group. Rejects an endpoint that may
-   * not be called.
+   * Sets the endpoints of a URL group. An empty list deletes the group. Rejects an endpoint that
+   * the queue may not call.
    *
    * @example
    * await mock.queue.setGroup('orders', ['http://127.0.0.1:3000/a', { url, name: 'b' }])
@@ -68,15 +68,16 @@ export interface NextDeliveries {
 interface Running<C extends AlarmClock> {
   readonly clock: C
   /**
-   * Deletes all state; resolves when nothing of it can happen any more. Rejects if the data is in a
-   * Redis that must not be flushed: everything but its keys is deleted then.
+   * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
+   * data is in a Redis without the permission to flush it. Then everything except the keys in Redis
+   * is deleted.
    */
   readonly reset: () => Promise<void>
-  /** Ends the mock and its connections; `fetch` and `reset` reject afterwards. */
+  /** Ends the mock and its connections. Later calls of `fetch` and `reset` reject. */
   readonly close: () => Promise<void>
   /**
-   * Accepts no more connections, and ends the mock when the current requests were answered, after
-   * at most `grace` milliseconds.
+   * Accepts no more connections. Ends the mock after the response to all current requests, or after
+   * `grace` milliseconds.
    */
   readonly drain: (grace: number) => Promise<void>
 }
@@ -89,8 +90,9 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
   /**
-   * Both servers without a socket: a request goes to the server whose URL it starts with. Rejects any
-   * other URL with a TypeError, so that a test shows requests that would leave the process.
+   * Sends requests to both servers without a socket. A request goes to the server whose URL it
+   * starts with. Any other URL is rejected with a TypeError, so that tests detect requests to other
+   * servers.
    *
    * @example
    * const mock = await startMock({ listen: false, kvUrl: 'https://kv.example.com' })

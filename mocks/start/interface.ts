@@ -1,4 +1,4 @@
-// An interface that is assembled and does not listen yet.
+// An interface that is ready to listen but does not listen yet.
 
 import type { FaultSwitch } from '../faults/switch.js'
 import type { Assembled } from '../running.js'

@@ -23,7 +23,7 @@ import type { Interface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 
 export interface AssembledKv extends Interface<KvAccess> {
-  /** Serves RESP2, if a port was given for it. */
+  /** Starts the RESP2 server. Set only if a RESP2 port was given. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
 
@@ -55,9 +55,9 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     faults,
   } = options
   if (redis !== undefined && respPort !== undefined) {
-    throw new TypeError('respPort is for data in memory: a Redis is spoken to directly')
+    throw new TypeError('respPort is for data in memory: connect to the Redis directly')
   }
-  // Redis has its own time.
+  // The real clock is used with Redis, because Redis measures its own time.
   const clock = redis === undefined ? mockClock : realClock()
   const limits = createLimits(mockClock, options.limits)
   const recordBytes = () => limits.now.recordBytes
@@ -78,7 +78,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     (resp = await serveResp({ kv, backend, clock, host, port }))
   return {
     serveResp: memory && respPort !== undefined ? serveOn(memory, respPort) : undefined,
-    // Getters, because a reset of the password changes the tokens.
+    // The tokens are getters, because resetting the password changes them.
     access: {
       get token() {
         return kv.tokens.standard
@@ -111,16 +111,19 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   }
 }
 
-/** The Redis may hold data of the user: only the caller that started the mock can allow FLUSHDB. */
+/**
+ * Refuses to reset Redis. The database may hold data of the user, so only the caller that started
+ * the mock can allow FLUSHDB.
+ */
 async function keepRedis(): Promise<never> {
   throw new Refusal(
     409,
-    'all is forgotten but the keys in Redis: FLUSHDB would delete every key of its database. ' +
+    'everything except the keys in Redis is deleted: FLUSHDB would delete every key of its database. ' +
       'Start the mock with redisMayBeFlushed to allow that, or delete your keys yourself',
   )
 }
 
-/** Redis may be unavailable or forbid FLUSHDB. */
+/** Refuses a reset, because Redis is unavailable or does not allow FLUSHDB. */
 function refuseReset(error: unknown): never {
   if (error instanceof Unavailable) throw new Refusal(503, error.message)
   throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error

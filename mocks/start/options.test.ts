@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startKv, startMock, startQueue } from '../index.js'
 
-/** As a caller in JavaScript has it. */
+/** A start function without types, as a JavaScript caller sees it. */
 type Start = (options: object) => Promise<unknown>
 
 test.each<[call: string, start: Start, known: string]>([

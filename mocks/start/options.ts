@@ -1,4 +1,4 @@
-// The options of mocks, checked at run time for callers in JavaScript.
+// The options of mocks. They are checked at run time for callers in JavaScript.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock } from '../clock.js'
@@ -16,95 +16,105 @@ import { safetyOf, type Safety } from '../safety.js'
 
 export interface CommonOptions<C extends AlarmClock> {
   /**
-   * A kind of clock, or a clock to share. By default `virtual`: time stands still until it is
-   * advanced.
+   * The kind of clock, or a clock to share with other mocks. The default is `virtual`: the time
+   * changes only when the clock is advanced.
    */
   readonly clock?: 'virtual' | 'real' | C | undefined
-  /** The names and settings of a dialect; by default those of the documents. */
+  /**
+   * The dialect: names of headers and query keys, and settings. The default is the names in the
+   * contract.
+   */
   readonly dialect?: keyof typeof dialects | Dialect | undefined
-  /** 127.0.0.1 by default. */
+  /** The host to listen on. The default is 127.0.0.1. */
   readonly host?: string | undefined
-  /** `false` opens no port: use `fetch`. Deliveries still go out. */
+  /** Opens no port if `false`, so that only `fetch` reaches the mock. Deliveries still use the network. */
   readonly listen?: boolean | undefined
   /**
-   * True by default: serves the control routes under `/__mock`, which a live service does not have.
+   * Serves the control routes under `/__mock`. The default is true. A live service does not have
+   * these routes.
    */
   readonly controls?: boolean | undefined
   /**
-   * Clients of the control routes beside loopback: addresses, ranges such as `172.16.0.0/12`, or
-   * `any`.
+   * The clients that may use the control routes in addition to loopback: addresses, ranges such as
+   * `172.16.0.0/12`, or `any`.
    */
   readonly controlFrom?: readonly string[] | undefined
   /**
-   * Host names of the control routes beside `localhost` and `host`, such as that of a container.
-   * Another `Host` is refused, because a web page of that name could send it.
+   * Host names of the control routes in addition to `localhost` and `host`, for example the name of
+   * a container. A request with another `Host` is refused, because it could come from a web page
+   * with that name.
    */
   readonly controlHosts?: readonly string[] | undefined
   /**
-   * Allows web pages of other origins, which are refused with 403 by default. The key-value
-   * interface then answers OPTIONS with 204 instead of 405.
+   * Allows web pages of other origins. By default they are refused with 403. With this option the
+   * key-value interface responds to OPTIONS with 204 instead of 405.
    */
   readonly cors?: boolean | undefined
-  /** Limits that keep one client from stopping the mock for all others. */
+  /** The limits that keep one client from stopping the mock for all other clients. */
   readonly safety?: Partial<Safety> | undefined
 }
 
-/** A virtual clock is the default. */
+/** Options with a virtual clock, which is the default. */
 export interface VirtualTime {
   readonly clock?: 'virtual' | undefined
 }
 
 export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
-  /** A free port by default. */
+  /** The port to listen on. The default is a free port. */
   readonly port?: number | undefined
-  /** The URL with `listen: false`; `http://kv.test` by default. */
+  /** The URL of the mock with `listen: false`. The default is `http://kv.test`. */
   readonly url?: string | undefined
-  /** Random by default. */
+  /** The tokens. The default is random tokens. */
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
   /**
-   * The URL of a Redis or Valkey that stores the data, or of any server of a cluster; memory by
-   * default. Its time is real: keys expire by its own clock, and `clock` does not change that. The
-   * control routes of this interface have a real clock too.
+   * The URL of a Redis or Valkey that stores the data, or of any server in a cluster. By default
+   * the data is in memory. The time of Redis is real: keys expire by its own clock, and `clock`
+   * does not change that. The control routes of this interface also use a real clock.
    */
   readonly redis?: string | undefined
   /**
-   * Allows a reset to run FLUSHDB on that Redis, which deletes every key of its database. Without
-   * it a reset deletes all state but the keys, and then fails.
+   * Allows a reset to run FLUSHDB on the Redis, which deletes every key in its database. Without
+   * this option a reset deletes all state except the keys and then fails.
    */
   readonly redisMayBeFlushed?: boolean | undefined
   /**
-   * The limits of the plan; by default 10 MB per command, 32 KB per key, 100 MB per record and no
-   * daily limit. `POST /__mock/kv/limits` changes them at run time, a reset restores them.
+   * The limits of the plan. The default is 10 MB per command, 32 KB per key, 100 MB per record and
+   * no daily limit. `POST /__mock/kv/limits` changes the limits at run time, and a reset restores
+   * them.
    */
   readonly limits?: Partial<Limits> | undefined
   /**
-   * The port for RESP2 clients such as `redis-cli`; 0 for a free one. Closed by default. Not
-   * together with `redis`, which has its own port.
+   * The port for RESP2 clients such as `redis-cli`, or 0 for a free port. By default no port is
+   * open. Not allowed together with `redis`, because that Redis has its own port.
    */
   readonly respPort?: number | undefined
   readonly faults?: readonly Fault<Kv>[] | undefined
 }
 
 export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
-  /** A free port by default. */
+  /** The port to listen on. The default is a free port. */
   readonly port?: number | undefined
-  /** The URL with `listen: false`; `http://queue.test` by default. */
+  /** The URL of the mock with `listen: false`. The default is `http://queue.test`. */
   readonly url?: string | undefined
-  /** Random by default. */
+  /** The token. The default is a random token. */
   readonly token?: string | undefined
-  /** The keys that sign deliveries; random by default. */
+  /** The keys that sign deliveries. The default is random keys. */
   readonly signingKeys?: SigningKeys | undefined
-  /** Names, addresses and ranges such as `10.0.0.0/8` that may be called beside loopback. */
+  /**
+   * The names, addresses and ranges such as `10.0.0.0/8` that the queue may call in addition to
+   * loopback.
+   */
   readonly allowDestinations?: readonly string[] | undefined
   /**
-   * URLs to call instead of the built-in APIs: `{ 'api/llm': 'http://localhost:9000/' }`. Without
-   * one an API returns the same small JSON to every request.
+   * The URLs to call instead of the built-in APIs: `{ 'api/llm': 'http://localhost:9000/' }`. An
+   * API without a URL returns the same small JSON for every request.
    */
   readonly apis?: ApiStubs | undefined
   /**
-   * The maximum number of due messages, attempts in progress included; 10,000 by default. A publish
-   * over it is answered 429 with `Retry-After`. Messages due later do not count.
+   * The maximum number of due messages, including attempts in progress. The default is 10,000. A
+   * publish over the limit receives a 429 response with `Retry-After`. Messages that are due later
+   * do not count.
    */
   readonly readyLimit?: number | undefined
   readonly faults?: readonly Fault<Queue>[] | undefined
@@ -116,7 +126,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'respPort'>,
     Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis' | 'readyLimit'> {
   readonly kvPort?: number | undefined
-  /** The URLs with `listen: false`; `http://kv.test` and `http://queue.test` by default. */
+  /** The URLs of the mock with `listen: false`. The default is `http://kv.test` and `http://queue.test`. */
   readonly kvUrl?: string | undefined
   readonly queueUrl?: string | undefined
   readonly kvToken?: string | undefined
@@ -126,7 +136,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly faults?: readonly AnyFault[] | undefined
 }
 
-/** Every option of a type: a missing one does not compile. */
+/** The names of all options of a type. A missing name does not compile. */
 type Names<Options> = Readonly<Record<keyof Options, true>>
 
 const commonNames: Names<CommonOptions<AlarmClock>> = {
@@ -177,7 +187,7 @@ export function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   return clock === 'real' ? realClock() : virtualClock()
 }
 
-/** The settings that both interfaces share. Throws a RangeError for invalid ones. */
+/** Returns the settings that both interfaces share. Throws a RangeError for invalid settings. */
 export const togetherOf = ({
   controls = true,
   controlFrom,

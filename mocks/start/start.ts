@@ -1,4 +1,4 @@
-// Starts mocks of both interfaces or of one.
+// Starts mocks of both interfaces or of one interface.
 
 import type { AlarmClock } from '../clock.js'
 import { faultControls } from '../faults/switch.js'
@@ -23,8 +23,8 @@ import {
 import { assembleQueue } from './queue.js'
 
 /**
- * Starts both interfaces on one clock. Rejects if a port is taken or Redis cannot be used, and with a
- * TypeError or a RangeError for an invalid option.
+ * Starts both interfaces with one clock. Rejects if a port is in use or Redis is unavailable.
+ * Rejects with a TypeError or a RangeError for an invalid option.
  *
  * @example
  * const mock = await startMock()
@@ -85,7 +85,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   }
 }
 
-/** Starts the key-value interface alone. */
+/** Starts a mock of only the key-value interface. */
 export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
 export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
@@ -103,7 +103,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   return Object.assign(kv.access, opened, resp, { clock, reset, close, drain })
 }
 
-/** Starts the queue interface alone. */
+/** Starts a mock of only the queue interface. */
 export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
 export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {

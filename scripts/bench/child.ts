@@ -1,18 +1,18 @@
-// Runs a function of a module in a node process of its own, with its own memory and processor time.
+// Runs a function of a module in a separate node process, with separate memory and processor time.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 
 export interface Child<R> {
-  /** The result of the function, as JSON keeps it. */
+  /** The result of the function, converted to JSON and back. */
   readonly result: R
-  /** Milliseconds of processor time used. */
+  /** Returns the used processor time in milliseconds. */
   readonly cpu: () => Promise<number>
-  /** Bytes of resident memory. */
+  /** Returns the resident memory in bytes. */
   readonly memory: () => Promise<number>
   readonly stop: () => void
 }
 
-/** Starts a process that stays running; `module` exports the function by its name. */
+/** Starts a process that keeps running. The function must be an export of `module` under its own name. */
 export async function startChild<A extends unknown[], R>(
   module: URL,
   { name }: (...args: A) => R | Promise<R>,
@@ -41,7 +41,7 @@ export async function startChild<A extends unknown[], R>(
   }
 }
 
-/** Runs a function in a process that ends with it. */
+/** Runs a function in a separate process. The process ends with the function. */
 export async function inChild<A extends unknown[], R>(
   module: URL,
   run: (...args: A) => R | Promise<R>,

@@ -1,4 +1,5 @@
-// Publishing and delivery, compared with a job queue on a local Redis. Servers run in processes of their own.
+// Measures publishing and delivery in comparison with a job queue on a local Redis. Servers run in
+// separate processes.
 
 import { startRedisServer } from '../../mocks/kv/redis-server.js'
 import { inChild, startChild, type Child } from './child.js'
@@ -54,7 +55,7 @@ async function memory(mock: Child<Reachable>): Promise<void> {
 async function throughput(
   measures: Readonly<Record<'bullmq' | 'mock', () => Promise<Journey[]>>>,
 ): Promise<void> {
-  /** Median milliseconds until the acknowledgement, by rounds. */
+  /** The median milliseconds until a message was acknowledged, one value per round. */
   const acknowledged = { bullmq: [] as number[], mock: [] as number[] }
   const perSecond = (name: 'bullmq' | 'mock') => async () => {
     const journeys = await measures[name]()
@@ -98,6 +99,6 @@ async function punctuality(journeys: readonly Journey[]): Promise<void> {
   )
 }
 
-/** The 99th percentile. */
+/** Returns the 99th percentile. */
 const p99 = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(0.99 * (values.length - 1))] ?? NaN

@@ -1,4 +1,4 @@
-// The embedded database for the benchmarks, and the memory that it uses.
+// The key-value engine for the benchmarks, and its memory use.
 
 import { setImmediate } from 'node:timers/promises'
 import { realClock, type Clock } from '../../mocks/clock.js'
@@ -8,7 +8,7 @@ import { ReplyError, type Command } from '../../mocks/kv/reply.js'
 export const emptyEngine = (clock: Clock = realClock()): MemoryBackend =>
   createMemoryBackend({ clock })
 
-/** Runs commands; throws if one is refused. */
+/** Runs commands. Throws if the engine refuses a command. */
 export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void {
   for (const command of commands) {
     const reply = engine.execute(command)
@@ -16,20 +16,20 @@ export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void
   }
 }
 
-/** Bytes of a Map of `count` keys, in a process of its own. */
+/** Returns the bytes of a Map with `count` keys, measured in a separate process. */
 export const bytesOfMap = (count: number): Promise<number> => {
   const map = new Map<string, string>()
   return growthOfMemory(count, (key, value) => map.set(key, value))
 }
 
-/** Bytes of the engine with `count` string keys, in a process of its own. */
+/** Returns the bytes of the engine with `count` string keys, measured in a separate process. */
 export const bytesOfKeyspace = (count: number): Promise<number> => {
   const engine = emptyEngine()
   return growthOfMemory(count, (key, value) => runAll(engine, [['SET', key, value]]))
 }
 
 async function growthOfMemory(count: number, set: (key: string, value: string) => unknown) {
-  // Flat strings, as a request has them.
+  // Flat strings are used, because the strings of a request are flat.
   const flat = (text: string) => Buffer.from(text).toString('latin1')
   const before = process.memoryUsage().rss
   for (let index = 0; index < count; index++) {

@@ -1,4 +1,5 @@
-// The mock over HTTP, compared with a bare node:http handler. Servers and load run in processes of their own.
+// Measures the mock over HTTP in comparison with a bare node:http handler. Servers and clients run
+// in separate processes.
 
 import { inChild, startChild } from './child.js'
 import { load } from './load.js'
@@ -29,7 +30,7 @@ export async function http(): Promise<void> {
   const mock = await startChild(servers, kvMock)
   const rows: string[][] = []
   for (const { what, path, body, commands, goal } of requests) {
-    /** Processor time per request of each server, by rounds. */
+    /** The processor time per request of each server, one value per round. */
     const cpu = { bare: [] as number[], mock: [] as number[] }
     const perSecond = (server: typeof bare, times: number[]) => async () => {
       const before = await server.cpu()

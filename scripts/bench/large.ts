@@ -1,4 +1,4 @@
-// Large values and scripts, as ratios to GET on a small keyspace in the same run.
+// Measures large values and scripts as ratios to GET with few keys in the same run.
 
 import type { Command } from '../../mocks/kv/reply.js'
 import { inChild } from './child.js'
@@ -17,7 +17,7 @@ const MEMBERS = 100_000
 const ELEMENTS = 1_000_000
 const KEYS = 1_000_000
 
-/** Counts requests in a window, each a member with its time as score. */
+/** A script that counts the requests in a time window. Each request is a member whose score is its time. */
 const SLIDING_WINDOW = `
   local now, window, limit = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
   redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - window)
@@ -102,5 +102,5 @@ function* many(count: number, command: (index: number) => Command): Generator<Co
   for (let index = 0; index < count; index++) yield command(index)
 }
 
-/** Scores in no order. */
+/** Returns scores in mixed order. */
 const scattered = (index: number): string => String((index * 2_654_435_761) % 1_000_003)

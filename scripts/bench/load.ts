@@ -1,4 +1,4 @@
-// Repeats a request, with little work of its own, so that the server is measured.
+// Repeats a request. The client does little work, so that the result shows the speed of the server.
 
 import { connect } from 'node:net'
 import { performance } from 'node:perf_hooks'
@@ -12,7 +12,7 @@ export interface Repeated {
 
 const CONNECTIONS = 32
 
-/** Returns the number of responses in about `milliseconds`, and the rate per second. */
+/** Sends requests for about `milliseconds`. Returns the number of responses and the rate per second. */
 export async function load(
   request: Repeated,
   milliseconds: number,
@@ -26,7 +26,7 @@ export async function load(
   return { count, perSecond: (count / (performance.now() - begin)) * 1000 }
 }
 
-/** Sends requests on one connection, each after the response to the last. */
+/** Sends requests on one connection. Each request follows the response to the previous request. */
 function sendUntil(until: number, { port, token, path, body }: Repeated): Promise<number> {
   const request = [
     `POST ${path} HTTP/1.1`,
@@ -54,7 +54,7 @@ function sendUntil(until: number, { port, token, path, body }: Repeated): Promis
   })
 }
 
-/** The length of a response in bytes, if its head is complete. */
+/** Returns the length of a response in bytes. Returns undefined if the head is not complete. */
 function lengthOf(answer: string): number {
   const head = answer.indexOf('\r\n\r\n')
   const length = head < 0 ? undefined : /\r\ncontent-length: (\d+)/i.exec(answer)?.[1]

@@ -1,10 +1,14 @@
-// Rates by the processor time of this process, which other processes affect least. Excludes making the items
-// and the first runs, in which code is compiled.
+// Calculates rates from the processor time of this process, because other processes affect it
+// least. The measurement excludes the creation of the items and the first runs, in which code is
+// compiled.
 
 const LARGEST_BATCH = 8192
 const WARM_UP = 0.3
 
-/** Items that `run` processes per second of processor time, measured for about `milliseconds`. */
+/**
+ * Returns the number of items that `run` processes per second of processor time. Measures for about
+ * `milliseconds`.
+ */
 export async function rate<T>(
   make: (index: number) => T,
   run: (items: readonly T[]) => void | Promise<void>,
@@ -35,7 +39,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
 
-/** Measures several things in turns, so that a busy moment of the machine affects all. */
+/** Measures several things alternately, so that a busy moment of the machine affects all of them. */
 export async function inTurns<K extends string>(
   rounds: number,
   measures: Readonly<Record<K, () => Promise<number>>>,
@@ -51,6 +55,6 @@ export async function inTurns<K extends string>(
   return results
 }
 
-/** The median of the ratios of the rounds. */
+/** Returns the median of the ratios of all rounds. */
 export const ratio = (one: readonly number[], other: readonly number[]): number =>
   median(one.map((value, round) => value / (other[round] ?? NaN)))

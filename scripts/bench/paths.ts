@@ -1,5 +1,5 @@
-// The three ways to begin, each in an empty project with the commands of the README: the time to a verdict,
-// a test and a red gate.
+// Follows the three ways to start, each in an empty project with the commands of the README.
+// Measures the time to the first verdict, the first test and the first failing gate.
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,9 +12,9 @@ import { printTable } from './print.js'
 
 export interface UserPath {
   readonly name: string
-  /** As in the README. A command that ends with `&` runs beside the next. */
+  /** The commands as in the README. A command that ends with `&` runs while the next command runs. */
   readonly commands: readonly string[]
-  /** A file with the README's example, if any. */
+  /** A file with an example of the README, if the path needs one. */
   readonly file?: string
 }
 
@@ -31,11 +31,11 @@ export const userPaths: readonly UserPath[] = [
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const cli = join(root, 'dist/scripts/cli.js')
 
-/** The README's first example of a mock in the test's own process. */
+/** Returns the first example in the README of a mock in the process of the test. */
 const example = () =>
   /```ts\n(import { startMock }[^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1]
 
-/** Follows each path in a new, empty project, and prints how long it took. */
+/** Follows each path in a new, empty project. Prints the time of each path. */
 export async function paths(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-paths-'))
   const started: ChildProcess[] = []
@@ -52,7 +52,7 @@ export async function paths(): Promise<void> {
   try {
     const pack = `npm pack ${JSON.stringify(root)} --silent --ignore-scripts`
     const tarball = join(folder, (await run(pack, folder)).trim())
-    // Stands in for a live service.
+    // This mock replaces a live service.
     const live = await start(`node ${JSON.stringify(cli)} mock`, folder)
     for (const [index, { name, commands, file }] of userPaths.entries()) {
       const project = join(folder, `project-${index}`)
@@ -64,7 +64,7 @@ export async function paths(): Promise<void> {
       let target = live
       for (const command of commands) {
         if (command.endsWith('&')) target = await start(command.slice(0, -1).trim(), project)
-        // Installs the tarball in place of the published package.
+        // The command installs the tarball instead of the published package.
         else await run(command.replace(/svc-contract$/, tarball), project, target)
       }
       const seconds = ((performance.now() - begin) / 1000).toFixed(1)
@@ -80,7 +80,7 @@ export async function paths(): Promise<void> {
   printTable('From an empty project to the first', ['', 'commands', 's'], rows)
 }
 
-/** Runs a command, which may fail as a red gate does, and returns its output. */
+/** Runs a command and returns its output. A failure is allowed, because a failing gate is expected. */
 const run = (command: string, cwd: string, environment: Readonly<Record<string, string>> = {}) =>
   new Promise<string>((resolve) => {
     const env = { ...process.env, ...environment }

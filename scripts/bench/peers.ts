@@ -1,5 +1,6 @@
-// One command at a time in this process, compared with the mock of a Redis client, which is always awaited. The
-// engine is awaited for single requests, and not in pipelines, transactions and scripts.
+// Runs one command at a time in this process and compares the engine with the mock of a Redis
+// client. Calls of that mock are always awaited. Calls of the engine are awaited for single
+// requests, but not in pipelines, transactions and scripts.
 
 import RedisMock from 'ioredis-mock'
 import { virtualClock } from '../../mocks/clock.js'
@@ -18,9 +19,9 @@ const key = (index: number) => `key:${(index * 7919) % KEYS}`
 
 interface Operation {
   readonly command: (index: number) => Command
-  /** Runs the command on the peer. */
+  /** Runs the command on the mock of the Redis client. */
   readonly runOnPeer: (redis: InstanceType<typeof RedisMock>, command: Command) => Promise<unknown>
-  /** True if a bare Map can do it. */
+  /** True if a plain Map can execute the command. */
   readonly map?: true
 }
 
@@ -87,7 +88,7 @@ export async function peers(): Promise<void> {
   await mock.close()
 }
 
-/** A minimal backend. */
+/** Creates a minimal backend that stores its data in a Map. */
 function bareMap(): Pick<MemoryBackend, 'execute'> {
   const map = new Map<string, string>()
   return {
@@ -99,14 +100,14 @@ function bareMap(): Pick<MemoryBackend, 'execute'> {
   }
 }
 
-/** Runs commands as a pipeline does. Counts the replies, so that V8 cannot drop them. */
+/** Runs commands like a pipeline. Counts the replies, because otherwise V8 could remove the calls. */
 function runEach(backend: Pick<MemoryBackend, 'execute'>, commands: readonly Command[]): void {
   let found = 0
   for (const command of commands) if (backend.execute(command) !== null) found++
   if (found > commands.length) throw new Error(`${found} replies`)
 }
 
-/** Runs commands one by one, awaiting each as for single requests. */
+/** Runs commands one by one and awaits each, as for single requests. */
 async function awaitEach(
   backend: Pick<Backend, 'execute'>,
   commands: readonly Command[],

@@ -1,6 +1,6 @@
-// Prints measurements.
+// Prints the results of measurements.
 
-/** Prints a table; all columns except the first are aligned to the right. */
+/** Prints a table. All columns except the first are aligned to the right. */
 export function printTable(
   title: string,
   head: readonly string[],
@@ -21,9 +21,9 @@ export function printTable(
   for (const row of [head, ...rows]) console.log(`  ${line(row)}`)
 }
 
-/** For example `1 234 567`. */
+/** Formats a whole number, for example `1 234 567`. */
 export const whole = (number: number): string =>
   String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ' ')
 
-/** For example `12.3 ×`. */
+/** Formats a ratio, for example `12.3 ×`. */
 export const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`

@@ -1,5 +1,5 @@
-// Publishes messages to a sink and records their deliveries. Publisher and sink are one process, with one
-// clock, so that the deliverer has a processor of its own.
+// Publishes messages to a sink and records their deliveries. Publisher and sink run in one process
+// with one clock. The server therefore has a processor to itself.
 
 import { Queue } from 'bullmq'
 import { createServer } from 'node:http'
@@ -8,31 +8,34 @@ import { performance } from 'node:perf_hooks'
 import { Pool } from 'undici'
 import { JOBS, type Job, type Reachable } from './servers.js'
 
-/** The times of a message, in milliseconds. */
+/** The times of one message, in milliseconds. */
 export interface Journey {
   readonly publishedAt: number
   readonly acknowledgedAt: number
   readonly deliveredAt: number
 }
 
-/** Publishes message `index` for delivery to `url`; resolves when it is acknowledged. */
+/**
+ * Publishes message number `index` for delivery to `url`. Resolves when the server has acknowledged
+ * the message.
+ */
 type Publish = (index: number, url: string) => Promise<void>
 
 export interface Load {
   readonly count: number
-  /** Messages that are published at a time. */
+  /** The number of messages that are published at the same time. */
   readonly lanes: number
-  /** Delays in seconds, used in turn; empty for none. */
+  /** The delays in seconds, used in turn. Empty for no delays. */
   readonly delays: readonly number[]
 }
 
 const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.repeat(100) })
 
-/** Publishes to the mock. */
+/** Publishes messages to the mock and waits for the deliveries. */
 export const publishToMock = (mock: Reachable, load: Load): Promise<Journey[]> =>
   withPublishing(mock, load, (publish) => watch(load, publish))
 
-/** Publishes to the mock without waiting for deliveries. */
+/** Publishes messages to the mock without waiting for the deliveries. */
 export const scheduleInMock = (mock: Reachable, load: Load): Promise<void> =>
   withPublishing(mock, load, async (publish) => {
     await inLanes(load, (index) => publish(index, `http://127.0.0.1:9/${index}`))
@@ -63,7 +66,7 @@ async function withPublishing<T>(
   return result
 }
 
-/** The same with jobs of BullMQ. */
+/** Publishes messages as jobs of BullMQ and waits for the deliveries. */
 export async function publishToBullmq({ port }: Reachable, load: Load): Promise<Journey[]> {
   const queue = new Queue<Job>(JOBS, { connection: { host: '127.0.0.1', port } })
   await queue.waitUntilReady()
@@ -103,7 +106,7 @@ async function watch(load: Load, publish: Publish): Promise<Journey[]> {
   return published.map((journey, index) => ({ ...journey, deliveredAt: deliveredAt[index]! }))
 }
 
-/** Runs `count` tasks, `lanes` at a time. */
+/** Runs `count` tasks, at most `lanes` at the same time. */
 async function inLanes({ count, lanes }: Load, run: (index: number) => Promise<void>) {
   let next = 0
   const lane = async () => {

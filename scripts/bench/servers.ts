@@ -1,4 +1,4 @@
-// The servers that are measured, each started in a process of its own.
+// The measured servers. Each server is started in a separate process.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -27,7 +27,7 @@ export const kvMock = async (): Promise<Reachable> => reachable(await startKv({ 
 export const queueMock = async (): Promise<Reachable> =>
   reachable(await startQueue({ clock: 'real' }))
 
-/** A minimal server that reads commands in JSON and answers them from a Map. */
+/** Starts a minimal server that reads commands in JSON and executes them on a Map. */
 export function bareServer(): Promise<Reachable> {
   const map = new Map<string, string>()
   const execute = ([name, key = '', value = '']: readonly string[]) => {
@@ -58,7 +58,7 @@ export function bareServer(): Promise<Reachable> {
   })
 }
 
-/** The name of the BullMQ queue. */
+/** The name of the queue in BullMQ. */
 export const JOBS = 'deliveries'
 
 export interface Job {
@@ -66,7 +66,7 @@ export interface Job {
   readonly body: string
 }
 
-/** A BullMQ worker that does with a job what the mock does with a message. */
+/** Starts a BullMQ worker that processes a job like the mock processes a message. */
 export async function bullmqWorker(redisPort: number): Promise<Reachable> {
   const worker = new Worker<Job>(
     JOBS,

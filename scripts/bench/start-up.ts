@@ -1,4 +1,4 @@
-// The time to start and run, compared with a bare node process.
+// Measures the time to start and run, in comparison with a bare node process.
 
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,20 +10,20 @@ import { printTable, times } from './print.js'
 const cli = fileURLToPath(new URL('../cli.js', import.meta.url))
 const mocks = new URL('../../mocks/index.js', import.meta.url).href
 
-/** The median of `count` measurements in milliseconds. */
+/** Returns the median of `count` measurements in milliseconds. */
 const medianOf = (count: number, measure: () => number): number =>
   median(Array.from({ length: count }, measure))
 
 const node = (args: readonly string[]) => execFileSync(process.execPath, args, { encoding: 'utf8' })
 
-/** From process start to exit. */
+/** Measures the milliseconds from process start to exit. */
 const wholeProcess = (args: readonly string[]) => () => {
   const begin = performance.now()
   node(args)
   return performance.now() - begin
 }
 
-/** The time that a program prints. */
+/** Returns the time that a program measures and prints. */
 const printed = (program: string) => () => Number(node(['--input-type=module', '--eval', program]))
 
 const firstCallOf = (start: 'startMock' | 'startPrism') =>
@@ -34,7 +34,7 @@ const firstCallOf = (start: 'startMock' | 'startPrism') =>
     console.log(performance.now() - begin)
     await mock.close()`)
 
-/** From process start to the first response of `svc-contract mock`. */
+/** Measures the milliseconds from process start to the first response of `svc-contract mock`. */
 async function firstAnswer(): Promise<number> {
   const begin = performance.now()
   const args = [cli, 'mock', '--kv-port', '0', '--queue-port', '0', '--json']
@@ -51,7 +51,7 @@ async function firstAnswer(): Promise<number> {
 
 export async function startUp(): Promise<void> {
   const bare = medianOf(9, wholeProcess(['--eval', '0']))
-  // The first call loads fetch in this process.
+  // The first call is not counted, because it loads fetch in this process.
   await firstAnswer()
   const answers: number[] = []
   for (let round = 0; round < 9; round++) answers.push(await firstAnswer())

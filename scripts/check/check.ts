@@ -1,9 +1,9 @@
-// A check: a function from the files of the repository to problems.
+// A check is a function that returns the problems in the files of the repository.
 
 import type { Problem } from '../generate/problem.js'
 import { readSource, type Source } from './source.js'
 
-/** Texts by path from the root. */
+/** The texts of all files by path from the repository root. */
 export type Files = ReadonlyMap<string, string>
 
 export type Check = (files: Files) => readonly Problem[] | Promise<readonly Problem[]>
@@ -17,7 +17,7 @@ export function textOf(files: Files, path: string): string {
 
 const read = new WeakMap<Files, readonly Source[]>()
 
-/** The TypeScript files, parsed once. */
+/** Returns the TypeScript files. Each file is parsed only once. */
 export function sourcesOf(files: Files): readonly Source[] {
   const sources =
     read.get(files) ??

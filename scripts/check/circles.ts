@@ -1,14 +1,17 @@
-// Checks that imports form no circle, imports of types included.
+// Checks that imports, including type imports, form no circle.
 
 import { problemsOf } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
 
 const held = /^(conformance|scripts|mocks\/(http|kv|prism|queue|start))\//
 
-/** Excluded: its type is inferred from its parts, which are functions of the whole. */
+/**
+ * The file is excluded, because its type is inferred from the features and each feature is a
+ * function of the whole queue.
+ */
 const whole = 'mocks/queue/queue.ts'
 
-/** Reports each circle once, by its shortest path. */
+/** Reports each circle once, with its shortest path. */
 export const circles: Check = (files) => {
   const imports = new Map(
     sourcesOf(files)
@@ -24,7 +27,7 @@ export const circles: Check = (files) => {
   })
 }
 
-/** The shortest path from a file to itself, without its end. */
+/** Returns the shortest path from a file back to itself, without the last step. */
 function wayBack(
   start: string,
   imports: ReadonlyMap<string, ReadonlySet<string>>,

@@ -1,23 +1,24 @@
-// The tables in docs/commands.md: each command of Redis by the contract's categories, and why some are excluded.
+// Writes the tables in docs/commands.md: the commands of Redis by category, and why some are
+// excluded.
 
 import { markdown } from './tables.js'
 
-/** A command of the memory engine. The name of a subcommand is `container|subcommand`. */
+/** A command that the memory engine supports. The name of a subcommand is `container|subcommand`. */
 interface Answered {
   readonly name: string
-  /** The release or module that added it, if later than Redis 7.0. */
+  /** The release or module that added the command. Undefined for a command of Redis 7.0 or earlier. */
   readonly laterRelease?: string | undefined
 }
 
 type Excluded = readonly { readonly reason: string; readonly names: readonly string[] }[]
 
-/** A command that only a Redis has, and its ACL categories. */
+/** A command that only a Redis supports, and its ACL categories. */
 interface Absent {
   readonly name: string
   readonly categories: readonly string[]
 }
 
-/** @param answered by the contract's categories, in its order */
+/** @param answered the supported commands, by category in the order of the contract */
 export function commandsTable(
   answered: Readonly<Record<string, readonly Answered[]>>,
   excluded: Excluded,
@@ -45,7 +46,7 @@ export const excludedTable = (excluded: Excluded): string =>
     excluded.map(({ reason, names }) => [listed(names), reason]),
   )
 
-/** The commands of Redis 7.0, then those of each later release or module. */
+/** Lists the commands of Redis 7.0, then the commands of each later release or module. */
 function answeredCell(commands: readonly Answered[]): string {
   const origins = new Set([undefined, ...commands.map(({ laterRelease }) => laterRelease)])
   const cells = Array.from(origins, (origin) => {
@@ -60,9 +61,12 @@ const isWhole = (name: string): boolean => !name.includes('|')
 
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
-/** The contract's category of a command that the engine lacks, from its ACL categories. */
+/**
+ * Returns the category in the contract of a command that the engine does not support, from its ACL
+ * categories.
+ */
 function categoryOf(name: string, absent: readonly Absent[]): string {
-  // The categories of a container are those of its subcommands.
+  // A container has the categories of its subcommands.
   const ofName = absent.filter((each) => each.name === name || each.name.startsWith(`${name}|`))
   const own = new Set(ofName.flatMap(({ categories }) => categories))
   const found = Object.entries(CATEGORIES).filter(([category]) => own.has(category))
@@ -70,7 +74,7 @@ function categoryOf(name: string, absent: readonly Absent[]): string {
   return found.length > 1 || own.has('keyspace') ? 'Generic' : 'Server'
 }
 
-/** The contract's categories by those of Redis's ACL; commands of several are generic. */
+/** The categories in the contract by ACL category of Redis. A command in several categories is generic. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   ...{ string: 'String', bitmap: 'Bitmap', hash: 'Hash', list: 'List', set: 'Set', geo: 'Geo' },
   ...{ sortedset: 'SortedSet', hyperloglog: 'HyperLogLog', transaction: 'Transactions' },

@@ -1,4 +1,5 @@
-// Checks that the OpenAPI documents are valid, name must rules, and have schemas that compile.
+// Checks that the OpenAPI documents are valid, that their rule ids are must rules, and that their
+// schemas compile.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
@@ -36,7 +37,7 @@ async function problemsOfDocument(of: Interface, files: Files): Promise<readonly
   const { data, lineOf, errors } = readYaml(text)
   if (errors.length > 0) return errors.map(({ line, message }) => problem(line, message))
   try {
-    // validate changes its argument.
+    // The function gets a copy, because it changes its argument.
     await SwaggerParser.validate(structuredClone(data) as OpenAPI.Document)
   } catch (error) {
     return [...unknown, problem(1, `swagger-parser: ${(error as Error).message}`)]

@@ -14,7 +14,7 @@ test.each(readRooms(rooms))('$room: its example is refused', async ({ room, why,
   expect(await problemsIn(file, `import '${module}'`)).toEqual([
     expect.stringMatching(new RegExp(`^imports .*, but ${room} may import .*: ${why}$`)),
   ])
-  // A type is refused too, unless it is of a package.
+  // A type import is refused too, unless it comes from a package.
   if (module.startsWith('.'))
     expect(await problemsIn(file, `import type { A } from '${module}'`)).toHaveLength(1)
 })

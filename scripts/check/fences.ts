@@ -1,4 +1,4 @@
-// Checks that every part of the code imports and uses only what it may.
+// Checks that every part of the code imports and uses only what the part may use.
 
 import { parse } from 'yaml'
 import { problemsOf, type Problem } from '../generate/problem.js'
@@ -9,16 +9,19 @@ export const roomsFile = 'scripts/check/rooms.yaml'
 
 export interface Room {
   readonly room: string
-  /** A pattern of paths. */
+  /**
+   * A pattern for the paths of the files in the room. A room is a part of the code with its own
+   * import rules.
+   */
   readonly files: string
   readonly may: readonly string[]
-  /** The rule of the architecture that the room keeps. */
+  /** The architecture rule that requires the limits of the room. */
   readonly why: string
-  /** A file of the room and a module that it may not import. */
+  /** An example: a file of the room and a module that the file may not import. */
   readonly example: string
 }
 
-/** A global, a member of one, or a name of a package that a part of the code may not use. */
+/** A global, a member of a global, or a name of a package that a part of the code may not use. */
 interface Ban {
   readonly from: RegExp
   readonly except: RegExp
@@ -41,7 +44,7 @@ const bans: readonly Ban[] = [
   },
 ]
 
-/** Reports every import that its room may not have, and every banned use. */
+/** Reports every import that a room may not have, and every forbidden use. */
 export const directions: Check = (files) => {
   const rooms = readRooms(files)
   return sourcesOf(files).flatMap((source) => [...foreign(source, rooms), ...banned(source)])
@@ -85,7 +88,7 @@ function banned({ path, imports, uses }: Source): readonly Problem[] {
     )
 }
 
-/** True for types of a package, and for packages and names that only compute. */
+/** Returns true for types of a package, and for packages and names that only compute. */
 const isHarmless = ({ module, names, typeOnly }: Import) =>
   !module.endsWith('.ts') &&
   !module.startsWith('svc-contract') &&

@@ -1,4 +1,5 @@
-// Checks that the matrix has every scenario and every fault.
+// Checks that the matrix contains every scenario and every fault. The matrix records the faults
+// that each scenario detects.
 
 import { digestOf } from '../../conformance/selftest/matrix/files.js'
 import { matrixPath, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
@@ -7,7 +8,7 @@ import { textOf, type Check, type Files } from './check.js'
 
 const again = 'run npm run campaign -- matrix, then npm run generate'
 
-/** Reports scenarios and faults (ids) that the matrix lacks, or that no longer exist. */
+/** Reports the ids of scenarios and faults that are missing from the matrix or no longer exist. */
 export const matrixIsComplete =
   (scenarios: readonly string[], faults: readonly string[]): Check =>
   (files) => {
@@ -41,7 +42,7 @@ const without = (all: readonly string[], some: readonly string[]) => {
   return all.filter((each) => !left.has(each))
 }
 
-/** The files that have changed since they were measured. */
+/** Returns the files that have changed since the matrix was measured. */
 export function changedSinceMatrix(files: Files): readonly string[] {
   const measured = parseMatrix(textOf(files, matrixPath)).files
   return Object.entries(measured).flatMap(([path, digest]) => {

@@ -1,4 +1,5 @@
-// A new command needs one entry: COMMAND, the ACL categories, the tables in the docs and the engine use it.
+// Checks that one entry is enough to add a command. COMMAND, the ACL categories, the tables in the
+// docs and the engine use the entry.
 
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from '../../mocks/kv/backends/memory.js'

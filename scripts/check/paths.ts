@@ -1,11 +1,11 @@
-// Checks that docs/architecture.md names only existing paths.
+// Checks that all paths in docs/architecture.md exist.
 
 import { problemsOf } from '../generate/problem.js'
 import { textOf, type Check } from './check.js'
 
 const map = 'docs/architecture.md'
 
-/** Paths from the root in backquotes; `<interface>` stands for kv and queue. */
+/** Paths from the repository root in backquotes. `<interface>` means kv and queue. */
 const paths = /`((?:spec|generated|conformance|mocks|scripts|docs)\/[\w<>./-]*)`/g
 
 export const mappedPaths: Check = (files) => {

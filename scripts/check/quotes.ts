@@ -1,4 +1,5 @@
-// Checks that every quote of rules.yaml is in contract.md once, and that every word of it is quoted.
+// Checks that every quote in rules.yaml occurs exactly once in contract.md, and that quotes cover
+// every word of contract.md.
 
 import { readDocument, type Line } from '../generate/document.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
@@ -14,7 +15,7 @@ export const quotes: Check = (files) =>
     return [...problems, ...unquoted(document, quoted, file)]
   })
 
-/** Reports words of the document that no quote covers. */
+/** Reports words of the contract that no quote covers. */
 function unquoted(
   document: readonly Line[],
   quoted: readonly Span[],
@@ -35,13 +36,13 @@ function unquoted(
 
 const isSeparator = (line: Line | undefined) => /^\|[-| :]+\|$/.test(line?.text ?? '')
 
-/** True for headings, header rows of tables and separators. */
+/** Returns true for headings, header rows of tables and separators of tables. */
 function isFrame(document: readonly Line[], number: number): boolean {
   const line = document[number - 1]
   return /^#+ /.test(line?.text ?? '') || isSeparator(line) || isSeparator(document[number])
 }
 
-/** The parts of a line that are neither its number nor covered. */
+/** Returns the text of a line that no quote covers, without the number of the line. */
 function remains(text: string, covered: readonly Span[]): readonly string[] {
   const numbering = /^(\d+\. |\| \d+ \|)/.exec(text)?.[0].length ?? 0
   const characters = [...Array(text.length).keys()].map((index) =>

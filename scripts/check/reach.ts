@@ -1,10 +1,10 @@
-// Checks that every file and export is used.
+// Checks that every file and every export is used.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, textOf, type Check } from './check.js'
 import type { Source } from './source.js'
 
-/** Reports files that no command, public export or test other than their own imports. */
+/** Reports files that no command, public export or test uses, except tests of the same file. */
 export const deadFiles: Check = (files) => {
   const sources = new Map(sourcesOf(files).map((source) => [source.path, source]))
   const reached = new Set<string>()
@@ -50,7 +50,7 @@ function unusedOf(
     )
 }
 
-/** The sources of the compiled files in package.json. */
+/** Returns the source files of the compiled files in package.json. */
 function entries(packageJson: string): readonly string[] {
   return [...packageJson.matchAll(/dist\/([\w/-]+)\.js/g)].map((match) => `${match[1]}.ts`)
 }

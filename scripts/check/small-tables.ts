@@ -1,4 +1,4 @@
-// The tables in docs/rules.md, docs/prism.md and docs/security.md.
+// Writes the tables in docs/rules.md, docs/prism.md and docs/security.md.
 
 import type { Rule } from '#generated/rules.js'
 import { defaultSafety, optionName, type Safety } from '../../mocks/safety.js'
@@ -6,7 +6,7 @@ import { markdown } from './tables.js'
 
 const topicOf = (id: string) => id.split('.').slice(0, 2).join('.')
 
-/** The number of rules of each topic, and of the scenarios and faults for them. */
+/** Writes the number of rules, scenarios and faults of each topic. */
 export function rulesTable(
   rules: readonly Rule[],
   scenarios: readonly { readonly rule: string }[],
@@ -27,10 +27,10 @@ export function rulesTable(
   return markdown(['topic', 'must', 'open', 'scenarios', 'faults'], rows)
 }
 
-/** A list that a selftest checks, with a rule and its verdict on each line. */
+/** The snapshot of a self-test. Each line has a rule and the verdict on Prism for the rule. */
 export const prismVerdicts = 'conformance/selftest/__snapshots__/prism.txt'
 
-/** The verdicts on Prism by topic. */
+/** Writes the verdicts on Prism by topic. */
 export function prismTable(list: string): string {
   const verdicts = list
     .split('\n')
@@ -55,7 +55,7 @@ export function prismTable(list: string): string {
 /** The file whose comments describe the limits. */
 export const safetySource = 'mocks/safety.ts'
 
-/** The safety limits; `source` is the text of `safetySource`. */
+/** Writes the safety limits. `source` is the text of the file `safetySource`. */
 export function safetyTable(source: string): string {
   const comments = source.matchAll(/\/\*\* (.+) \*\/\n {2}readonly (\w+): number/g)
   return markdown(

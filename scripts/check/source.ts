@@ -1,14 +1,17 @@
-// Reads the imports, exports and uses of a TypeScript file from its syntax.
+// Parses a TypeScript file to find its imports, exports and uses.
 
 import { posix } from 'node:path'
 import ts from 'typescript'
 
 export interface Import {
-  /** The file from the root, such as `mocks/clock.ts`, or the package, such as `node:http`. */
+  /**
+   * The imported file from the repository root, such as `mocks/clock.ts`, or the package, such as
+   * `node:http`.
+   */
   readonly module: string
   readonly line: number
   readonly typeOnly: boolean
-  /** The imported names; `*` for all. */
+  /** The imported names, or `*` for all names. */
   readonly names: readonly string[]
 }
 
@@ -21,9 +24,12 @@ export interface Source {
   readonly path: string
   readonly lines: readonly string[]
   readonly imports: readonly Import[]
-  /** Functions, classes and constants; types are not listed. */
+  /** The exported functions, classes and constants, without types. */
   readonly exports: readonly Name[]
-  /** Globals and their members: `setTimeout`, `process.env`; also `new Date()` and `as any`. */
+  /**
+   * The used globals and their members, such as `setTimeout` and `process.env`. Also `new Date()`
+   * and `as any`.
+   */
   readonly uses: readonly Name[]
 }
 
@@ -58,7 +64,10 @@ const moduleOf = (path: string, specifier: string) =>
     ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
     : specifier
 
-/** The specifier of an import, a re-export, a dynamic import, a type import or the URL of a module. */
+/**
+ * Returns the module path of an import, a re-export, a dynamic import, a type import or the URL of
+ * a module.
+ */
 function specifierOf(node: ts.Node): ts.Node | undefined {
   if (ts.isNewExpression(node)) return urlOfModule(node)
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
@@ -68,7 +77,7 @@ function specifierOf(node: ts.Node): ts.Node | undefined {
     : undefined
 }
 
-/** The URL of a thread or a process: `new URL('./thread.js', import.meta.url)`. */
+/** Returns the path in the URL of a thread or process: `new URL('./thread.js', import.meta.url)`. */
 function urlOfModule({
   expression,
   arguments: [path] = ts.factory.createNodeArray(),
@@ -120,7 +129,10 @@ function usedName(node: ts.Node): string | undefined {
   return undefined
 }
 
-/** True if an identifier refers to a value, and does not name a member or a declaration. */
+/**
+ * Returns true if an identifier refers to a value. Returns false for the name of a member or
+ * declaration.
+ */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node
   const named = (parent as { name?: ts.Node }).name === node

@@ -1,21 +1,21 @@
-// The tables in Markdown pages that are derived from the code.
+// Updates the tables in Markdown pages that are generated from the code.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import type { Files } from './check.js'
 
-/** Tables by the NAME in their markers, `<!-- table:NAME -->` and `<!-- /table -->`. */
+/** Functions that write tables, by the NAME in the markers `<!-- table:NAME -->` and `<!-- /table -->`. */
 export type Tables = Readonly<Record<string, () => string>>
 
 const block = /^<!-- table:(\S+) -->\n(?:[^]*?\n)??<!-- \/table -->$/gm
 
-/** The page with every table current. */
+/** Returns the page with all tables up to date. */
 export const rewritten = (text: string, tables: Tables): string =>
   text.replaceAll(block, (old, name: string) => {
     const table = Object.hasOwn(tables, name) ? tables[name] : undefined
     return table ? `<!-- table:${name} -->\n\n${table()}\n\n<!-- /table -->` : old
   })
 
-/** Reports stale tables and markers without a table. */
+/** Reports outdated tables and markers without a table. */
 export const staleTables = (files: Files, tables: Tables): readonly Problem[] =>
   [...files]
     .filter(([file]) => file.endsWith('.md'))
@@ -33,7 +33,7 @@ const staleIn = (file: string, text: string, tables: Tables): readonly Problem[]
       : problem(`table ${name} is stale: run npm run check -- --write`)
   })
 
-/** Formats a Markdown table as prettier does; columns of numbers are aligned to the right. */
+/** Formats a Markdown table like prettier. Columns of numbers are aligned to the right. */
 export function markdown(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],

@@ -1,4 +1,4 @@
-// Checks for paths of one machine, and for tests or compiler errors that are switched off.
+// Checks for paths of one machine, and for skipped tests and suppressed compiler errors.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
@@ -44,7 +44,7 @@ function found(path: string, text: string, trace: Trace): readonly Problem[] {
 export const switchedOff: Check = (files) =>
   sourcesOf(files).flatMap(({ path, lines, uses }) => {
     const problem = problemsOf(path)
-    // A comment on the line or the line before.
+    // The reason is a comment on the same line or the line before.
     const hasReason = (line: number) =>
       [lines[line - 1], lines[line - 2]].some((text) => /\/\/|\*\//.test(text ?? ''))
     return uses.flatMap(({ name, line }) => {

@@ -1,4 +1,4 @@
-// Why an address cannot be listened on.
+// Explains why the command cannot listen on an address.
 
 const problems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken; choose another port, or 0 for a free one',
@@ -7,7 +7,7 @@ const problems: Readonly<Record<string, string>> = {
   ENOTFOUND: 'has a host that cannot be found',
 }
 
-/** Returns what is wrong with the address, or undefined if the error has another cause. */
+/** Returns the problem with the address. Returns undefined if the error has another cause. */
 export function addressProblem(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code = '' } = error as NodeJS.ErrnoException

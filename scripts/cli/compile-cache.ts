@@ -1,8 +1,8 @@
-// A cache of compiled code, for a faster second start.
+// Keeps compiled code in a cache, so that the next start is faster.
 
 import nodeModule from 'node:module'
 
-/** Caches what this thread compiles from now on, since Node 22.1. */
+/** Starts to cache the code that this thread compiles. Has an effect since Node 22.1. */
 export function keepCompiled(): void {
   ;(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.()
 }

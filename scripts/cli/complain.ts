@@ -1,4 +1,4 @@
-// Error messages: on the error stream, and as annotations under GitHub Actions.
+// Writes error messages to the error stream, and as annotations under GitHub Actions.
 
 import { annotationCommand } from '../../conformance/report/reporters/workflow-command.js'
 

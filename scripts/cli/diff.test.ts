@@ -1,4 +1,4 @@
-// The differences of two reports.
+// Tests of diff, which compares two reports.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'

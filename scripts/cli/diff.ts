@@ -1,4 +1,4 @@
-// diff: compares two reports, such as yesterday's and today's.
+// diff: compares two reports, for example of yesterday and today.
 
 import {
   areNone,
@@ -14,7 +14,7 @@ import { read, type Verb } from './verb.js'
 
 const options = { json: { about: 'print JSON' } } as const
 
-/** Like the system's diff. */
+/** The exit codes, equal to those of the `diff` command of the system. */
 const exit = { same: 0, changed: 1 } as const
 
 export const verb: Verb = {

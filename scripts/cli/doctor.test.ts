@@ -1,4 +1,4 @@
-// Checks of a target before a run.
+// Tests of doctor, which checks a target before a run.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'

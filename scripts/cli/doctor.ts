@@ -1,4 +1,5 @@
-// doctor: checks before a run that the target can be tested, and lists what cannot.
+// doctor: checks before a run that the target can be tested, and lists the parts that cannot be
+// tested.
 
 import {
   diagnose,
@@ -46,7 +47,7 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: Settings
   readonly diagnosis: Diagnosis
-  /** The number of requests of a run, if it can run. */
+  /** The number of requests in a run. Undefined if the run is not possible. */
   readonly requests: number | undefined
 }
 
@@ -119,7 +120,10 @@ function outlookLines(outlook: Outlook, { scenarios }: Settings): readonly strin
   ]
 }
 
-/** A run sends a few more, because it repeats requests until lagging state has changed. */
+/**
+ * Writes the expected number of requests. A run sends a few more, because it repeats requests until
+ * a delayed change is visible.
+ */
 function requestsLine(requests: number, { requestsPerSecond }: Settings): string {
   const least =
     requestsPerSecond < Infinity

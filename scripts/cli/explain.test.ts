@@ -1,4 +1,4 @@
-// Descriptions of a rule.
+// Tests of explain, which describes a rule, a scenario or a fault.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './testing.js'

@@ -1,4 +1,4 @@
-// Reads files that the user names on the command line.
+// Reads files that are options of the command.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -29,7 +29,8 @@ function readText(file: string, what: string): string {
 
 function readYaml(file: string, what: string): unknown {
   const text = readText(file, what)
-  // Loads as long as the rest of a verb, and few runs need it.
+  // The parser is loaded only when needed, because few runs need it and loading it takes as long as
+  // loading the rest of a verb.
   const { parse } = require('yaml') as typeof Yaml
   try {
     return parse(text) as unknown
@@ -41,10 +42,13 @@ function readYaml(file: string, what: string): unknown {
 export const readReportFile = (file: string): NamedReport =>
   readReport(readText(file, 'report'), file)
 
-/** True if a list of known failures is YAML, by its name. */
+/** Returns true if the file name of a list of known failures ends in .yml or .yaml. */
 export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
 
-/** Reads a list of known failures: YAML by its name, else one entry per line. */
+/**
+ * Reads a list of known failures. A file with a YAML name is YAML. Any other file has one entry per
+ * line.
+ */
 export function readExpectations(file: string): readonly Expectation[] {
   const what = 'list of expected failures'
   return isYaml(file)
@@ -53,8 +57,8 @@ export function readExpectations(file: string): readonly Expectation[] {
 }
 
 /**
- * Returns a dialect by name, or from a YAML or JSON file with the differences from `svc`:
- * `{ name: acme, headerPrefix: Acme-, queryPrefix: acme- }`.
+ * Returns a dialect by name or from a file. A YAML or JSON file has the differences from the
+ * dialect `svc`: `{ name: acme, headerPrefix: Acme-, queryPrefix: acme- }`.
  */
 export function readDialect(nameOrFile = 'svc'): Dialect {
   if (Object.hasOwn(dialects, nameOrFile)) return dialects[nameOrFile as keyof typeof dialects]
@@ -78,7 +82,7 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
   return { ...dialects.svc, name: nameOrFile, ...value }
 }
 
-/** The abilities that are not functions, with a check. */
+/** A check for each ability that is not a function. */
 const kinds: Partial<Record<Ability, readonly [what: string, is: (value: unknown) => boolean]>> = {
   runs: ['true', (value) => value === true],
   dedicatedAccount: ['true', (value) => value === true],
@@ -94,7 +98,7 @@ function hasFunctions(...names: readonly string[]) {
 
 const isFunction = (value: unknown): boolean => typeof value === 'function'
 
-/** Imports a provider module, whose default export has abilities. */
+/** Imports a provider module. The default export of the module has the abilities. */
 export async function readProvider(file: string): Promise<Provider> {
   try {
     if (!existsSync(file)) throw new Error('there is no such file')
@@ -107,7 +111,7 @@ export async function readProvider(file: string): Promise<Provider> {
   }
 }
 
-/** Returns an export as abilities. Throws an error if it is something else. */
+/** Returns the export as abilities. Throws an error if the export has another type. */
 function abilitiesIn(exported: unknown): Abilities {
   if (typeof exported !== 'object' || exported === null)
     throw new Error('its default export is not an object of abilities')

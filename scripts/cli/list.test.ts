@@ -1,4 +1,4 @@
-// Lists: their entries and patterns.
+// Tests of list: the entries of each list, and patterns.
 
 import { expect, it } from 'vitest'
 import { svcContract } from './testing.js'

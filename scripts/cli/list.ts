@@ -1,4 +1,4 @@
-// list: lists scenarios, rules or faults, all or those that patterns match.
+// list: lists scenarios, rules or faults, optionally only those that match a pattern.
 
 import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -11,14 +11,14 @@ const options = {
 
 interface Entry {
   readonly line: string
-  /** Names that patterns are matched with. */
+  /** The names that are compared with patterns. */
   readonly names: readonly string[]
-  /** True for a scenario of the quick selection. */
+  /** True for a scenario that `test --quick` runs. */
   readonly quick?: boolean
   readonly value: object
 }
 
-/** The entries of each list; each imports only what it needs. */
+/** Functions that return the entries of each list. Each function imports only the modules that it needs. */
 const lists = {
   async scenarios() {
     const { scenarios, select } = await import('../../conformance/index.js')
@@ -54,13 +54,19 @@ const lists = {
 
 type What = keyof typeof lists
 
-/** The list and the patterns; without the name of a list, patterns select scenarios, as for `test`. */
+/**
+ * Returns the list and the patterns. Without the name of a list, patterns select scenarios, as in
+ * `test`.
+ */
 const request = ([first, ...others]: readonly string[]): readonly [What, readonly string[]] =>
   first === undefined || Object.hasOwn(lists, first)
     ? [(first ?? 'scenarios') as What, others]
     : ['scenarios', [first, ...others]]
 
-/** The entries that a pattern matches, all without patterns. Throws a `UsageError` if one matches none. */
+/**
+ * Returns the entries that match a pattern, or all entries if there are no patterns. Throws a
+ * `UsageError` for a pattern that matches no entry.
+ */
 function matching(entries: readonly Entry[], patterns: readonly string[], what: What) {
   const fitsAny = (pattern: string, { names }: Entry) => names.some((name) => fits(pattern, name))
   for (const pattern of patterns)

@@ -1,4 +1,4 @@
-// Merged reports of shards.
+// Tests of merge, which joins the reports of shards.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFaulty } from './faulty-testing.js'

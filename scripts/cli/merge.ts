@@ -1,4 +1,5 @@
-// merge: joins the reports of the shards of a run, and exits as the whole run would.
+// merge: joins the reports of all shards of a run. Exits with the code of the whole run. A shard is
+// a part of a run.
 
 import { noExpectations } from '../../conformance/report/expectations.js'
 import { merged, missingShards } from '../../conformance/report/merge.js'
@@ -39,7 +40,7 @@ export const verb: Verb = {
   },
 }
 
-/** Prints a report as a run does. */
+/** Prints a report in the format of a run. */
 function print(report: Report): void {
   const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false })
   for (const result of report.scenarios) reporter.result?.(result)

@@ -1,4 +1,4 @@
-// The mock: how it starts, serves and ends, and which of its errors are usage errors.
+// Tests of mock: start, serving, end, and the errors that count as usage errors.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ interface Ready {
   readonly queue: { readonly url: string }
 }
 
-/** Starts the mock on free ports, and returns its line of JSON too. */
+/** Starts the mock on free ports. Also returns the line of JSON that the mock prints. */
 async function startReady(...options: readonly string[]) {
   const args = ['mock', '--json', '--kv-port', '0', '--queue-port', '0', ...options]
   const child = spawn(process.execPath, [cli, ...args])
@@ -33,7 +33,7 @@ async function startReady(...options: readonly string[]) {
 const get = async (url: string, token: string) =>
   (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).json()
 
-/** Opens a connection and sends a POST, of the body only `sent` characters. */
+/** Opens a connection and sends a POST request with only the first `sent` characters of its body. */
 function post({ kv }: Ready, path: string, body: string, sent = body.length): Socket {
   const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').setEncoding('latin1')
   socket.on('error', () => {})
@@ -87,7 +87,7 @@ it('answers open requests before it ends', async () => {
   const { child, ...ready } = await startReady('--grace', '60')
   const body = '["ECHO","hello"]'
   const socket = post(ready, '/', body, 5)
-  // After this response the mock has read the beginning of the other request.
+  // After the response to this request, the mock has also read the beginning of the other request.
   await fetch(ready.kv.url)
   child.kill('SIGTERM')
   for (let refused = false; !refused;) {
@@ -120,7 +120,7 @@ it('ends after the grace while scripts keep it busy', async () => {
   const begin = performance.now()
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
-  // The grace is 1 second; a busy machine needs more.
+  // The grace period is 1 second. The limit is higher, because a busy machine needs more time.
   expect(performance.now() - begin).toBeLessThan(5_000)
   socket.destroy()
 })

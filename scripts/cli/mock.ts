@@ -1,5 +1,5 @@
-// mock: serves the mocks until it is stopped. They run in a thread of their own, so that a signal stops them
-// even while a script or a command keeps them busy.
+// mock: serves the mocks until it is stopped. The mocks run in a separate thread, so that a signal
+// stops them even while a script or a command keeps the thread busy.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -30,9 +30,10 @@ export const verb: Verb = {
       throw new UsageError(started.usage)
     }
     if ('ready' in started) {
-      // A reader of the line may stop it at once.
+      // The handler is installed first, because a program that reads the printed line may stop the
+      // mock at once.
       const stopped = stopSignal()
-      // Makes an unhandled error of the thread one of this process.
+      // An unhandled error of the thread becomes an unhandled error of this process.
       thread.on('error', (error) => {
         throw error
       })
@@ -44,20 +45,23 @@ export const verb: Verb = {
   },
 }
 
-/** Ends the mock after its open requests, after `grace` milliseconds or at a second signal. */
+/** Ends the mock after its open requests, after `grace` milliseconds, or at a second signal. */
 async function end(thread: Worker, grace: number): Promise<void> {
   const closed = nextMessage(thread)
-  // Ending an idle mock takes time too.
+  // The thread gets less time, because ending an idle mock also takes time.
   thread.postMessage(Math.max(0, grace - CLOSING))
   const late = new Promise<void>((resolve) => setTimeout(resolve, grace).unref())
   await Promise.race([closed, late, stopSignal()])
   await thread.terminate()
 }
 
-/** Half of V8's default, which stays resident long after a burst of requests. */
+/**
+ * The size of the memory for new objects, in megabytes. It is half of the default of V8, because V8
+ * keeps the memory long after many requests.
+ */
 const YOUNG_GENERATION_MB = 24
 
-/** Milliseconds of the grace for the end itself. */
+/** The milliseconds of the grace period that are reserved for ending the mock. */
 const CLOSING = 100
 
 async function nextMessage(thread: Worker): Promise<FromThread> {

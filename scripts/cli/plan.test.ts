@@ -1,4 +1,4 @@
-// Plans: the requests of a run, without sending them.
+// Tests of --plan, which lists the requests of a run without sending them to the target.
 
 import { describe, expect, it } from 'vitest'
 import { file, svcContract } from './testing.js'

@@ -1,12 +1,13 @@
-// --plan: the requests of a run, found by running the scenarios against an embedded mock. A run sends fewer if
-// the target is not a mock, and more if a provider module has more abilities.
+// --plan: lists the requests of a run. The scenarios run against an embedded mock to find the
+// requests. A real run sends fewer requests if the target is not a mock, and more if a provider
+// module has more abilities.
 
 import { mockProvider, run, type Report, type Scenario } from '../../conformance/index.js'
 import { embeddedMock } from './test/embedded-mock.js'
 import { declaredAbilities } from './test/provider.js'
 import type { Settings } from './test/settings.js'
 
-/** Returns the report of these scenarios of a run at a mock of their own. */
+/** Runs the scenarios against a separate mock and returns the report. */
 export async function planOfRun(
   settings: Settings,
   scenarios: readonly Scenario[],
@@ -27,7 +28,10 @@ export async function planOfRun(
   }
 }
 
-/** The requests of every scenario and how long it waits, or why it sends none. */
+/**
+ * Lists the requests and the waiting time of every scenario, or the reason why a scenario sends no
+ * requests.
+ */
 export const planText = (planned: readonly Scenario[], { scenarios }: Report): string => {
   const waits = new Map(planned.map((scenario) => [scenario.id, scenario.waits]))
   return scenarios

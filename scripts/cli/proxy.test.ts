@@ -1,4 +1,4 @@
-// The proxy: its report of what passes through it, how it ends, and targets that speak TLS.
+// Tests of proxy: its report on the responses, its end, and targets that use TLS.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -122,7 +122,8 @@ it('ends its command on the second interrupt, if the first has not reached the c
     while (!printed.includes(text)) await once(child.stdout, 'data')
   }
   await hasPrinted('it runs')
-  // Two interrupts at once may be delivered as one, and one after the report has no handler.
+  // The signal is repeated, because the system may merge two signals and a late signal finds no
+  // handler.
   const interrupting = setInterval(() => child.kill('SIGINT'), 50)
   await hasPrinted('Operations')
   clearInterval(interrupting)

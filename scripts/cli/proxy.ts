@@ -1,5 +1,5 @@
-// proxy: checks the responses to an application, such as while its tests run, and reports which parts of the
-// contract they touched.
+// proxy: checks the responses to an application, for example while its tests run. Reports the parts
+// of the contract that the application used.
 
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
@@ -37,7 +37,7 @@ const options = {
 
 type ProxyValues = Values<typeof options>
 
-/** Tokens in the environment, which no report may contain. */
+/** The environment variables with tokens. No report may contain a token. */
 const tokenVariables = ['SVC_KV_TOKEN', 'SVC_KV_READONLY_TOKEN', 'SVC_QUEUE_TOKEN'] as const
 
 export const verb: Verb = {
@@ -53,7 +53,8 @@ export const verb: Verb = {
     const requested = outputsOf(values)
     const { outputs, before, after } = surroundingsOf(process.env)
     const terminal = reporterOn(process.stdout, 0, { progress: false })
-    // A command uses the terminal until it ends; without one, results are printed at once.
+    // Results are printed at once only if there is no command, because a command uses the terminal
+    // until it ends.
     const late: ScenarioResult[] = []
     const isLive = values.json !== true && command.length === 0
     const stopped = stopSignal()
@@ -130,7 +131,7 @@ const readyLines = (values: ProxyValues, command: readonly string[], { kv, queue
     ...(command.length === 0 ? ['Ctrl-C stops it and prints the coverage.'] : []),
   ].join('\n')
 
-/** Runs a command that uses the proxy, and resolves with its exit code. */
+/** Runs a command that uses the proxy. Resolves with the exit code of the command. */
 async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Promise<number> {
   const { kv, queue } = proxy
   const env = {
@@ -139,8 +140,8 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
     ...(queue && { SVC_QUEUE_URL: queue.url }),
   }
   const child = spawn(file, args, { env, stdio: 'inherit' })
-  // Ctrl-C reaches the command too, which ends as it likes. A second interrupt ends a command that has not
-  // received the first.
+  // Ctrl-C also reaches the command, which may handle it in its own way. A second Ctrl-C ends a
+  // command that did not receive the first.
   let interrupted = false
   process.on('SIGINT', () => {
     if (interrupted) child.kill('SIGTERM')
@@ -157,7 +158,10 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
   })
 }
 
-/** The exit codes of `test`; without a documented response, nothing was judged. */
+/**
+ * Returns an exit code with the same meaning as in `test`. Without a documented response, nothing
+ * was checked.
+ */
 function endingOf({ summary, coverage }: Report, unwritten: readonly string[]): Ending {
   const ending: Ending =
     coverage?.documented === 0

@@ -1,4 +1,4 @@
-// Ctrl-C and SIGTERM.
+// Handles Ctrl-C and SIGTERM.
 
 import { CouldNotJudge } from './test/exit.js'
 
@@ -9,7 +9,10 @@ export const stopSignal = (): Promise<void> =>
     process.once('SIGTERM', resolve)
   })
 
-/** Returns a signal that the first Ctrl-C aborts, so that the run cleans up; the second one kills. */
+/**
+ * Returns an AbortSignal that the first Ctrl-C aborts, so that the run can clean up. The second
+ * Ctrl-C kills the process.
+ */
 export function interruption(): AbortSignal {
   const controller = new AbortController()
   void stopSignal().then(() => controller.abort(new CouldNotJudge('the run was interrupted')))

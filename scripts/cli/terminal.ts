@@ -1,9 +1,12 @@
-// The report on a terminal or in a file.
+// Prints the report on a terminal or to a file.
 
 import type { Reporter } from '../../conformance/report/reporters/reporter.js'
 import { text } from '../../conformance/report/reporters/text.js'
 
-/** Prints with colours and progress on a terminal, plain elsewhere. */
+/**
+ * Returns a reporter. It uses colours and shows progress on a terminal, and prints plain text
+ * otherwise.
+ */
 export const reporterOn = (
   stream: NodeJS.WriteStream,
   total: number,

@@ -1,4 +1,5 @@
-// The output and exit code of a run, for targets that respond correctly, wrongly or not at all.
+// Tests of the output and the exit code of a run, for targets that respond correctly, wrongly or
+// not at all.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'

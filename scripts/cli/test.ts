@@ -1,4 +1,4 @@
-// test: runs the suite against a target, reports, and exits with a code.
+// test: runs the suite against a target, reports the results, and exits with a code.
 
 import {
   paceOf,
@@ -45,7 +45,10 @@ export const verb: Verb = {
   },
 }
 
-/** Options that the command to repeat a scenario has too; tokens come from the environment. */
+/**
+ * The options that are repeated in the command for a single scenario. Tokens are left out, because
+ * they come from the environment.
+ */
 const REPEATED = [
   ...(['kv-url', 'queue-url', 'dialect', 'sink-listen', 'sink-url', 'provider'] as const),
   ...(['dedicated-account', 'kv-max-request-size', 'time', 'max-wait', 'timeout'] as const),
@@ -100,7 +103,7 @@ async function embedded({ dialect, values }: Settings): Promise<Target> {
   return target
 }
 
-/** Checks that the target can be judged, judges it, and prints the results. */
+/** Checks that the target can be tested, runs the scenarios and prints the results. */
 async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
   const { values, scenarios, timeoutMs, requestsPerSecond } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
@@ -124,7 +127,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
   return report
 }
 
-/** Throws a `CouldNotJudge` if the target cannot be reached or refuses a token. */
+/** Throws a `CouldNotJudge` error if the target is not reachable or refuses a token. */
 async function mustBeJudgeable(
   { kv, queue, readOnlyToken }: Target,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-// For tests of the command, which run what is built as a user does.
+// Helpers for tests of the command. The tests run the compiled command like a user.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,10 +18,13 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** Runs the command to its end. */
+/** Runs the command and waits for its end. */
 export const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
 
-/** Tests that command lines (words with a space between them) exit with 2 and a message, without a stack. */
+/**
+ * Tests that each command line exits with 2 and prints a message without a stack. Words in a line
+ * are separated by spaces.
+ */
 export const refuses = (verb: string, rows: readonly (readonly [line: string, RegExp])[]) =>
   it.each(rows)(`exits with 2 and a message on: ${verb} %s`, async (line, message) => {
     const { code, stderr } = await svcContract(verb, ...line.split(' ').filter((word) => word))
@@ -31,7 +34,7 @@ export const refuses = (verb: string, rows: readonly (readonly [line: string, Re
     expect(stderr).not.toMatch(/^ +at /m)
   })
 
-/** Starts the command; the first call of `interrupt` is one Ctrl-C. */
+/** Starts the command. The first call of `interrupt` acts like Ctrl-C. */
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -51,7 +54,7 @@ export function start(
 
 const folder = temporaryFolder()
 
-/** The path of a file in a temporary folder, which is written if `content` is given. */
+/** Returns the path of a file in a temporary folder. Writes the file if `content` is given. */
 export function file(name: string, content?: string): string {
   const path = join(folder, name)
   if (content !== undefined) writeFileSync(path, content)
@@ -65,7 +68,7 @@ export async function reportOf(name: string, ...args: readonly string[]): Promis
   return path
 }
 
-/** Starts a key-value target until the end of the test, and returns the options for it. */
+/** Starts a key-value target that ends with the test. Returns the options that select the target. */
 export async function targetThat(answers: RequestListener): Promise<readonly string[]> {
   const server = createServer(answers).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,22 +1,23 @@
-// Verbs of the command and their options: one table gives the help, the parser and the variables.
+// Verbs of the command (subcommands such as `test`) and their options. One table defines the help,
+// the parser and the environment variables.
 
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../conformance/core/usage-error.js'
 
-/** An option; a flag if it has no `value`. */
+/** An option. An option without `value` is a flag. */
 export interface Option {
-  /** The placeholder for its value in the help. */
+  /** The placeholder for the value in the help text. */
   readonly value?: string
   readonly about: string
-  /** May be given more than once. */
+  /** True if the option may be given more than once. */
   readonly multiple?: true
-  /** The environment variable that is read if the option is absent. */
+  /** The environment variable that is used if the option is missing. */
   readonly env?: string
 }
 
 export type Options = Readonly<Record<string, Option>>
 
-/** The values read: strings, lists for repeatable ones, booleans for flags. */
+/** The parsed values: lists for repeatable options, booleans for flags, otherwise strings. */
 export type Values<O extends Options> = {
   readonly [Name in keyof O]?: O[Name] extends { multiple: true }
     ? readonly string[]
@@ -27,14 +28,14 @@ export type Values<O extends Options> = {
 
 export interface Verb {
   readonly summary: string
-  /** The positional arguments, as the usage line shows them. */
+  /** The positional arguments in the usage line. */
   readonly positionals: string
   readonly options: Options
   /** Runs the verb and resolves with the exit code. */
   run(args: readonly string[]): Promise<number>
 }
 
-/** Reads the arguments of a verb. Throws a `UsageError` that names what is wrong. */
+/** Parses the arguments of a verb. Throws a `UsageError` that describes an invalid argument. */
 export function read<const O extends Options>(
   args: readonly string[],
   options: O,
@@ -42,7 +43,7 @@ export function read<const O extends Options>(
   const { values, positionals, tokens } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    // Problems are reported below.
+    // The parser is not strict, because the code below reports problems.
     strict: false,
     tokens: true,
     options: Object.fromEntries(
@@ -73,7 +74,10 @@ interface GivenOption {
   readonly inlineValue?: boolean | undefined
 }
 
-/** Returns what is wrong with an option, without its value, which may be a token. */
+/**
+ * Returns the problem with an option. The text does not contain the value, because the value may be
+ * a token.
+ */
 function problemOf(
   { name, rawName, value, inlineValue }: GivenOption,
   options: Options,
@@ -86,22 +90,25 @@ function problemOf(
   const wanted = options[name]?.value
   if (wanted === undefined) return value === undefined ? undefined : `${rawName} takes no value`
   if (value === undefined) return `${rawName} takes a value, ${wanted}`
-  // It may be the next option.
+  // The value may be the next option by mistake.
   if (inlineValue !== true && /^-./.test(value))
     return `${rawName} takes a value, ${wanted}; one that begins with a dash is written ${rawName}=VALUE`
   return undefined
 }
 
-/** The variables of these options that are set but empty, as for a secret that does not exist. */
+/**
+ * Returns the environment variables of the options that are set but empty. A missing secret of a CI
+ * system is an example.
+ */
 export const emptyVariables = (options: Options): readonly string[] =>
   Object.values(options).flatMap(({ env }) =>
     env !== undefined && process.env[env] === '' ? [env] : [],
   )
 
-/** The longest timer of Node, in milliseconds; a longer one fires at once. */
+/** The longest wait of a Node timer, in milliseconds. A timer with a longer wait fires at once. */
 export const longestTimer = 2 ** 31 - 1
 
-/** A whole number from `least` to `most`, or `otherwise` if the option is absent. */
+/** Parses a whole number from `least` to `most`. Returns `otherwise` if the option is missing. */
 export function wholeNumber(
   name: string,
   value: string | undefined,
@@ -116,7 +123,7 @@ export function wholeNumber(
   return number
 }
 
-/** One of the values, or the first if the option is absent. */
+/** Returns the value if it is one of `values`. Returns the first of `values` if the option is missing. */
 export function oneOf<const V extends string>(
   name: string,
   value: string | undefined,
@@ -128,7 +135,7 @@ export function oneOf<const V extends string>(
   return found
 }
 
-/** The help of a verb. */
+/** Returns the help text of a verb. */
 export function helpOf(name: string, { summary, positionals, options }: Verb): string {
   const rows = Object.entries(options).map(
     ([option, { value, about, env }]) =>
@@ -147,7 +154,10 @@ export function helpOf(name: string, { summary, positionals, options }: Verb): s
   ].join('\n')
 }
 
-/** Returns " (did you mean X?)" with the nearest word, or nothing if none is near. */
+/**
+ * Returns " (did you mean X?)" with the most similar word. Returns an empty string if no word is
+ * similar.
+ */
 export function meant(word: string, words: readonly string[]): string {
   const most = Math.max(2, Math.floor(word.length / 3))
   const [nearest] = words
@@ -157,7 +167,7 @@ export function meant(word: string, words: readonly string[]): string {
   return nearest === undefined ? '' : ` (did you mean ${nearest.each}?)`
 }
 
-/** The Levenshtein distance. */
+/** Returns the Levenshtein distance between two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, character] of [...from].entries()) {

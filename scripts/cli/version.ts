@@ -1,4 +1,4 @@
-// Name and version, from package.json.
+// Returns the name and version from package.json.
 
 import { readFileSync } from 'node:fs'
 

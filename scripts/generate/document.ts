@@ -1,14 +1,17 @@
-// A contract document as lines under headings, and the places of quotes in it.
+// Reads a contract document as lines under headings, and finds quotes in it.
 
 export interface Line {
   readonly text: string
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number
-  /** The nearest heading at or above the line, without its `#`s. */
+  /** The nearest heading at or above the line, without the `#` characters. */
   readonly heading: string
 }
 
-/** Verbatim text on one line of a document; `under` selects a heading. */
+/**
+ * A text quoted verbatim from one line of a document. `under` is the heading of the line, if the
+ * text occurs more than once.
+ */
 export interface Fragment {
   readonly quote: string
   readonly under?: string
@@ -16,7 +19,7 @@ export interface Fragment {
 
 export interface Place {
   readonly line: Line
-  /** Index of the first character in the line. */
+  /** The index of the first quoted character in the line. */
   readonly start: number
 }
 

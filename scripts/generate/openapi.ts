@@ -1,4 +1,4 @@
-// The schemas of an OpenAPI document, and the rule for the shape of each response.
+// Reads the schemas of an OpenAPI document, and the rule that defines the shape of each response.
 
 export type Schema = Readonly<Record<string, unknown>>
 
@@ -14,20 +14,20 @@ export interface Operation {
   readonly operationId: string
   readonly method: string
   readonly path: string
-  /** The path parameter for the rest of the path, slashes included. */
+  /** The path parameter for the rest of the path, including slashes. */
   readonly remainder?: string
-  /** Descriptions of header families by their prefix. */
+  /** Descriptions of groups of headers whose names begin with the same prefix, by prefix. */
   readonly headerPrefixes?: Readonly<Record<string, string>>
-  /** By status, such as `200`, `2XX` or `default`. */
+  /** The possible response bodies by status, such as `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, readonly Shape[]>>
 }
 
-/** A possible body of a response, and its rule. */
+/** A possible body of a response, and the rule that defines it. */
 export interface Shape {
-  /** Empty if there is no body. */
+  /** The media type, or an empty string if there is no body. */
   readonly mediaType: string
   readonly rule: string
-  /** Of JSON only. */
+  /** The schema of a JSON body. Undefined for other bodies. */
   readonly schema?: Schema
 }
 
@@ -82,7 +82,7 @@ function shapesOf(responses: Responses, document: OpenApi): Operation['responses
   return Object.fromEntries(shapes) as Operation['responses']
 }
 
-/** Follows the `$ref` of a node within the document. */
+/** Resolves the `$ref` of a node within the document. */
 function resolved(node: unknown, document: OpenApi): unknown {
   const { $ref } = node as { $ref?: string }
   if ($ref === undefined) return node
@@ -92,12 +92,12 @@ function resolved(node: unknown, document: OpenApi): unknown {
 }
 
 export interface PlacedSchema {
-  /** Keys from the root. */
+  /** The keys on the way from the document root to the schema. */
   readonly path: readonly string[]
   readonly schema: Schema
 }
 
-/** Every schema of the document that is not part of another. */
+/** Returns every schema of the document that is not inside another schema. */
 export function schemasOf(document: OpenApi): readonly PlacedSchema[] {
   const inside = (node: unknown, path: readonly string[]): readonly PlacedSchema[] =>
     typeof node !== 'object' || node === null

@@ -1,4 +1,4 @@
-// The files of generated/, from spec/ and the matrix.
+// Creates the files of generated/ from spec/ and the matrix.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
@@ -14,15 +14,18 @@ import { schemasModule } from './schemas-module.js'
 import { dialectsModule, quickModule, reportModule } from './small-modules.js'
 import { typesModule } from './types-module.js'
 
-/** Reads a file of the repository by its path from the root. */
+/** Reads a file of the repository by its path from the repository root. */
 export type Read = (path: string) => string
 
-/** An error in spec/; the message names the file and what to do. */
+/** An error in spec/. The message contains the file and explains what to do. */
 export class SpecError extends Error {
   override readonly name = 'SpecError'
 }
 
-/** The content of every generated file by its path. Rejects with a `SpecError`. */
+/**
+ * Returns the content of every generated file by path. Rejects with a `SpecError` for an error in
+ * spec/.
+ */
 export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   const add = (name: string, { js, types }: Module) => {
@@ -59,7 +62,7 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   return files
 }
 
-/** Reports stale generated files. */
+/** Reports outdated generated files. */
 export async function staleFiles(files: ReadonlyMap<string, string>): Promise<readonly Problem[]> {
   try {
     const current = await outputs((path) => files.get(path) ?? '')
@@ -72,7 +75,7 @@ export async function staleFiles(files: ReadonlyMap<string, string>): Promise<re
   }
 }
 
-/** Adds the name of the file to errors of `work`. */
+/** Runs `work` and adds the file name to its errors. */
 async function within<T>(file: string, work: (file: string) => T | Promise<T>): Promise<T> {
   try {
     return await work(file)

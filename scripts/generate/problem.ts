@@ -1,4 +1,4 @@
-// A problem in a file, and what to do about it.
+// A problem in a file, with an explanation of what to do.
 
 export interface Problem {
   readonly file: string
@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string
 }
 
-/** `file:line: message`, the form that editors and CI logs turn into links. */
+/** Returns `file:line: message`. Editors and CI logs show this format as a link. */
 export const printed = ({ file, line, message }: Problem): string => `${file}:${line}: ${message}`
 
 export const problemsOf =

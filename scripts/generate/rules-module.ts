@@ -1,10 +1,14 @@
-// rules.js: every rule of both documents, their ids as a type, and hashes of the documents.
+// Creates rules.js: all rules of both contract documents, a type of their ids, and hashes of the
+// documents.
 
 import { createHash } from 'node:crypto'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Interface, Rule } from './rules.js'
 
-/** `documents` are the texts of the contracts, whose sha256 identifies them in reports. */
+/**
+ * Creates the module. `documents` are the texts of the contracts. Their sha256 hashes identify the
+ * contracts in reports.
+ */
 export function rulesModule(
   rules: readonly Rule[],
   documents: Readonly<Record<Interface, string>>,

@@ -1,4 +1,4 @@
-// Reads rules.yaml, and finds its quotes in the document.
+// Reads rules.yaml and finds its quotes in the contract document.
 
 import { placesOf, type Fragment, type Line, type Place } from './document.js'
 import type { Problem } from './problem.js'
@@ -11,7 +11,7 @@ export interface Rule {
   readonly id: string
   readonly interface: Interface
   readonly heading: string
-  /** In the document. */
+  /** The line number in the contract document. */
   readonly line: number
   readonly quote: string
   readonly level: 'must' | 'open'
@@ -20,9 +20,9 @@ export interface Rule {
 }
 
 export interface RulesFile {
-  /** In the order of the document. */
+  /** The rules, in the order of the contract document. */
   readonly rules: readonly Rule[]
-  /** The quoted parts of the document, by rules or as descriptive. */
+  /** The text of the contract that is quoted, by rules or as descriptive text. */
   readonly quoted: readonly Span[]
   readonly problems: readonly Problem[]
 }
@@ -31,7 +31,7 @@ export interface Span extends Place {
   readonly quote: string
 }
 
-/** A rule in the file. */
+/** A rule as written in rules.yaml. */
 interface Entry extends Fragment {
   readonly id: string
   readonly level: Rule['level']
@@ -40,7 +40,7 @@ interface Entry extends Fragment {
   readonly untestable?: string
 }
 
-/** Checks of an entry, with messages. */
+/** Checks of an entry, and the messages for failed checks. */
 const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: string])[] = [
   [({ level }) => level !== 'must' && level !== 'open', 'level is neither must nor open'],
   [
@@ -63,7 +63,7 @@ const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: stri
 const keys = ['id', 'quote', 'level', 'under', 'also', 'choice', 'untestable']
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
-/** Reads the rules of one interface. Invalid ones are left out and reported in `problems`. */
+/** Reads the rules of one interface. Invalid rules are left out and reported in `problems`. */
 export function readRules(of: Interface, text: string, document: readonly Line[]): RulesFile {
   const file = `spec/${of}/rules.yaml`
   const yaml = readYaml(text)
@@ -75,7 +75,7 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
   const complain = (path: readonly (string | number)[], message: string) =>
     problems.push({ file, line: yaml.lineOf(path), message })
 
-  /** Finds the only place of a fragment. */
+  /** Finds the position of a quoted text. Reports a problem if there is not exactly one. */
   const locate = (
     path: readonly (string | number)[],
     owner: string,
@@ -116,7 +116,7 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
   return { rules: rules.toSorted((one, other) => one.line - other.line), quoted, problems }
 }
 
-/** Returns why a fragment has no place, or several. */
+/** Returns the reason why a quoted text has no position or several. */
 function misplaced(
   { quote, under }: Fragment,
   places: readonly Place[],

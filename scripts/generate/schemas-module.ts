@@ -1,4 +1,5 @@
-// {kv,queue}.schemas.js: the operations of a document, with the rule and a validator for each response.
+// Creates {kv,queue}.schemas.js: the operations of an interface, with the rule and a validator for
+// each response.
 
 import { literal, moduleOf, type Module } from './module.js'
 import { operationsOf, type OpenApi, type Operation, type Schema } from './openapi.js'
@@ -18,7 +19,10 @@ export function schemasModule(document: OpenApi): Module {
   }
 }
 
-/** The names of the schemas by their text: of the component, or of the first response. */
+/**
+ * Returns a name for each schema by its text. The name comes from the component or from the first
+ * response that uses the schema.
+ */
 function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   for (const { operationId, responses } of operations)
@@ -34,7 +38,7 @@ function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, str
 const componentOf = ({ $ref }: Schema) =>
   typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
 
-/** An operation as the text of an expression. */
+/** Returns the text of an expression for an operation. */
 function operationText(
   { operationId, method, path, remainder, responses }: Operation,
   validators: ReadonlyMap<string, string>,

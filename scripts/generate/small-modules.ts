@@ -1,4 +1,4 @@
-// dialects.js, quick.js and report.schema.js.
+// Creates dialects.js, quick.js and report.schema.js.
 
 import { parse } from 'yaml'
 import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
@@ -6,7 +6,7 @@ import { literal, moduleOf, unionOf, type Module } from './module.js'
 import type { Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
 
-/** The dialects of spec/dialects.yaml, as records with their names. */
+/** Creates a module with the dialects in spec/dialects.yaml. Each dialect has its name as a field. */
 export function dialectsModule(yaml: string): Module {
   const dialects = parse(yaml) as Record<string, object>
   const named = Object.entries(dialects).map(([name, dialect]) => [name, { name, ...dialect }])
@@ -35,11 +35,14 @@ export interface Dialect {
   readonly flowControlAtPublish: boolean
 }`
 
-/** The scenarios of `test --quick`: few that together catch every fault of the matrix. */
+/**
+ * Creates a module with the scenarios of `test --quick`: a few scenarios that together detect every
+ * fault in the matrix.
+ */
 export function quickModule(matrix: string): Module {
   const measured = parseMatrix(matrix)
   const { requests } = measured
-  // A scenario without requests judges the responses to others.
+  // A scenario without requests costs nothing, because it checks the responses of other scenarios.
   const free = Object.keys(requests).filter((id) => requests[id] === 0)
   const quick = [...new Set([...free, ...cover(everyFault(measured), requests)])].toSorted()
   return {
@@ -50,7 +53,7 @@ export function quickModule(matrix: string): Module {
   }
 }
 
-/** The schema of the JSON report as a function. */
+/** Creates a module with the schema of the JSON report as a function. */
 export function reportModule(schema: Schema): Module {
   return {
     js: moduleOf(

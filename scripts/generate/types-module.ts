@@ -1,5 +1,6 @@
-// {kv,queue}.types.d.ts: the TypeScript types of a document, with open tuples and enumerations, bytes and
-// families of names, which openapi-typescript does not generate.
+// Creates {kv,queue}.types.d.ts: the TypeScript types of an OpenAPI document. This module adds open
+// tuples and enumerations, bytes, and header names by prefix, because openapi-typescript does not
+// generate them.
 
 import openapiTS, { astToString, transformSchemaObject } from 'openapi-typescript'
 import ts from 'typescript'
@@ -11,14 +12,14 @@ type Transform = NonNullable<Options['transform']>
 type Node = Parameters<typeof transformSchemaObject>[0]
 
 export async function typesModule(document: OpenApi): Promise<string> {
-  // The generator changes its argument.
+  // The generator gets a copy, because it changes its argument.
   const nodes = await openapiTS(JSON.stringify(document), { transform, silent: true })
   return moduleOf(
     withHeaderPrefixes(withFreeOptions(untangled(astToString(nodes)), document), document),
   )
 }
 
-/** Turns exploded query objects in form style into index signatures: `?EX=60` is `query: { EX: 60 }`. */
+/** Converts exploded query objects in form style to index signatures: `?EX=60` is `query: { EX: 60 }`. */
 function withFreeOptions(text: string, { components }: OpenApi): string {
   const exploded = Object.entries(components?.parameters ?? {}).filter(
     ([, { in: place, style, explode }]) =>
@@ -34,7 +35,7 @@ function withFreeOptions(text: string, { components }: OpenApi): string {
   )
 }
 
-/** Turns `x-header-prefix` families into index signatures, in lower case for the query. */
+/** Converts header names with an `x-header-prefix` to index signatures. Query names are in lower case. */
 const withHeaderPrefixes = (text: string, document: OpenApi): string =>
   operationsOf(document).reduce((types, { operationId, headerPrefixes = {} }) => {
     const families = Object.entries(headerPrefixes).map(([prefix, about]) => ({ prefix, about }))
@@ -56,14 +57,17 @@ const withHeaderPrefixes = (text: string, document: OpenApi): string =>
     )
   }, text)
 
-/** Turns schemas that refer to themselves into type aliases: a member of an interface cannot do so. */
+/**
+ * Converts schemas that refer to themselves to type aliases, because a member of an interface
+ * cannot refer to itself.
+ */
 function untangled(text: string): string {
   const aliases: string[] = []
   const members = text.replace(
     /^( +)(\w+): (.*components\["schemas"\]\["\2"\].*);$/gm,
     (member, indent: string, name: string, type: string) => {
       const own = type.replaceAll(`components["schemas"]["${name}"]`, name)
-      // A parameter with the name of its schema only refers to it.
+      // A parameter with the same name as its schema only refers to the schema.
       if (own === name) return member
       aliases.push(`export type ${name} = ${own};\n`)
       return `${indent}${name}: ${name};`
@@ -95,7 +99,10 @@ const transform: Transform = (schema, options) => {
   ])
 }
 
-/** Known values for completion, or any other text: `"CREATED" | (string & {})`. */
+/**
+ * Returns a type with documented values for completion that allows any other text: `"CREATED" |
+ * (string & {})`.
+ */
 const openEnumeration = (known: readonly string[]): ts.TypeNode =>
   ts.factory.createUnionTypeNode([
     ...known.map((value) =>

@@ -5,7 +5,7 @@ const shared = {
   Tree: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
 }
 
-// With n² time for n errors this took a minute.
+// With quadratic time for 100,000 errors this test would take a minute.
 test('100,000 wrong elements have 100,000 errors, in linear time', async () => {
   const source = validatorSource(new Map([['Tree', { $ref: '#/components/schemas/Tree' }]]), shared)
   const { isTree } = (await import(

@@ -1,4 +1,4 @@
-// Compiles schemas to functions without dependencies.
+// Compiles schemas to functions that have no dependencies.
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
@@ -7,8 +7,8 @@ import type { Schema } from './openapi.js'
 const components = 'components'
 
 /**
- * A strict compiler with the shared schemas of one document, which may have several types for one value and
- * arrays that begin with a fixed part.
+ * Returns a strict compiler with the shared schemas of one OpenAPI document. The schemas may allow
+ * several types for one value and arrays that begin with fixed elements.
  */
 function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
   const ajv = new Ajv2020({
@@ -16,26 +16,31 @@ function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
     allErrors: true,
     allowUnionTypes: true,
     strictTuples: false,
-    // Formats are annotations, and lengths in UTF-16 units suffice: both would make the validators import ajv.
+    // Formats are not validated and lengths are in UTF-16 units, because otherwise the validators
+    // would import ajv.
     validateFormats: false,
     unicode: false,
-    // It warns of the option above; errors in a schema are thrown.
+    // The logger is off, because ajv warns about the option above. Errors in a schema are thrown.
     logger: false,
     code: { source: true, esm: true, lines: true },
   })
-  // An annotation for readers and types: other values are valid too.
+  // The keyword has no effect on validation, because other values are valid too. Readers and types
+  // use it.
   ajv.addKeyword('x-known-values')
   ajv.addSchema(local({ $id: components, $defs: shared }))
   return ajv
 }
 
-/** Replaces references into the OpenAPI document by those of the compiler. */
+/** Replaces references into the OpenAPI document with references of the compiler. */
 const local = (schema: Schema): Schema =>
   JSON.parse(
     JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${components}#/$defs/`),
   ) as Schema
 
-/** Returns a function that compiles a schema and returns the error, or undefined. */
+/**
+ * Returns a function that compiles a schema. The function returns the error, or undefined if there
+ * is none.
+ */
 export function trialOf(
   shared: Readonly<Record<string, Schema>>,
 ): (schema: Schema) => string | undefined {
@@ -50,7 +55,7 @@ export function trialOf(
   }
 }
 
-/** Returns source that declares a function for each schema and exports nothing. */
+/** Returns source code that declares a function for each schema and exports nothing. */
 export function validatorSource(
   schemas: ReadonlyMap<string, Schema>,
   shared: Readonly<Record<string, Schema>>,
@@ -67,7 +72,7 @@ export function validatorSource(
     source
       .replace('"use strict";', '')
       .replaceAll(/^export const /gm, 'const ')
-      // The code of ajv takes n² time for n errors.
+      // The code is replaced, because the code of ajv takes quadratic time for many errors.
       .replaceAll(/(\w+) === null \? ([\w.]+) : \1\.concat\(\2\)/g, 'joined($1, $2)') + joined
   )
 }

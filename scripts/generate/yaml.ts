@@ -1,10 +1,13 @@
-// Parses YAML into plain data, with line numbers.
+// Parses YAML to plain data with line numbers.
 
 import { isNode, LineCounter, parseDocument } from 'yaml'
 
 export interface Yaml {
   readonly data: unknown
-  /** The line of the value at these keys, or of the nearest one around it. */
+  /**
+   * Returns the line of the value at the given keys. If the value is missing, returns the line of
+   * the nearest value around it.
+   */
   readonly lineOf: (path: readonly (string | number)[]) => number
   readonly errors: readonly { readonly line: number; readonly message: string }[]
 }

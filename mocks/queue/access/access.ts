@@ -7,11 +7,14 @@ import { refuse } from '../refusal.js'
 import { DEVELOPMENT_TOKEN } from '../deliver/signature.js'
 
 export const access = (queue: Queue) => ({
-  /** The token of `Authorization: Bearer <TOKEN>` (rule `queue.authentication.bearer`). */
+  /** Returns the token of `Authorization: Bearer <TOKEN>` (rule `queue.authentication.bearer`). */
   tokenFromHeader: ({ headers }: Request): string | undefined =>
     /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
 
-  /** The token of the query (rule `queue.authentication.query-token-on-publish`). */
+  /**
+   * Returns the token in the query of the request (rule
+   * `queue.authentication.query-token-on-publish`).
+   */
   tokenFromQuery({ target }: Request): string | undefined {
     return queryPairs(splitTarget(target).query).find(
       ({ key }) => key === queue.dialect.queueTokenKey,
@@ -24,7 +27,10 @@ export const access = (queue: Queue) => ({
     )
   },
 
-  /** True for the development token, unless it is the token of this queue. */
+  /**
+   * Returns true if the request has the development token and the token of this queue is another
+   * one.
+   */
   isDevelopment(request: Request): boolean {
     const token = queue.access.tokenFromHeader(request) ?? queue.access.tokenFromQuery(request)
     return token === DEVELOPMENT_TOKEN && token !== queue.token
@@ -36,7 +42,7 @@ export const access = (queue: Queue) => ({
       queue.access.tokenFromHeader(request) ??
       (queryToken ? queue.access.tokenFromQuery(request) : undefined)
     if (token === undefined || !queue.access.accepts(token)) {
-      refuse(401, token === undefined ? 'the token is missing' : 'the token is not known')
+      refuse(401, token === undefined ? 'the token is missing' : 'the token is not valid')
     }
   },
 })

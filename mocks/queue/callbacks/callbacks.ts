@@ -1,4 +1,4 @@
-// Callbacks after attempts.
+// Callbacks: messages that report the attempts of another message.
 
 import type { Request } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
@@ -16,10 +16,11 @@ export interface Attempted {
 }
 
 /**
- * The fields that existing clients read. Bytes are base64; times are Unix milliseconds as strings.
+ * The fields of a callback body that existing clients read. The bodies in them are base64. Times
+ * are Unix milliseconds as strings.
  */
 export interface CallbackBody {
-  /** 0 without a response. */
+  /** The HTTP status of the response, or 0 if there is no response. */
   readonly status: number
   readonly header: HeaderMap
   /** The response body, or the reason why there is no response. */
@@ -39,7 +40,9 @@ export interface CallbackBody {
 }
 
 export const callbacks = (queue: Queue) => ({
-  /** Parses the callback of a message; refuses a URL that may not be called. */
+  /**
+   * Parses the callback settings of a message. Refuses a callback URL that the queue may not call.
+   */
   read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
@@ -56,7 +59,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** The headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
+  /** Returns the headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
   headers(request: Request, settings: Settings): HeaderMap {
     return {
       ...headerMap(queue.reading.otherHeaders(request, settings)),
@@ -65,7 +68,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** True if there is room for the callbacks of an attempt. */
+  /** Returns true if the store has room for the callbacks of an attempt. */
   async fit(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean> {
     const { length } = queue.callbacks
       .after(message, outcome, again)
@@ -75,8 +78,9 @@ export const callbacks = (queue: Queue) => ({
     return queue.store.fits(bytes, queue.clock.now())
   },
 
-  /** Sends the callbacks of an attempt; `again` is the time of the next attempt. */
-  // Called before the message is settled: after a crash a callback is sent twice, not never.
+  /** Sends the callbacks of an attempt. `again` is the time of the next attempt. */
+  // The function is called before the message ends, so that a crash can repeat a callback but not
+  // lose it.
   async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
@@ -89,17 +93,22 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /**
-   * The callbacks of an attempt: one after each attempt (rule `queue.callback.after-each-attempt`),
-   * another after the last failed one (rule `queue.failure-callback.after-all-retries`).
+   * Returns the kinds of the callbacks of an attempt: a callback after each attempt (rule
+   * `queue.callback.after-each-attempt`), and a failure callback after the last failed attempt
+   * (rule `queue.failure-callback.after-all-retries`).
    */
   after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
-    // The failure callback of a run is sent when the run fails.
+    // A failed message of a run sends no failure callback here, because the run sends one when the
+    // run fails.
     const isOfRun = run !== undefined && queue.endings.failsWith(run)
     const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
 
-  /** The message of a callback (rules `queue.callback.*`, `queue.failure-callback.*`). */
+  /**
+   * Creates the message that delivers a callback (rules `queue.callback.*`,
+   * `queue.failure-callback.*`).
+   */
   message(
     kind: CallbackKind,
     { url, headers, settings, callback, failureCallback }: Callback,
@@ -127,7 +136,7 @@ export const callbacks = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.callback.content`. */
+  /** Returns the body of a callback (rule `queue.callback.content`). */
   body: bodyOf,
 })
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { answered, ask, publishTo, START, testQueue } from '../testing.js'
 
-/** A queue in which a message to each of these paths has failed, and a destination that can recover. */
+/**
+ * Creates a queue in which one message to each of the paths has failed. The destination can recover
+ * later.
+ */
 async function withFailures(...paths: string[]) {
   let status = 500
   const { queue, clock } = testQueue({

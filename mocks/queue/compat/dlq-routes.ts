@@ -1,5 +1,5 @@
-// The DLQ under the paths of existing clients: failed runs with `source=workflow`, otherwise
-// messages of no run.
+// DLQ routes for existing clients. With `source=workflow` they list failed runs, otherwise failed
+// messages that belong to no run.
 
 import type { Request } from '../../http/message.js'
 import { messageFilter } from '../messages/message-filter.js'
@@ -36,7 +36,7 @@ export const dlq = outsideRoutes({
     const { queue, request, query } = context
     if (query['source'] === 'workflow') return removeSelected(context)
     const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
-    // An id belongs to one of the two queues.
+    // An id in `dlqIds` belongs to a failed message or to a failed run, so both DLQs are searched.
     const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
     return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
   },

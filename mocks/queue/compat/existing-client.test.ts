@@ -1,4 +1,4 @@
-// The published client of existing services, unmodified, against the mock.
+// Tests of the mock with the published, unmodified client of existing services.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

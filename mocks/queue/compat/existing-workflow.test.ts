@@ -1,5 +1,6 @@
-// An application written with the published workflow client of existing services, unmodified, against
-// the mock: whether it runs, and whether each step of it runs once. It verifies every signature.
+// Tests of the mock with an application that uses the published, unmodified workflow client of
+// existing services. They check that each workflow runs and that each step runs once. The
+// application verifies every signature.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -20,11 +21,11 @@ type Handler = (request: Request) => Response | Promise<Response>
 let mock: Mock
 let client: Client
 let origin: string
-/** What answers at a path. */
+/** The request handler of each path. */
 let handlers: Map<string, Handler>
-/** The names of the steps that were executed, in their order. */
+/** The names of the executed steps, in the order of execution. */
 let executed: string[]
-/** The bodies that came to a path. */
+/** Returns the request bodies that arrived at a path. */
 let bodies: (path: string) => readonly string[]
 const open: (() => Promise<unknown>)[] = []
 
@@ -67,7 +68,7 @@ function requestOf(
   return new Request(origin + url, { method, headers: lines, body: body || null })
 }
 
-/** Serves a workflow at a path, and answers its URL. */
+/** Serves a workflow at a path and returns its URL. */
 function workflow<Payload>(
   path: string,
   route: (context: WorkflowContext<Payload>) => Promise<unknown>,
@@ -86,7 +87,7 @@ function workflow<Payload>(
   return origin + path
 }
 
-/** A step that tells of its execution and returns a value. */
+/** A step that records its execution and returns a value. */
 const step = <T>(name: string, value: T) =>
   [
     name,
@@ -98,14 +99,14 @@ const step = <T>(name: string, value: T) =>
 
 const runOf = async (workflowRunId: string) => (await client.logs({ workflowRunId })).runs[0]!
 
-/** What a run has returned. */
+/** Returns the result of a run. */
 const resultOf = async (workflowRunId: string): Promise<unknown> => {
   const { workflowState, workflowRunResponse } = await runOf(workflowRunId)
   expect(workflowState).toBe('RUN_SUCCESS')
   return JSON.parse(String(workflowRunResponse))
 }
 
-/** An application of two steps, the second of which fails until it is mended. */
+/** Serves a workflow with two steps. The second step fails until `isBroken` is set to false. */
 function breakable() {
   const seen = { isBroken: true, failures: [] as unknown[] }
   const url = workflow<string>(

@@ -1,4 +1,4 @@
-// Routes outside the document, for existing clients.
+// Routes for existing clients that are not in the contract.
 
 import type { Request } from '../../http/message.js'
 import type { Queue } from '../queue.js'
@@ -10,7 +10,7 @@ type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | Parameters<Rest>
   : never
 
-/** The context of a route. Its query may have any key. */
+/** The context of a route that is not in the contract. The query may have any key. */
 export interface OutsideContext<O extends string> {
   readonly queue: Queue
   readonly request: Request
@@ -20,7 +20,10 @@ export interface OutsideContext<O extends string> {
 
 type OutsideRoute<O extends string> = (context: OutsideContext<O>) => unknown
 
-/** A route that is in the document does not compile. */
+/**
+ * Declares routes that are not in the contract. A route that is in the contract does not compile
+ * here.
+ */
 export const outsideRoutes = <O extends OutsideOperation>(routes: {
   readonly [Each in O]: Each extends Operation ? never : OutsideRoute<Each>
 }) => routes

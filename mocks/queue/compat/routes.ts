@@ -1,4 +1,4 @@
-// The operations outside the document.
+// The operations that are not in the contract.
 
 import { groups } from '../groups/compat-routes.js'
 import { messages } from '../messages/routes.js'
@@ -20,7 +20,7 @@ export const outside = {
   ...outsideRoutes({
     'POST /v2/batch': ({ queue, request }) => queue.batch.publish(request),
 
-    /** The keys that verify the signatures of deliveries. */
+    /** Returns the keys that verify the signatures of deliveries. */
     'GET /v2/keys': ({ queue, request }) =>
       queue.signing.keysOf({ isDevelopment: queue.access.isDevelopment(request) }),
   }),

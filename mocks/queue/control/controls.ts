@@ -1,4 +1,4 @@
-// Control routes of the queue: journal and URL groups.
+// Control routes of the queue. They read the journal and change URL groups.
 
 import { setImmediate } from 'node:timers/promises'
 import { InPieces, type ControlRoutes } from '../../control.js'
@@ -11,9 +11,9 @@ import type { Queue } from '../queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
   /**
-   * Returns attempts after number `after`, and requests after number `requestsAfter`. With `wait`,
-   * it waits up to that many real milliseconds for something new: for an attempt, with
-   * `requestsAfter` alone for a request, with both for either.
+   * Returns attempts after number `after`, and requests after number `requestsAfter`. With `wait`
+   * the route waits up to `wait` milliseconds of real time for a new record: an attempt, a request
+   * if only `requestsAfter` is given, or either if both are given.
    */
   async 'GET /journal'({ query }) {
     const after = sequenceIn(query, 'after')
@@ -32,12 +32,12 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
   },
 })
 
-/** The minimum number of characters of a piece of JSON: a few milliseconds of work. */
+/** The minimum number of characters in a piece of JSON. Writing a piece takes a few milliseconds. */
 const PIECE = 262_144
 
 /**
- * The JSON of an object of lists, in pieces. Other work runs between two pieces, because a journal
- * may have many megabytes.
+ * Returns the JSON of an object of lists, in pieces. Other work runs between two pieces, because a
+ * journal may have many megabytes.
  */
 async function* piecesOf(
   lists: Readonly<Record<string, Iterable<unknown>>>,
@@ -83,11 +83,16 @@ function waitIn(query: URLSearchParams): number {
   throw new Refusal(400, `wait: expected milliseconds up to ${LONGEST_WAIT}, got "${value}"`)
 }
 
-/** `queue` returns the queue with the faults that are on now. */
+/**
+ * Returns the routes of URL groups. `queue` returns the queue with the faults that are active now.
+ */
 export const groupControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/groups': async () => ({ groups: (await queue().groups.all()).map(shownGroup) }),
 
-  /** `{"name": …, "endpoints": [url or {"url", "name"}]}`; an empty list deletes the group. */
+  /**
+   * Sets a group: `{"name": …, "endpoints": [url or {"url", "name"}]}`. An empty list deletes the
+   * group.
+   */
   async 'POST /queue/groups'({ input: { name, endpoints } }) {
     if (typeof name !== 'string') {
       throw new Refusal(400, `expected "name" to be a text, got ${JSON.stringify(name)}`)
@@ -96,10 +101,10 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/** Endpoints as URLs, or as objects with a name. */
+/** The endpoints of a group, as URLs or as objects with a name. */
 export type GivenEndpoints = readonly (string | Endpoint)[]
 
-/** Sets the endpoints of a group; an empty list deletes the group. */
+/** Sets the endpoints of a group. An empty list deletes the group. */
 export async function setGroup(
   queue: Queue,
   name: string,

@@ -1,4 +1,4 @@
-// Control routes that create runs in any state. Nothing is delivered.
+// Control routes that create workflow runs in any state. Creating a run delivers no message.
 
 import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../../control.js'
@@ -14,7 +14,7 @@ import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 
-/** The run to create. Times are Unix milliseconds, by default now. */
+/** The run to create. Times are Unix milliseconds and default to the current time. */
 interface WantedRun {
   readonly workflowRunId: string | undefined
   readonly workflowUrl: string
@@ -22,16 +22,16 @@ interface WantedRun {
   readonly createdAt: number
   readonly completedAt: number
   readonly callerIP: string
-  /** Headers of the request that starts the run, settings included. */
+  /** The headers of the request that starts the run, including settings. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** The results of the steps after the payload, as applications send them. */
+  /** The step results after the payload, in the form that applications send. */
   readonly steps: readonly Uint8Array[]
   readonly result: Uint8Array | undefined
   readonly waits: readonly WantedWait[]
   /** The response to the last attempt of a failed run. */
   readonly answer: Outcome
-  /** Fields of the DLQ entry to replace. */
+  /** Fields that replace fields of the DLQ entry. */
   readonly entry: Partial<DlqMessage>
 }
 
@@ -43,23 +43,27 @@ interface WantedWait {
 interface MadeRun {
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** The messages of its steps, the payload first. */
+  /** The ids of the messages of the steps of the run, beginning with the payload. */
   readonly messageIds: readonly string[]
   readonly dlqId?: string
 }
 
-/** The maximum number of runs per request, and the number created before other work runs. */
+/**
+ * The maximum number of runs per request, and the number of runs created before other work may run.
+ */
 const [MOST_RUNS, TURN] = [10_000, 100]
 
-/** `queue` returns the queue with the faults that are on now. */
+/** Returns the routes of runs. `queue` returns the queue with the faults that are active now. */
 export const runControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/runs': () => queue().runList.list({}),
 
   /**
-   * Creates `count` runs, by default one: `{"workflowUrl", "workflowRunId"?, "state"?,
-   * "createdAt"?, "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?,
-   * "steps"?: [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?:
-   * {"status", "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
+   * Creates `count` runs, by default one. The request body:
+   *
+   * `{"workflowUrl", "workflowRunId"?, "state"?, "createdAt"?, "completedAt"?, "callerIP"?,
+   * "headers"?: {name: value}, "body"? or "bodyBase64"?, "steps"?: [{"stepName", …}], "result"?,
+   * "waits"?: [{"eventId", "deadline"?}], "answer"?: {"status", "headers"?, "body"? or
+   * "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
    */
   async 'POST /queue/runs'({ input }) {
     const now = queue().clock.now()
@@ -78,7 +82,9 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/** The same queue at another time. Attempts that are due still start at the real time. */
+/**
+ * Returns the queue with a clock that shows `moment`. Due attempts still start at the real time.
+ */
 const at = (queue: Queue, moment: number): Queue =>
   queue.replaced({
     delivery: { awaitDue: () => () => queue.delivery.awaitDue() },
@@ -130,7 +136,7 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
   return isNew ? run : refuse(409, `the run "${id}" is in progress`)
 }
 
-/** Adds a step to a run as if its message had been sent. */
+/** Adds a step to a run as if the message of the step had been sent. */
 async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
   const part = { runKey: run.key, callType: 'step', info } as const
   const message = queue.steps.message(run.url, part, {
@@ -146,7 +152,7 @@ async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array)
   return message
 }
 
-/** Ends a run in the given state; returns the id of the DLQ entry of a failed run. */
+/** Ends a run in the given state. Returns the id of the DLQ entry if the run failed. */
 async function endRun(
   queue: Queue,
   run: Run,
@@ -214,7 +220,9 @@ function waitIn(wait: Members, now: number): WantedWait {
   return { eventId, deadline: read('deadline', 'Unix milliseconds', isCount) ?? now + WEEK }
 }
 
-/** The response to the last attempt: by default status 500; status 0 means no response. */
+/**
+ * Parses the response to the last attempt. The default status is 500. Status 0 means no response.
+ */
 function answerIn(answer: Members): Outcome {
   const read = memberReader(answer)
   const status = read('status', 'a number', isCount) ?? 500

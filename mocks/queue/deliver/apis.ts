@@ -1,16 +1,16 @@
-// Built-in APIs: destinations with a name instead of a URL.
+// Built-in APIs: destinations that have a name instead of a URL.
 
 import type { Instructions, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Delivery } from './sender.js'
 
-/** The URL of each stub. An API without one is answered by the queue itself. */
+/** The URL of the stub server of each API. The queue itself responds for an API without a stub. */
 export type ApiStubs = Readonly<Partial<Record<(typeof API_NAMES)[number], string>>>
 
 const API_NAMES = ['api/llm'] as const
 
-/** The response of an API without a stub. It is constant: there is no model. */
+/** The constant response of an API without a stub. The mock runs no language model. */
 const COMPLETION = {
   id: 'chatcmpl-0',
   object: 'chat.completion',
@@ -28,8 +28,9 @@ const COMPLETION = {
 
 export const apis = (queue: Queue) => ({
   /**
-   * The destination of a message to an API: its name (rule `queue.publish.api-answers-one-object`).
-   * Refuses an unknown API (rule `queue.publish.to-named-api`).
+   * Returns the destination of a message to an API, which is the name of the API (rule
+   * `queue.publish.api-answers-one-object`). Refuses an unknown API (rule
+   * `queue.publish.to-named-api`).
    */
   destination(name: string, instructions: Instructions): string {
     if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
@@ -41,10 +42,10 @@ export const apis = (queue: Queue) => ({
     return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
   },
 
-  /** Rule `queue.callback.required-for-api-llm`. */
+  /** Returns true if the message may call the API (rule `queue.callback.required-for-api-llm`). */
   mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
 
-  /** Makes one attempt, at a URL or at an API. */
+  /** Makes one attempt to deliver to a URL or to an API. */
   async call(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const { url } = delivery
     if (!isApi(url)) return queue.sender.send(delivery, signal)

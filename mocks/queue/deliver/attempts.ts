@@ -1,16 +1,19 @@
-// The attempts of messages: started when they are due, ended by a response or a timeout.
+// Starts the attempts of messages when they are due, and ends each with a response or a timeout.
 
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 
-/** The maximum number of messages claimed from the store in one turn. */
+/** The maximum number of messages that one call claims from the store. */
 const CLAIMED_AT_ONCE = 1000
 
-/** The moment of the next attempt, the next end of a wait or the next schedule. */
+/**
+ * Returns the time of the next attempt, the next end of a wait or the next schedule, whichever is
+ * first.
+ */
 export async function nextDue(queue: Queue): Promise<number | undefined> {
   const { messages, waiters, schedules } = queue.store
   const moments = await Promise.all([
-    // With no place left, the end of an attempt wakes the queue.
+    // If no further attempt may start now, the end of an attempt wakes the queue.
     queue.room.places > 0 ? messages.nextDue() : undefined,
     waiters.nextDue(),
     schedules.nextDue(),
@@ -37,13 +40,14 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
   try {
     await attempt(queue, message, cleared)
   } catch (bug) {
-    // A bug counts as a failure, so that no message is attempted for ever.
+    // An exception counts as a failed attempt, because otherwise the message would be attempted for
+    // ever.
     if (!cleared.aborted)
       await queue.delivery.settle(message, { kind: 'unanswered', reason: 'a bug' })
     throw bug
   } finally {
     queue.room.places++
-    // A place is free again, or the last attempt has ended.
+    // Another attempt may start now, or no attempt is in progress any more.
     const { places, limit } = queue.room
     if ((places === 1 || places === limit) && !cleared.aborted) await queue.delivery.awaitDue()
   }
@@ -57,7 +61,7 @@ async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Pr
   cleared.addEventListener('abort', () => ending.abort(cleared.reason))
   const { id: messageId, retried, url, method } = message
   const body = await queue.steps.body(message)
-  // The signature is of the body that is sent, which for a run has all steps.
+  // The signature covers the sent body. For a message of a run the sent body has all steps.
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
   await queue.logs.message(message, 'ACTIVE')
   if (cleared.aborted) return

@@ -1,14 +1,15 @@
-// The expressions of `Svc-Retry-Delay` (rules `queue.retry-delay.expression-in-milliseconds` …).
+// Parses the expressions of `Svc-Retry-Delay` (rule `queue.retry-delay.expression-in-milliseconds`
+// and others).
 
 /** Returns the milliseconds before the next retry after `retried` retries. */
 export type DelayExpression = (retried: number) => number
 
-/** A syntax error, with its column from 1. */
+/** A syntax error in an expression. The message has the column, counted from 1. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-/** The nine functions of the document. */
+/** The nine functions that the contract defines. */
 const FUNCTIONS: Readonly<Record<string, (a: number, b: number, ...more: number[]) => number>> = {
   pow: Math.pow,
   sqrt: Math.sqrt,
@@ -40,7 +41,7 @@ interface Token {
   readonly column: number
 }
 
-/** Parses an expression, or throws an `ExpressionError`. */
+/** Parses an expression. Throws an `ExpressionError` if the syntax is wrong. */
 export function parseDelayExpression(text: string): DelayExpression {
   if (text.length > MAX_LENGTH) {
     throw new ExpressionError(`it has ${text.length} characters, at most ${MAX_LENGTH} are allowed`)
@@ -63,7 +64,7 @@ export function parseDelayExpression(text: string): DelayExpression {
     at++
   }
 
-  /** Operators of one precedence, left to right. */
+  /** Parses operators of one precedence from left to right. */
   function chain(signs: readonly string[], operand: () => DelayExpression): DelayExpression {
     let left = operand()
     while (isNext(...signs)) {
@@ -133,10 +134,10 @@ export function parseDelayExpression(text: string): DelayExpression {
 
 const NAMES = `"retried" or one of ${Object.keys(FUNCTIONS).join(', ')}`
 
-/** Functions with two arguments; the others have one. */
+/** The functions with two arguments. All other functions have one argument. */
 const BINARY: ReadonlySet<string> = new Set(['pow', 'min', 'max'])
 
-/** Functions with two or more arguments (rule `queue.retry-delay.min-max-of-more`). */
+/** The functions that accept more than two arguments (rule `queue.retry-delay.min-max-of-more`). */
 const LISTS: ReadonlySet<string> = new Set(['min', 'max'])
 
 function tokensOf(text: string): readonly Token[] {

@@ -4,7 +4,7 @@ import type { Queue } from '../queue.js'
 import { answered, publish, START, testQueue } from '../testing.js'
 import { createScheduler } from './scheduler.js'
 
-/** The start of each attempt, in milliseconds after `START`. */
+/** Returns the start time of each attempt, in milliseconds after `START`. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
 
 test('an attempt times out by the virtual clock, and is retried', async () => {

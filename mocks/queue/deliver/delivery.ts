@@ -1,4 +1,4 @@
-// The delivery of a message: stored, attempted when due, retried, settled.
+// The delivery of a message: store the message, attempt it when it is due, retry it, end it.
 
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
@@ -6,16 +6,19 @@ import { canonicalName, headerMap, type HeaderMap } from '../request/headers.js'
 import { attemptDue, nextDue } from './attempts.js'
 import { parseDelayExpression } from './delay-expression.js'
 
-/** Rule `queue.retry-delay.backoff-cap`. */
+/** The maximum backoff in seconds (rule `queue.retry-delay.backoff-cap`). */
 const MAX_BACKOFF_SECONDS = 86_400
 
-/** Milliseconds before an attempt is repeated because the queue had no room for its callbacks. */
+/**
+ * The delay in milliseconds before an attempt is repeated because the store had no room for its
+ * callbacks.
+ */
 const REPEAT_MS = 1000
 
 export const delivery = (queue: Queue) => ({
-  /** Stores a message, to be attempted when it is due. */
+  /** Stores a message. The message is attempted when it is due. */
   async accept(message: Message): Promise<void> {
-    // Logged first, because it may be attempted as soon as it is stored.
+    // The log comes first, because a stored message may be attempted at once.
     await queue.logs.message(message, 'CREATED')
     await queue.history.note(message, 'CREATED')
     await queue.store.messages.add(message)
@@ -23,7 +26,9 @@ export const delivery = (queue: Queue) => ({
     await queue.delivery.awaitDue()
   },
 
-  /** Wakes the queue at the next moment when something is due, instead of the moment set before. */
+  /**
+   * Sets the time when the queue wakes to the next due time. Replaces the time that was set before.
+   */
   async awaitDue(): Promise<void> {
     await queue.scheduler.wake(
       () => nextDue(queue),
@@ -31,7 +36,7 @@ export const delivery = (queue: Queue) => ({
     )
   },
 
-  /** Retries or ends a message after an attempt, and calls its callbacks. */
+  /** Retries or ends a message after an attempt, and sends the callbacks. */
   async settle(message: Message, outcome: Outcome): Promise<void> {
     const again = queue.delivery.succeeded(outcome)
       ? undefined
@@ -43,20 +48,26 @@ export const delivery = (queue: Queue) => ({
     if (isKept) await queue.endings.settle(message, outcome, again)
     await queue.history.noteNext(message, outcome, { again, isKept })
     if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
-    // Messages that waited for this one may start.
+    // The end of this message may allow messages that waited for it to start.
     if (again !== undefined || message.flowControl || message.queueName !== undefined) {
       await queue.delivery.awaitDue()
     }
   },
 
-  /** Stores a message for its retry, or removes it. Returns false if it was removed meanwhile. */
+  /**
+   * Stores a message for a retry, or removes a message without a next attempt. Returns false if the
+   * message was removed during the attempt.
+   */
   keep(message: Message, again: number | undefined): Promise<boolean> {
     if (again === undefined) return queue.store.messages.remove(message.id)
     const retried = message.retried + 1
     return queue.store.messages.replace({ ...message, retried, nextDeliveryTime: again })
   },
 
-  /** The headers that the destination receives (rules `queue.forward.*`, `queue.publish.content-type`). */
+  /**
+   * Returns the headers that the destination receives (rules `queue.forward.*`,
+   * `queue.publish.content-type`).
+   */
   headers(message: Message): HeaderMap {
     const { id, retried, callerIP, headers, topicName } = message
     const own = (name: string) => queue.dialect.headerPrefix + name
@@ -73,35 +84,41 @@ export const delivery = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.retries.after-a-failed-delivery`. */
+  /** Returns true for a 2xx response (rule `queue.retries.after-a-failed-delivery`). */
   succeeded: (outcome: Outcome): boolean =>
     outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
 
-  /** The moment of the next attempt; undefined after the last. */
+  /** Returns the time of the next attempt, or undefined after the last attempt. */
   nextAttempt(message: Message, outcome: Outcome): number | undefined {
     if (!queue.delivery.mayRetry(message) || isFinal(queue, outcome)) return undefined
     const asked = queue.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
     return queue.clock.after(asked ?? queue.delivery.retryDelay(message))
   },
 
-  /** Milliseconds before the next retry (rules `queue.retry-delay.*`). */
+  /** Returns the milliseconds before the next retry (rules `queue.retry-delay.*`). */
   retryDelay({ retryDelay, retried }: Message): number {
     if (retryDelay === undefined) return queue.delivery.backoff(retried + 1)
     const milliseconds = Math.round(parseDelayExpression(retryDelay)(retried))
     return milliseconds > 0 ? Math.min(milliseconds, MAX_BACKOFF_SECONDS * 1000) : 0
   },
 
-  /** Rule `queue.retries.at-most-one-plus-retries`. */
+  /** Returns true while retries are left (rule `queue.retries.at-most-one-plus-retries`). */
   mayRetry: ({ retried, retries }: Message): boolean => retried < retries,
 
-  /** Milliseconds before retry number `n`, from 1 (rule `queue.retry-delay.default-backoff`). */
+  /**
+   * Returns the milliseconds before retry number `n`, from 1 (rule
+   * `queue.retry-delay.default-backoff`).
+   */
   backoff(n: number): number {
     const seconds = Math.min(MAX_BACKOFF_SECONDS, Math.exp(queue.dialect.backoffFactor * n))
     return Math.round(seconds * 1000)
   },
 })
 
-/** Repeats an attempt as if it had not been made: the queue has no room for its callbacks. */
+/**
+ * Repeats the attempt later without counting a retry, because the store has no room for the
+ * callbacks.
+ */
 async function repeatLater(queue: Queue, message: Message): Promise<void> {
   const nextDeliveryTime = queue.clock.after(REPEAT_MS)
   const error = 'the queue is full: there is no room for the callback'
@@ -110,14 +127,19 @@ async function repeatLater(queue: Queue, message: Message): Promise<void> {
   await queue.delivery.awaitDue()
 }
 
-/** True if the destination forbids retries: status 489 and a header. */
+/**
+ * Returns true if the response forbids retries with status 489 and the header `NonRetryable-Error`.
+ */
 function isFinal({ dialect }: Queue, outcome: Outcome): boolean {
   if (outcome.kind !== 'answered' || outcome.status !== 489) return false
   const name = canonicalName(`${dialect.headerPrefix}NonRetryable-Error`)
   return outcome.headers[name]?.[0]?.toLowerCase() === 'true'
 }
 
-/** The milliseconds of a `Retry-After` in seconds. A date is ignored: the mock's clock may be virtual. */
+/**
+ * Returns the milliseconds of a `Retry-After` header in seconds. A date is ignored, because the
+ * clock of the mock may be virtual.
+ */
 function retryAfter(outcome: Outcome): number | undefined {
   const value = outcome.kind === 'answered' ? outcome.headers['Retry-After']?.[0] : undefined
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : undefined

@@ -1,24 +1,25 @@
-// The destinations that may be called: by default this machine alone.
+// Decides which destinations the queue may call. The default is this machine only.
 
 import { isIP } from 'node:net'
 import { loopback } from '../../addresses.js'
 
 export interface Egress {
-  /** True if a host, a name or an address, may be called. Names are not looked up. */
+  /** Returns true if the host, a name or an address, may be called. Names are not resolved. */
   mayCall(host: string): boolean
-  /** True if a connection to `address`, found for `host`, is allowed. */
+  /** Returns true if a connection for `host` may use the resolved `address`. */
   mayConnect(host: string, address: string): boolean
 }
 
 /**
- * Allows loopback and the names, addresses and ranges in `allowed`. A listed name may resolve to
- * any address, any other name only to allowed addresses.
+ * Allows loopback and the names, addresses and ranges in `allowed`. A name in `allowed` may resolve
+ * to any address. Any other name may resolve to allowed addresses only.
  */
 export function createEgress(allowed: readonly string[] = []): Egress {
   const addresses = loopback()
   const others = allowed.filter((entry) => !addresses.add(entry))
   const names = new Set(others.map(nameOf))
-  // With loopback alone, no name but localhost can resolve to an allowed address.
+  // If only loopback is allowed, `localhost` is the only name that can resolve to an allowed
+  // address.
   const anyName = others.length < allowed.length
 
   return {

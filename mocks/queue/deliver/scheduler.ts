@@ -1,16 +1,16 @@
-// Runs tasks at their time. It keeps no message; the store does.
+// Runs tasks at their due times. The scheduler keeps no messages, because the store keeps them.
 
 import { emitWarning } from 'node:process'
 import type { AlarmClock } from '../../clock.js'
 import { createAgenda } from '../structures/agenda.js'
 
-/** `cleared` is aborted when the scheduler is cleared. */
+/** A task of the scheduler. The signal `cleared` is aborted when the scheduler is cleared. */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
 export interface SchedulerOptions {
-  /** Called with each exception of a task; by default it is a warning of the process. */
+  /** Called with each exception of a task. The default emits a process warning. */
   readonly onBug?: ((bug: unknown) => void) | undefined
 }
 
@@ -20,13 +20,16 @@ export function createScheduler(
 ) {
   const agenda = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
-  // One controller per task: a shared signal would keep a listener of every task.
+  // Each task has its own controller, because a shared signal would keep a listener of every task.
   const aborters = new Set<AbortController>()
   const alarm = clock.alarm(startDue)
   let callOffWake = () => {}
   let wakesAsked = 0
 
-  /** The time the alarm is set to. Most deadlines are added and removed behind an earlier one. */
+  /**
+   * The time that the alarm is set to. The alarm is set again only if the first due time changes,
+   * because most tasks are added and removed behind an earlier task.
+   */
   let alarmAt = Infinity
 
   function setAlarm(): void {
@@ -35,14 +38,14 @@ export function createScheduler(
   }
 
   function startDue(): void {
-    // An alarm rings once.
+    // The alarm has rung and is no longer set.
     alarmAt = Infinity
     const now = clock.now()
     for (let entry = agenda.take(now); entry; entry = agenda.take(now)) start(entry.item)
     setAlarm()
   }
 
-  /** Starts a task now. An exception is reported and stops no other task. */
+  /** Starts a task now. An exception is reported and does not stop other tasks. */
   const start = (task: Task): void => void busy(run(task))
 
   async function run(task: Task): Promise<void> {
@@ -57,7 +60,7 @@ export function createScheduler(
     }
   }
 
-  /** Registers work in progress: the virtual clock and `clear` wait for it. */
+  /** Registers work in progress. The virtual clock and `clear` wait until the work ends. */
   function busy<T>(work: Promise<T>): Promise<T> {
     const done = () => underWay.delete(work)
     underWay.add(work)
@@ -65,7 +68,7 @@ export function createScheduler(
     return clock.busy(work)
   }
 
-  /** Starts a task at `due`. Returns a function that cancels it. */
+  /** Starts a task at the time `due`. Returns a function that cancels the task. */
   function at(due: number, task: Task): () => void {
     const appointment = agenda.add(due, task)
     setAlarm()
@@ -80,8 +83,8 @@ export function createScheduler(
     at,
 
     /**
-     * Starts a task at the time that `next` returns, instead of the task set before; never if that
-     * is undefined. Of concurrent calls the last one counts.
+     * Starts a task at the time that `next` returns and replaces the task set before. If `next`
+     * returns undefined, no task is started. Of concurrent calls only the last has an effect.
      */
     async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {
       const asked = ++wakesAsked
@@ -93,7 +96,7 @@ export function createScheduler(
 
     busy,
 
-    /** Cancels all tasks, aborts those that run, and resolves when they have ended. */
+    /** Cancels all waiting tasks, aborts all running tasks and resolves when they have ended. */
     async clear(): Promise<void> {
       do {
         agenda.clear()

@@ -17,7 +17,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 })
 
-/** A destination; answers its port. */
+/** Starts a destination and returns its port. */
 async function listen(
   act: (message: IncomingMessage, answer: ServerResponse) => unknown,
 ): Promise<number> {
@@ -216,7 +216,10 @@ describe('a destination that breaks the rules', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  /** Acts on each connection as soon as it has been asked something; answers the URL. */
+  /**
+   * Starts a server that calls `act` when a connection has received its first bytes. Returns the
+   * URL.
+   */
   async function destination(act: (socket: Socket) => void): Promise<string> {
     const server = createRawServer((socket) => {
       sockets.add(socket)
@@ -228,7 +231,7 @@ describe('a destination that breaks the rules', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   }
 
-  /** Writes the same for as long as anybody reads. */
+  /** Writes the same bytes until the connection closes. */
   function endlessly(socket: Socket, bytes: string): void {
     const write = () => {
       while (socket.writable && socket.write(bytes));

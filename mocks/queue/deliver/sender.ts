@@ -1,4 +1,4 @@
-// How a delivery goes over the wire: one request, one answer, no redirects.
+// Sends one HTTP request per delivery, reads one response and follows no redirects.
 
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
@@ -17,23 +17,32 @@ export interface Delivery {
 }
 
 export interface Sender {
-  /** Says why a URL may not be called, or nothing. */
+  /** Returns the reason why a URL may not be called, or undefined if the URL may be called. */
   objection(url: string): string | undefined
-  /** Makes one attempt. That it fails is an outcome, not a rejection; aborting ends it. */
+  /**
+   * Makes one attempt. A failed attempt resolves with an outcome and does not reject. Aborting
+   * `signal` ends the attempt.
+   */
   send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>
   close(): Promise<void>
 }
 
-/** More of an answer is not read, nor more of all answers that are being read at once. */
+/**
+ * The maximum number of bytes read of one response, and of all responses that are read at the same
+ * time.
+ */
 const MAX_ANSWER = 2 ** 20
 const MAX_ANSWERS = 2 ** 27
 
-/** Connections to one destination; further deliveries wait for one of them. */
+/**
+ * The maximum number of connections to one destination. Further deliveries wait for a connection.
+ */
 const MAX_CONNECTIONS = 256
 
-/** A sender over HTTP that calls what `egress` lets it. */
+/** Creates a sender over HTTP. The sender calls only destinations that `egress` allows. */
 export function createSender(egress: Egress): Sender {
-  // undici takes longer to load than all the rest of the mock: it is loaded with the first delivery.
+  // undici is loaded with the first delivery, because loading it takes longer than the rest of the
+  // mock.
   let agent: Promise<Agent> | undefined
   const reading: Reading = { bytes: 0 }
 
@@ -84,7 +93,7 @@ async function openAgent(egress: Egress): Promise<Agent> {
       else done(refused(host), [])
     })
   }
-  // Deadlines are the queue's own, kept by its clock: undici is to have none.
+  // undici gets no timeouts, because the queue measures timeouts with its own clock.
   const connect = buildConnector({
     lookup: guardedLookup,
     autoSelectFamily: true,
@@ -98,7 +107,7 @@ async function openAgent(egress: Egress): Promise<Agent> {
     bodyTimeout: 0,
     connect(options, done) {
       const { hostname } = options
-      // No lookup is made for a literal address.
+      // The address is checked here, because a literal IP address is never looked up.
       if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) done(refused(hostname), null)
       else
         connect(options, (error, socket) => {
@@ -109,14 +118,17 @@ async function openAgent(egress: Egress): Promise<Agent> {
   })
 }
 
-/** The most bytes of a connection that are parsed before all others have their turn. */
+/**
+ * The maximum number of bytes of a connection to parse before other connections have their turn.
+ */
 const TURN = 16 * 1024
 
-/** The lengths of the chunks that a socket holds, first come first. */
+/** The lengths of the chunks that a socket holds, oldest first. */
 const chunks = new WeakMap<Socket, number[]>()
 
 /**
- * Copies bytes out of the buffer that all sockets share. Node would read into 64 KiB of its own each time.
+ * Copies bytes out of the buffer that all sockets share. Without the copy Node would allocate 64
+ * KiB for each read.
  */
 function take(this: Socket, length: number, bytes: Uint8Array): boolean {
   chunks.get(this)?.push(length)
@@ -124,9 +136,9 @@ function take(this: Socket, length: number, bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads a socket in turns. undici parses for as long as bytes come, and a destination that sends thousands
- * of informational answers or of chunks of a byte sends them faster than they are parsed. Bytes are read in
- * the chunks they came in: a read across chunks would copy them once more.
+ * Reads a socket in turns. A destination may send thousands of informational responses or of chunks
+ * of one byte faster than undici can parse them, and undici would not let other work run. Each read
+ * returns one chunk as it arrived, because a read across chunks would copy the bytes again.
  */
 function paced<S extends Socket>(socket: S): S {
   const lengths: number[] = []
@@ -149,7 +161,10 @@ function paced<S extends Socket>(socket: S): S {
 
 const refused = (host: string) => new Error(`${host} leads to where nothing may be called`)
 
-/** Origin and raw path: a URL object would rewrite `//`, `..` and percent-encodings. */
+/**
+ * Splits a URL into the origin and the raw path. A URL object would change `//`, `..` and
+ * percent-encodings.
+ */
 function partsOf(url: string): { origin: string; path: string } {
   const [authority = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
   const rest = url.slice(authority.length).replace(/#.*/s, '')
@@ -162,14 +177,17 @@ function* linesOf(headers: Dispatcher.ResponseData['headers']) {
   }
 }
 
-/** The bytes of answers that are being read. */
+/** The number of bytes of all responses that are read at the moment. */
 interface Reading {
   bytes: number
 }
 
 type Beginning = Pick<Extract<Outcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
 
-/** Reads an answer up to what is kept of it; the connection of a longer one is closed. */
+/**
+ * Reads the beginning of a response, up to the limit. Closes the connection if the response is
+ * longer.
+ */
 async function beginningOf(
   { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
   reading: Reading,
@@ -186,7 +204,7 @@ async function beginningOf(
         const whole = Number(headers['content-length'] ?? 0)
         return { body: kept, clippedFrom: Math.max(seen, whole) }
       }
-      // Into one buffer: of chunks of a byte each there may be a million.
+      // All chunks go into one buffer, because a response may have a million chunks of one byte.
       if (seen > room.length) room = grown(room.subarray(0, size), seen)
       room.set(chunk, size)
       size = seen
@@ -198,7 +216,7 @@ async function beginningOf(
   return { body: ownBytes(room.subarray(0, size)) }
 }
 
-/** The same bytes in a larger buffer, twice as large where it has grown before. */
+/** Copies bytes to a larger buffer. The buffer at least doubles, so that copying stays rare. */
 function grown(bytes: Buffer, length: number): Buffer {
   const room = bufferOf(Math.max(length, 2 * bytes.length))
   room.set(bytes)

@@ -14,7 +14,8 @@ test('a signature is valid for 5 minutes of real time', async () => {
   const signed = { issuer: 'Upstash', url, body: Buffer.from('the body') }
   const verify = (age: number) =>
     receiver.verify({
-      // The receiver names the reason only for the second key.
+      // The message is signed with the next key, because the receiver reports the error of that key
+      // only.
       signature: signature({ ...signed, at: at - age }, KEYS.next),
       body: 'the body',
     })

@@ -1,22 +1,22 @@
-// Signatures of deliveries: a JSON Web Token (RFC 7519) over URL and body.
+// Signatures of deliveries. A signature is a JSON Web Token (RFC 7519) over the URL and the body.
 
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 
 export interface SigningKeys {
-  /** The key that signs now. */
+  /** The key that signs deliveries now. */
   readonly current: string
-  /** The key that signs after a key rotation. Receivers accept both. */
+  /** The key that signs deliveries after a key rotation. Receivers accept both keys. */
   readonly next: string
 }
 
 /**
- * The fixed public token of clients in development mode, which cannot be configured. It is valid in
- * their dialect only.
+ * The fixed public token that clients send in development mode. The token cannot be configured and
+ * is valid only in the dialect of these clients.
  */
 export const DEVELOPMENT_TOKEN =
   'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
 
-/** The keys that clients in development mode verify with. */
+/** The keys that clients in development mode use to verify signatures. */
 export const DEVELOPMENT_KEYS: SigningKeys = {
   current: 'sig_7kYjw48mhY7kAjqNGcy6cr29RJ6r',
   next: 'sig_5ZB6DVzB1wjE8S6rZ7eenA8Pdnhs',
@@ -30,7 +30,7 @@ export interface Signed {
   readonly issuer: string
   readonly url: string
   readonly body: Uint8Array
-  /** Unix milliseconds of real time, the time of the receiver. */
+  /** The real time in Unix milliseconds, because the receiver compares it with its own clock. */
   readonly at: number
 }
 

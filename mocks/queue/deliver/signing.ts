@@ -5,7 +5,7 @@ import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { DEVELOPMENT_KEYS, signature, type SigningKeys } from './signature.js'
 
-/** Real time, because the receiver has no virtual clock. */
+/** The real clock, because the receiver does not know the virtual clock. */
 const clock = realClock()
 
 export const signing = (queue: Queue) => ({
@@ -15,7 +15,7 @@ export const signing = (queue: Queue) => ({
     return signature({ issuer, url, body, at: clock.now() }, queue.signing.keysOf(message).current)
   },
 
-  /** The keys for a publisher: the development token has keys of its own. */
+  /** Returns the keys for a publisher. A publisher with the development token has separate keys. */
   keysOf({ isDevelopment }: { readonly isDevelopment?: boolean | undefined }): SigningKeys {
     return isDevelopment ? DEVELOPMENT_KEYS : queue.signingKeys
   },

@@ -1,4 +1,4 @@
-// The selection of a bulk request, in its query or its body.
+// Parses the filters of a bulk request from the query or the body.
 
 import type { Request } from '../../http/message.js'
 import { areTexts, isNumber, isText, jsonObject, memberReader } from '../request/body.js'
@@ -14,18 +14,21 @@ const TEXTS = [
   'cursor',
 ] as const
 
-/** Selects the entries that match all fields. Dates are Unix milliseconds, inclusive. */
+/**
+ * The filters of a bulk request. An entry must match all of them. Dates are Unix milliseconds,
+ * inclusive.
+ */
 export type BulkSelection = { readonly dlqIds?: readonly string[] | undefined } & {
   readonly [Name in (typeof NUMBERS)[number]]?: number | undefined
 } & { readonly [Name in (typeof TEXTS)[number]]?: string | undefined }
 
-/** Parameters as existing clients spell them. */
+/** Alternative names of parameters that existing clients send. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   callerIP: 'callerIp',
   failureCallbackState: 'failureFunctionState',
 }
 
-/** The selection in the query; ids are repeated or separated by commas. */
+/** Parses the filters in the query. Ids are repeated parameters or separated by commas. */
 export function selectionInQuery({ target }: Request): BulkSelection {
   const values = queryValues(target)
   const last = (name: string) => [...values(SYNONYMS[name] ?? name), ...values(name)].at(-1)
@@ -37,7 +40,7 @@ export function selectionInQuery({ target }: Request): BulkSelection {
   ])
 }
 
-/** The selection in the body, a JSON object, if there is a body. */
+/** Parses the filters in the body, a JSON object. Without a body there are no filters. */
 export function selectionInBody(request: Request): BulkSelection {
   if (request.body.length === 0) return {}
   const read = memberReader(jsonObject(request))
@@ -48,6 +51,9 @@ export function selectionInBody(request: Request): BulkSelection {
   ])
 }
 
-/** Drops undefined fields, so that a selection can be spread over another one. */
+/**
+ * Removes undefined fields, so that spreading the result does not overwrite fields of another
+ * object.
+ */
 const defined = (fields: readonly (readonly [string, unknown])[]): BulkSelection =>
   Object.fromEntries(fields.filter(([, value]) => value !== undefined))

@@ -1,4 +1,4 @@
-// Entries of the DLQ, and their filters.
+// Entries of the dead letter queue (DLQ), and their filters.
 
 import type { components } from '#generated/queue.types.js'
 import type { Message, Outcome } from '../message.js'
@@ -15,24 +15,24 @@ import {
 import type { List } from '../lists/page.js'
 import type { Waiter } from '../notify/waiter.js'
 
-/** An entry as the document shows it. */
+/** An entry in the form that the contract defines. */
 export type DlqMessage = components['schemas']['DlqMessage']
 
 export type KeptDlqMessage = Omit<DlqMessage, 'dlqId'>
 
 export interface DeadLetter {
-  /** `<milliseconds>-<sequence>` (rule `queue.dlq-message.dlq-id`). */
+  /** The id `<milliseconds>-<sequence>` (rule `queue.dlq-message.dlq-id`). */
   readonly id: string
-  /** The number of the entry in the store, ascending. */
+  /** The number of the entry in the store, in ascending order. */
   readonly sequence: number
-  /** Unix milliseconds (rule `queue.dlq.date-meaning`). */
+  /** The time of the failure in Unix milliseconds (rule `queue.dlq.date-meaning`). */
   readonly failedAt: number
   readonly labels: readonly string[]
   readonly message: KeptDlqMessage
   readonly runKey: string
   /** The outcome of the last attempt. */
   readonly outcome: Outcome
-  /** The unsettled messages of the run, the failed one first. */
+  /** The messages of the run that have no result yet, beginning with the failed message. */
   readonly unsettled: readonly Message[]
   readonly waiters: readonly Waiter[]
 }
@@ -43,7 +43,7 @@ export const deadLetterList: List<DeadLetter> = {
   placeOf: ({ failedAt: time, sequence }) => ({ time, sequence }),
 }
 
-/** The same list for bulk requests. */
+/** The DLQ list for bulk requests, with smaller pages. */
 export const bulkList: List<DeadLetter> = { ...deadLetterList, name: 'bulk', pageSize: 50 }
 
 const failedAt = ({ failedAt }: DeadLetter) => failedAt

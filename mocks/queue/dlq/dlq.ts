@@ -1,4 +1,4 @@
-// The dead letter queue (endpoints 4 to 6).
+// The dead letter queue, DLQ (endpoints 4 to 6 of the contract).
 
 import type { BulkSelection } from './bulk-selection.js'
 import {
@@ -23,7 +23,7 @@ import type { Ended } from '../runs/endings.js'
 export type AskedDeadLetters = Asked<keyof typeof deadLetterFilters>
 
 export const dlq = (queue: Queue) => ({
-  /** Adds an entry for a failed run (rule `queue.dlq.failed-run-is-placed`). */
+  /** Adds a DLQ entry for a failed run (rule `queue.dlq.failed-run-is-placed`). */
   bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter> {
     const failedAt = queue.clock.now()
     return queue.dlq.add({
@@ -44,23 +44,28 @@ export const dlq = (queue: Queue) => ({
     return letter
   },
 
-  /** Rules `queue.dlq-message.*`. */
+  /** Returns the fields of a DLQ entry (rules `queue.dlq-message.*`). */
   message: (ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage => ({
     ...fieldsOf(ended, message),
     ...queue.dlq.shownFlowControl(ended.run.start.flowControl),
     ...queue.dlq.lastResponse(outcome),
   }),
 
-  /** The flow control of an entry, the period in seconds (rule `queue.dlq-message.period`). */
+  /**
+   * Returns the flow-control fields of an entry. The period is in seconds (rule
+   * `queue.dlq-message.period`).
+   */
   shownFlowControl: (flow: FlowControl | undefined): Partial<DlqMessage> | undefined =>
     flow && {
       flowControlKey: flow.key,
       ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
-      // A period without a rate has no meaning.
+      // The period is left out without a rate, because the period applies only to the rate.
       ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
     },
 
-  /** The response to the last attempt (rule `queue.dlq-message.response-status` …). */
+  /**
+   * Returns the response to the last attempt (rule `queue.dlq-message.response-status` and others).
+   */
   lastResponse: (outcome: Outcome): Partial<DlqMessage> =>
     outcome.kind === 'unanswered'
       ? {}
@@ -70,13 +75,16 @@ export const dlq = (queue: Queue) => ({
           ...textOrBase64('responseBody', outcome.body),
         },
 
-  /** Rule `queue.dlq.get-returns-one-message`. */
+  /**
+   * Returns one entry, or undefined if the id is unknown (rule
+   * `queue.dlq.get-returns-one-message`).
+   */
   async get(id: string): Promise<DlqMessage | undefined> {
     const letter = await queue.store.deadLetters.get(id)
     return letter && queue.dlq.shown(letter)
   },
 
-  /** Newest first (rule `queue.pagination.order`). */
+  /** Returns one page of entries, newest first (rule `queue.pagination.order`). */
   async list(
     asked: AskedPage & AskedDeadLetters,
   ): Promise<{ cursor?: string; messages: DlqMessage[] }> {
@@ -87,7 +95,7 @@ export const dlq = (queue: Queue) => ({
     return { ...rest, messages: items.map((letter) => queue.dlq.shown(letter)) }
   },
 
-  /** Rules `queue.dlq.filter-*`. */
+  /** Parses the filters of the DLQ list (rules `queue.dlq.filter-*`). */
   filter: (asked: AskedDeadLetters): DeadLetterFilter => filterIn(deadLetterFilters, asked),
 
   find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {
@@ -96,18 +104,24 @@ export const dlq = (queue: Queue) => ({
 
   shown: ({ id, message }: DeadLetter): DlqMessage => ({ ...message, dlqId: id }),
 
-  /** The response to a deletion (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
+  /**
+   * Returns the response to a deletion (rules `queue.dlq.delete-is-200`,
+   * `queue.dlq.delete-has-no-body`).
+   */
   removed: (): undefined => undefined,
 
-  /** Rule `queue.dlq.get-absent-is-404`. */
+  /** Refuses a request for an unknown id (rule `queue.dlq.get-absent-is-404`). */
   absent: (id: string): never => refuse(404, `there is no DLQ entry "${id}"`),
 
-  /** Returns false if there is no such entry (rule `queue.dlq.delete-removes-the-entry`). */
+  /**
+   * Deletes an entry. Returns false if the id is unknown (rule
+   * `queue.dlq.delete-removes-the-entry`).
+   */
   remove(id: string): Promise<boolean> {
     return queue.store.deadLetters.remove(id)
   },
 
-  /** Deletes one page of the selected entries. */
+  /** Deletes the entries on one page of the filtered list. */
   async removeAll(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }> {
     const { cursor, ...selected } = selection
     const filter = queue.reruns.filter(selected)
@@ -119,10 +133,10 @@ export const dlq = (queue: Queue) => ({
   },
 })
 
-/** The other messages of a run that a resume has to send again. */
+/** Returns the messages of a run that a resume must send again, except the failed message. */
 function unsettledIn({ run, messages, waiters }: Ended, failedAt: number): readonly Message[] {
   const infos = [...run.steps.map(({ info }) => info), ...waiters.map(({ step }) => infoOf(step))]
-  // A message that was never attempted, such as the result of a sleep, has no result yet.
+  // A message that was never attempted has no result yet. One example is the result of a sleep.
   const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
   return messages.filter((each) => !isSettled(each))
 }

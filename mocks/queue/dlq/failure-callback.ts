@@ -1,4 +1,4 @@
-// The failure callback of a failed run, and its outcome in the DLQ entry.
+// Sends the failure callback of a failed run and stores its outcome in the DLQ entry.
 
 import type { DeadLetter, DlqMessage } from './dead-letter.js'
 import type { HeaderMap } from '../request/headers.js'
@@ -13,12 +13,12 @@ import { bytesOf, viewOf } from '../../large-buffers.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 
-/** Rule `queue.states.other-callback-states`. */
+/** The states of a failure callback (rule `queue.states.other-callback-states`). */
 export type CallbackState =
   'CALLBACK_INPROGRESS' | 'CALLBACK_SUCCESS' | 'CALLBACK_FAIL' | 'CALLBACK_CANCELED'
 
 export const failureCallback = (queue: Queue) => ({
-  /** Sends the failure callback; returns false if the run has none. */
+  /** Sends the failure callback. Returns false if the run has no failure callback. */
   async call(letter: DeadLetter): Promise<boolean> {
     const run = await queue.store.runs.get(letter.runKey)
     const message = run && queue.failureCallback.message(run, letter)
@@ -28,12 +28,15 @@ export const failureCallback = (queue: Queue) => ({
     return true
   },
 
-  /** Rule `queue.failure-callback.invoked-when-a-run-fails`. */
+  /**
+   * Creates the message of the failure callback (rule
+   * `queue.failure-callback.invoked-when-a-run-fails`).
+   */
   message(run: Run, letter: DeadLetter): Message | undefined {
     const { failureCallback } = run.start
     const failed = letter.unsettled[0]
     if (!failureCallback || !failed) return undefined
-    // It reports the payload of the run and the outcome of the last attempt.
+    // The failure callback reports the payload of the run and the outcome of the last attempt.
     const attempted = { message: { ...failed, body: run.start.body }, outcome: letter.outcome }
     const message = queue.callbacks.message('failureCallback', failureCallback, attempted)
     return {
@@ -49,7 +52,7 @@ export const failureCallback = (queue: Queue) => ({
     return { ...headers, ...queue.runs.headers(run), [failure]: ['true'] }
   },
 
-  /** Rule `queue.callback.content`. */
+  /** Returns the body of the failure callback (rule `queue.callback.content`). */
   body(run: Run, letter: DeadLetter, attempted: Attempted): object {
     return {
       ...queue.callbacks.body(attempted),
@@ -59,12 +62,17 @@ export const failureCallback = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.dlq-message.failure-callback-result-kept`. */
+  /**
+   * Stores the outcome in the DLQ entry (rule `queue.dlq-message.failure-callback-result-kept`).
+   */
   async keepOutcome(dlqId: string, outcome: Outcome, again: number | undefined): Promise<void> {
     await queue.store.deadLetters.setCallback(dlqId, queue.failureCallback.info(outcome, again))
   },
 
-  /** Rule `queue.dlq-message.failure-callback-info` …. */
+  /**
+   * Returns the outcome as fields of the DLQ entry (rule `queue.dlq-message.failure-callback-info`
+   * and others).
+   */
   info(outcome: Outcome, again: number | undefined): CallbackInfo {
     return {
       state: queue.failureCallback.state(outcome, again),
@@ -76,14 +84,15 @@ export const failureCallback = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.states.callback-success`. */
+  /** Returns the state of the failure callback (rule `queue.states.callback-success`). */
   state(outcome: Outcome, again: number | undefined): CallbackState {
     if (queue.delivery.succeeded(outcome)) return 'CALLBACK_SUCCESS'
     return again === undefined ? 'CALLBACK_FAIL' : 'CALLBACK_INPROGRESS'
   },
 
   /**
-   * Sends the failure callback again (rule `queue.callback-retrigger.sends-the-callback-again`).
+   * Sends the failure callback of a DLQ entry again (rule
+   * `queue.callback-retrigger.sends-the-callback-again`).
    */
   async retrigger(dlqId: string): Promise<RunReference | undefined> {
     const letter = await queue.store.deadLetters.get(dlqId)

@@ -1,4 +1,4 @@
-// Requests to restart or resume one or many failed runs.
+// Requests to restart or resume failed runs, one run or many. A rerun is a restart or a resume.
 
 import type { components } from '#generated/queue.types.js'
 import type { Request } from '../../http/message.js'
@@ -14,18 +14,18 @@ export type RunReference = components['schemas']['RunReference']
 
 export type Rerun = 'restart' | 'resume'
 
-/** Differences of the new run from the failed one. */
+/** The settings and the run id that a rerun request changes. */
 export interface Overrides {
   readonly settings: readonly GivenSetting[]
-  /** The id of the new run; random by default. */
+  /** The id of the new run. The default is a random id. */
   readonly runId?: string | undefined
 }
 
-/** The settings that a restart or a resume may override. */
+/** The names of the settings that a rerun request may change. */
 const OVERRIDES = ['retries', 'flow-control-key', 'flow-control-value']
 
 export const rerunRequests = (queue: Queue) => ({
-  /** Reruns one entry; returns undefined if there is none. */
+  /** Reruns the run of one DLQ entry. Returns undefined if the id is unknown. */
   async one(how: Rerun, dlqId: string, overrides: Overrides): Promise<RunReference | undefined> {
     const letter = await queue.store.deadLetters.get(dlqId)
     if (letter === undefined) return undefined
@@ -35,7 +35,10 @@ export const rerunRequests = (queue: Queue) => ({
     })
   },
 
-  /** Reruns and deletes one page of entries (rule `queue.bulk.at-most-50-runs`). */
+  /**
+   * Reruns the runs of one page of DLQ entries and deletes the entries (rule
+   * `queue.bulk.at-most-50-runs`).
+   */
   async bulk(
     how: Rerun,
     selection: BulkSelection,
@@ -46,7 +49,7 @@ export const rerunRequests = (queue: Queue) => ({
     const { items, ...rest } = await queue.lists.page(bulkList, { cursor }, (from) =>
       queue.reruns.find(filter, from),
     )
-    // All or none, because a 429 does not list the runs that were started.
+    // The queue accepts all runs or none, because a 429 response does not list the started runs.
     return queue.admission.admit({ bytes: weightOf(items) }, async () => {
       const workflowRuns: RunReference[] = []
       for (const letter of items) {
@@ -57,7 +60,10 @@ export const rerunRequests = (queue: Queue) => ({
     })
   },
 
-  /** Rules `queue.restart.retries`, `queue.resume.workflow-run-id` …. */
+  /**
+   * Parses the changes in a rerun request (rules `queue.restart.retries`,
+   * `queue.resume.workflow-run-id` and others).
+   */
   overrides(_: Rerun, given: readonly GivenSetting[]): Overrides {
     return {
       settings: given.filter(({ name }) => OVERRIDES.includes(name)),
@@ -65,18 +71,26 @@ export const rerunRequests = (queue: Queue) => ({
     }
   },
 
-  /** Rules `queue.bulk.retries`, `queue.bulk.new-random-run-ids` …. */
+  /**
+   * Parses the changes in a bulk request (rules `queue.bulk.retries`,
+   * `queue.bulk.new-random-run-ids` and others).
+   */
   bulkOverrides(how: Rerun, given: readonly GivenSetting[]): Overrides {
     return { ...queue.reruns.overrides(how, given), runId: undefined }
   },
 
-  /** Rule `queue.bulk.selection-in-query-or-body`. */
+  /**
+   * Parses the filters in the query and the body (rule `queue.bulk.selection-in-query-or-body`).
+   */
   selection: (request: Request): BulkSelection => ({
     ...selectionInQuery(request),
     ...selectionInBody(request),
   }),
 
-  /** Rules `queue.bulk.select-*`. */
+  /**
+   * Converts the filters of a bulk request to a filter of DLQ entries (rules
+   * `queue.bulk.select-*`).
+   */
   filter: ({ workflowRunId, ...selection }: Omit<BulkSelection, 'cursor'>): DeadLetterFilter => ({
     ...selection,
     workflowRunIdPrefix: workflowRunId,
@@ -86,7 +100,9 @@ export const rerunRequests = (queue: Queue) => ({
     return queue.store.deadLetters.page(filter, from)
   },
 
-  /** The response for one new run (rules `queue.restart.response`, `queue.resume.response`). */
+  /**
+   * Returns the response for one new run (rules `queue.restart.response`, `queue.resume.response`).
+   */
   reference: ({ id, createdAt }: Run): RunReference => ({
     workflowRunId: id,
     workflowCreatedAt: createdAt,

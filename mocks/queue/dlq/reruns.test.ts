@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { start } from '../runs/testing.js'
 import { answered, testQueue } from '../testing.js'
 
-/** A queue with a failed run, and the id of its DLQ entry. */
+/** Creates a queue with one failed run and returns the id of the DLQ entry. */
 async function withFailedRun() {
   const { queue, clock } = testQueue({ send: async () => answered(500) })
   await start(queue, 'wfr_1', { 'Svc-Retries': '0' })

@@ -1,4 +1,4 @@
-// Restarts and resumes of failed runs.
+// Restarts and resumes failed runs. A rerun is a restart or a resume.
 
 import { type Instructions, instructionsOf, type Message } from '../message.js'
 import type { GivenSetting } from '../publish/settings.js'
@@ -14,7 +14,7 @@ export type { Overrides, Rerun, RunReference } from './rerun-requests.js'
 export const reruns = (queue: Queue) => ({
   ...rerunRequests(queue),
 
-  /** Starts the new run of an entry; returns undefined if the entry is gone. */
+  /** Starts a new run for a DLQ entry. Returns undefined if the entry no longer exists. */
   async entry(how: Rerun, letter: DeadLetter, overrides: Overrides): Promise<Run | undefined> {
     const failed = await queue.store.runs.get(letter.runKey)
     if (!failed) return undefined
@@ -33,23 +33,34 @@ export const reruns = (queue: Queue) => ({
     return run
   },
 
-  /** Deletes the entry; returns false if it is gone (rule `queue.restart.entry-afterwards`). */
+  /**
+   * Deletes the DLQ entry. Returns false if the entry no longer exists (rule
+   * `queue.restart.entry-afterwards`).
+   */
   release({ id }: DeadLetter): Promise<boolean> {
     return queue.store.deadLetters.remove(id)
   },
 
-  /** The settings of the new run (rule `queue.restart.omitted-settings-reuse-the-original`). */
+  /**
+   * Returns the settings of the new run (rule `queue.restart.omitted-settings-reuse-the-original`).
+   */
   configuration({ configuration }: Run, { settings }: Overrides): readonly GivenSetting[] {
     const isOverridden = (name: string) => settings.some((setting) => setting.name === name)
     return [...settings, ...configuration.filter(({ name }) => !isOverridden(name))]
   },
 
-  /** The start of the new run (rules `queue.restart.original-payload`, `…-configuration`). */
+  /**
+   * Returns the instructions that start the new run (rules `queue.restart.original-payload`,
+   * `…-configuration`).
+   */
   start({ start }: Run, configuration: readonly GivenSetting[]): Instructions {
     return { ...start, ...queue.reading.configured(queue.reading.settings(configuration)) }
   },
 
-  /** Rules `queue.resume.keeps-step-results`, `queue.restart.discards-step-results`. */
+  /**
+   * Returns the step results that the new run keeps (rules `queue.resume.keeps-step-results`,
+   * `queue.restart.discards-step-results`).
+   */
   keptSteps(how: Rerun, { steps }: Run, { unsettled }: DeadLetter): readonly RawStep[] {
     if (how === 'restart') return []
     return steps.filter(({ messageId }) => unsettled.every(({ id }) => id !== messageId))
@@ -65,7 +76,10 @@ export const reruns = (queue: Queue) => ({
     )
   },
 
-  /** Sends the unsettled messages again (rule `queue.resume.only-failed-or-pending-steps-execute`). */
+  /**
+   * Sends the messages without a result again (rule
+   * `queue.resume.only-failed-or-pending-steps-execute`).
+   */
   async resume(run: Run, { unsettled, waiters }: DeadLetter): Promise<void> {
     for (const message of unsettled) {
       if (message.run === undefined) continue
@@ -78,7 +92,7 @@ export const reruns = (queue: Queue) => ({
     }
   },
 
-  /** The instructions of an unsettled message in the new run. */
+  /** Returns the instructions for sending a message of the failed run again in the new run. */
   resumedInstructions(run: Run, message: Message): Instructions {
     const notBefore = Math.max(queue.clock.now(), message.notBefore)
     if (message.run?.callType === 'toCallback') return { ...instructionsOf(message), notBefore }

@@ -1,4 +1,4 @@
-// The dead letter queue, endpoints 4 to 10 of the contract.
+// Routes of the dead letter queue (endpoints 4 to 10 of the contract).
 
 import type { Context, Routes } from '../route.js'
 import type { Rerun } from './rerun-requests.js'

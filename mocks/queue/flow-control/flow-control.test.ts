@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { publish, START, testQueue } from '../testing.js'
 
-/** A queue whose destination never answers, and a way to publish with parallelism 1. */
+/**
+ * Creates a queue whose destination never responds. Returns a function that publishes with
+ * parallelism 1.
+ */
 function hanging() {
   let sent = 0
   const { queue, clock } = testQueue({

@@ -1,13 +1,11 @@
-// Flow-control limits.
-
 import { parseDuration } from '../../duration.js'
 
 export interface FlowLimits {
-  /** An attempt starts only while fewer attempts of the key are in progress. */
+  /** The maximum number of attempts of the key in progress at the same time. */
   readonly parallelism: number | undefined
-  /** An attempt starts only if fewer have started within the period. */
+  /** The maximum number of attempts of the key that start within one period. */
   readonly rate: number | undefined
-  /** Milliseconds. */
+  /** The period of the rate, in milliseconds. */
   readonly period: number
 }
 
@@ -15,16 +13,16 @@ export interface FlowControl extends FlowLimits {
   readonly key: string
 }
 
-/** The format, for error messages. */
+/** The format of the limits, for error messages. */
 export const FLOW_LIMITS =
   'parallelism, rate or both, and perhaps a period, such as "parallelism=2, rate=3, period=1m"'
 
-/** Milliseconds. */
+/** The default period, in milliseconds. */
 const DEFAULT_PERIOD = 1000
 
 /**
  * Parses limits such as `parallelism=2, rate=3, period=1m`, in any order. A period without a unit
- * is in seconds. Returns undefined for anything else.
+ * is in seconds. Returns undefined for any other text.
  */
 export function parseFlowLimits(text: string): FlowLimits | undefined {
   const given = new Map<string, number | undefined>()

@@ -1,5 +1,5 @@
-// URL groups for existing clients: creating, listing and deleting, which the document leaves open
-// (rule `queue.group.creation`).
+// Routes that create, list and delete URL groups, for existing clients. The contract does not
+// define these routes (rule `queue.group.creation`).
 
 import { jsonObject } from '../request/body.js'
 import { endpointsIn, selectorsIn } from './group-body.js'

@@ -4,7 +4,10 @@ import { answered, publishTo, testQueue } from '../testing.js'
 
 const urls = ['http://a.test/?own=1', 'http://b.test/', 'http://c.test/']
 
-/** A queue with a group of three endpoints; whether one of them fails, `send` says. */
+/**
+ * Creates a queue with a group of three endpoints. `send` returns the status that an endpoint
+ * responds with.
+ */
 async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number) {
   const { queue, clock } = testQueue(send && { send: async ({ url }) => answered(send(url)) })
   const [first, ...others] = urls.map((url) => ({ url }))

@@ -1,4 +1,4 @@
-// A publish to a URL group: one message per endpoint, with the default headers of the group.
+// A publish to a URL group creates one message per endpoint, with the default headers of the group.
 
 import { requestOf, type Request } from '../../http/message.js'
 import type { Group } from './group.js'
@@ -18,8 +18,8 @@ import type { PublishResult } from '../publish/publish.js'
 export const fanOut = (queue: Queue) => ({
   /**
    * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`). Returns one result
-   * per endpoint (rule `queue.group.answers-an-array`). It starts no workflow run: existing clients
-   * start runs at a URL.
+   * per endpoint (rule `queue.group.answers-an-array`). A publish to a group starts no workflow
+   * run, because existing clients start runs at a URL.
    */
   async publish(group: Group, request: Request): Promise<PublishResult[]> {
     const publication = queue.reading.publication(queue.fanOut.withDefaults(request, group))
@@ -37,7 +37,7 @@ export const fanOut = (queue: Queue) => ({
     })
   },
 
-  /** Adds the default headers that the request does not have. */
+  /** Adds the default headers for which the request has no value. */
   withDefaults(request: Request, group: Group): Request {
     const lines = queue.fanOut.missingDefaults(request, group)
     const joined = Object.entries(headerMap(lines)).map(
@@ -50,17 +50,19 @@ export const fanOut = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.group.default-headers-apply`. */
+  /**
+   * Returns the default headers that the request lacks (rule `queue.group.default-headers-apply`).
+   */
   missingDefaults(request: Request, { headers }: Group): readonly HeaderLine[] {
     const own = [
       ...Object.keys(request.headers),
-      // A setting in the query replaces a default header too.
+      // A setting in the query also replaces a default header.
       ...queue.reading.given(request).map(({ name }) => queue.dialect.headerPrefix + name),
     ]
     return linesOf(headers).filter(([name]) => !isOneOf(own, name))
   },
 
-  /** Sets default headers, after checking that a publish may have them. */
+  /** Sets default headers. Refuses headers that a publish request may not have. */
   async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     const lines = linesOf(headers)
     checkHeaders(lines, queue.safety)

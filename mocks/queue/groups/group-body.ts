@@ -11,7 +11,10 @@ import {
 } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 
-/** Parses `{"endpoints": [{"url", "name"?}]}`; a text is an endpoint without a name. */
+/**
+ * Parses `{"endpoints": [{"url", "name"?}]}`. A string in the list is the URL of an endpoint
+ * without a name.
+ */
 export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): Endpoint[] =>
   listIn(endpoints).map((given, index) => {
     const where = `endpoints[${index}]`
@@ -22,10 +25,10 @@ export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): E
     return { url, ...(name !== undefined && { name }) }
   })
 
-/** Selects the endpoints that match all its fields. */
+/** Selects the endpoints that match all given fields. */
 export type EndpointSelector = Partial<Endpoint>
 
-/** Parses `{"endpoints": [{"url"?, "name"?}]}`. */
+/** Parses the endpoint selectors `{"endpoints": [{"url"?, "name"?}]}`. */
 export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): EndpointSelector[] =>
   listIn(endpoints).map((given, index) => {
     const where = `endpoints[${index}]`
@@ -36,8 +39,8 @@ export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): E
   })
 
 /**
- * Parses `{"headers": {name: string or array of strings}}`. A number or a boolean is a text (rule
- * `queue.group.default-retries`); an empty array deletes the header.
+ * Parses `{"headers": {name: string or array of strings}}`. A number or a boolean becomes a string
+ * (rule `queue.group.default-retries`). An empty array deletes the header.
  */
 export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>): HeaderMap {
   if (!isObject(headers)) {
@@ -47,7 +50,7 @@ export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>)
   for (const [name, given] of Object.entries(headers)) {
     if (!isHeaderName(name)) refuse(400, `headers: expected the name of a header, got "${name}"`)
     if (isOfConnection(name)) {
-      refuse(400, `headers["${name}"]: expected a header of messages, this one is of a connection`)
+      refuse(400, `headers["${name}"]: expected a header of messages, not of a connection`)
     }
     const values = [given].flat().map((value) => lineOf(name, value))
     const canonical = canonicalName(name)

@@ -1,28 +1,26 @@
-// URL groups.
-
 import type { HeaderMap } from '../request/headers.js'
 
 export interface Endpoint {
   readonly url: string
-  /** Unique in the group. */
+  /** The name of the endpoint, unique in the group. */
   readonly name?: string
 }
 
-/** A group has at least one endpoint. Times are Unix milliseconds. */
+/** A URL group. A group has at least one endpoint. Times are Unix milliseconds. */
 export interface Group {
   readonly id: string
-  /** Unique. */
+  /** The name of the group, unique in the queue. */
   readonly name: string
   readonly endpoints: readonly Endpoint[]
-  /** Rule `queue.group.default-headers-apply`. */
+  /** The default headers (rule `queue.group.default-headers-apply`). */
   readonly headers: HeaderMap
   readonly createdAt: number
   readonly updatedAt: number
-  /** 1 for a new group, incremented by each change. */
+  /** The version of the group: 1 for a new group, incremented by each change. */
   readonly version: number
 }
 
-/** Rule `queue.group.fields`. */
+/** A group in the form that the contract defines (rule `queue.group.fields`). */
 export type ShownGroup = Omit<Group, 'version'>
 
 export const shownGroup = (group: Group): ShownGroup => {

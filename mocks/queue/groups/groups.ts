@@ -9,19 +9,25 @@ import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
 import { refuseBytes } from '../publish/admission.js'
 
-/** One publish makes as many messages. */
+/**
+ * The maximum number of endpoints. The limit is necessary because one publish creates a message per
+ * endpoint.
+ */
 const MOST_ENDPOINTS = 10_000
 
 type Changed = Pick<Group, 'endpoints' | 'headers'>
 
-/** An id may replace the name of a group (rule `queue.group.published-by-id`). */
+/**
+ * Functions of groups. A group id may replace the name of the group (rule
+ * `queue.group.published-by-id`).
+ */
 export const groups = (queue: Queue) => ({
   async find(nameOrId: string): Promise<Group | undefined> {
     const { groups } = queue.store
     return (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
   },
 
-  /** Returns the group, or refuses with 404. */
+  /** Returns the group. Refuses the request with 404 if there is no such group. */
   async get(nameOrId: string): Promise<Group> {
     return (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId)
   },
@@ -30,16 +36,19 @@ export const groups = (queue: Queue) => ({
     return queue.store.groups.all()
   },
 
-  /** Adds endpoints, or replaces those with the same URL or name; creates the group if needed. */
+  /**
+   * Adds endpoints. An added endpoint replaces one with the same URL or name. Creates the group if
+   * necessary.
+   */
   async addEndpoints(nameOrId: string, added: readonly Endpoint[]): Promise<void> {
     queue.groups.refuseUncallable(added)
     await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
-      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected one at least')
+      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
       return { endpoints: withEndpoints(endpoints, added), headers }
     })
   },
 
-  /** Removes the selected endpoints. Without endpoints the group is deleted. */
+  /** Removes the selected endpoints. A group without endpoints is deleted. */
   async removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void> {
     await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
       ...group,
@@ -47,7 +56,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Sets the endpoints; an empty list deletes the group. */
+  /** Sets the endpoints of a group. An empty list deletes the group. */
   async set(name: string, wanted: readonly Endpoint[]): Promise<Group | undefined> {
     queue.groups.refuseUncallable(wanted)
     const endpoints = withEndpoints([], wanted)
@@ -57,7 +66,7 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Rule `queue.group.default-headers-apply`. */
+  /** Sets default headers (rule `queue.group.default-headers-apply`). */
   async setHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => {
       const all = withoutEmpty({ ...group.headers, ...headers })
@@ -73,7 +82,9 @@ export const groups = (queue: Queue) => ({
     }))
   },
 
-  /** Changes a group; calls `change` again after a concurrent change. */
+  /**
+   * Changes a group. Calls `change` again if another request changed the group at the same time.
+   */
   async change(
     nameOrId: string,
     change: (group: Group | undefined) => Changed,
@@ -121,7 +132,7 @@ const groupName = (name: string): string =>
     ? name
     : refuse(400, `the name of a group: expected letters, digits, "-", "_" and ".", got "${name}"`)
 
-/** Replaces endpoints with the same URL or name, and adds the others. */
+/** Adds endpoints to a list. An added endpoint replaces one with the same URL or name. */
 function withEndpoints(
   endpoints: readonly Endpoint[],
   added: readonly Endpoint[],

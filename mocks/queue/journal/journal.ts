@@ -1,4 +1,5 @@
-// The journal of requests and deliveries, for tests. No response of the contract depends on it.
+// The journal of requests and deliveries, for tests. No response defined in the contract depends on
+// it.
 
 import { realClock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
@@ -9,9 +10,9 @@ import type { Outcome } from '../message.js'
 import { createTail, type Tail } from '../structures/tail.js'
 import { weightOf } from '../structures/weight.js'
 
-/** One attempt to deliver a message. Times are Unix milliseconds of the mock's clock. */
+/** One attempt to deliver a message. Times are Unix milliseconds of the clock of the mock. */
 export interface Attempt extends Delivery {
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt in the journal, from 1. */
   readonly sequence: number
   readonly messageId: string
   /** The number of earlier attempts of the message. */
@@ -19,18 +20,18 @@ export interface Attempt extends Delivery {
   readonly startedAt: number
   readonly endedAt: number
   readonly outcome: Outcome
-  /** Bytes of the whole body, if `body` is only its beginning. */
+  /** The length of the whole body in bytes, if `body` has only the beginning. */
   readonly clippedFrom?: number | undefined
 }
 
-/** One request to the queue. Times are Unix milliseconds of the mock's clock. */
+/** One request to the queue. Times are Unix milliseconds of the clock of the mock. */
 export interface Asked {
-  /** The number of the request, from 1. */
+  /** The number of the request in the journal, from 1. */
   readonly sequence: number
   readonly method: string
-  /** The target as sent, without the token. */
+  /** The path and query as sent, without the token. */
   readonly target: string
-  /** Without `Authorization`. */
+  /** The headers of the request without `Authorization`. */
   readonly headers: HeaderMap
   readonly status: number
   readonly at: number
@@ -40,15 +41,24 @@ interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
 }
 
-/** Numbered when read: a numbered copy of each would have to be kept. */
+/**
+ * An attempt without its number. The number is added on reading, because a numbered copy would need
+ * memory.
+ */
 type Unnumbered = Omit<Attempt, 'sequence'>
 
-/** Method, target and headers are one text, which takes a third of the memory. */
+/**
+ * A stored request. Method, target and headers are one string, because it needs a third of the
+ * memory.
+ */
 interface KeptRequest extends Pick<Asked, 'status' | 'at'> {
   readonly head: string
 }
 
-/** The numbers of the last attempt and request that were read; an undefined one is ignored. */
+/**
+ * The numbers of the last attempt and the last request that the caller has read. An undefined kind
+ * is ignored.
+ */
 export interface Read {
   readonly attempts?: number | undefined
   readonly requests?: number | undefined
@@ -56,18 +66,20 @@ export interface Read {
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** Milliseconds. */
+/** The longest wait for a new record, in milliseconds. */
 export const LONGEST_WAIT = 60_000
 
-/** The maximum number of records of each kind. */
+/** The maximum number of stored requests, and of stored attempts. */
 const MOST = 20_000
 
-/** Bytes of a record without its texts and bodies. */
+/**
+ * The approximate size in bytes of a request and of an attempt, without their strings and bodies.
+ */
 const [REQUEST, ATTEMPT] = [150, 700]
 
 /**
- * A journal of limited size. Over the limit the oldest records of the larger kind are dropped, so
- * that many requests do not drop the deliveries.
+ * Creates a journal of limited size. Over the limit, the journal drops the oldest records of the
+ * kind with more bytes. Otherwise many requests would drop the deliveries.
  */
 export function createJournal({
   journalBytes,
@@ -75,7 +87,7 @@ export function createJournal({
 }: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety) {
   const attempts = createTail<Unnumbered>()
   const requests = createTail<KeptRequest>()
-  /** Checks of callers that wait. */
+  /** The functions that check for each waiting caller if a new record exists. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
   let isClosed = false
@@ -91,7 +103,10 @@ export function createJournal({
   }
 
   const take = createRoom()
-  /** Bodies side by side: they are dropped at about the same time. */
+  /**
+   * Copies a body into a buffer shared with other bodies, because they are dropped at about the
+   * same time.
+   */
   const copied = (bytes: Uint8Array) => {
     const copy = take(bytes.length)
     copy.set(bytes)
@@ -118,7 +133,7 @@ export function createJournal({
     },
 
     recordRequest({ method, target, rawHeaders, status, at }: Answered): void {
-      // No header has a line break.
+      // A line break can separate the headers, because no header contains a line break.
       const head = [method, target, ...rawHeaders].join('\n')
       keep(requests, { head, status, at }, REQUEST + head.length)
     },
@@ -136,19 +151,19 @@ export function createJournal({
         }
         const isThere = () => isUnread(attempts, read.attempts) || isUnread(requests, read.requests)
         const ask = () => (isClosed || isThere()) && end()
-        // Real time: the caller does not use the mock's clock.
+        // The wait uses real time, because the caller does not use the clock of the mock.
         const alarm = clock.alarm(end)
         waits.add(ask)
         alarm.set(clock.now() + wait)
         ask()
       }),
 
-    /** The requests after a number, oldest first. */
+    /** Returns the requests after a number, oldest first. */
     requests: (after?: number): Asked[] => Array.from(eachRequest(after)),
     attempts: (after?: number): Attempt[] => Array.from(eachAttempt(after)),
     /**
-     * The same as an iterable, up to the current last record. Records that are dropped meanwhile
-     * are skipped.
+     * Iterate over requests or attempts, up to the last record at the time of the call. Records
+     * that are dropped during the iteration are skipped.
      */
     eachRequest,
     eachAttempt,
@@ -158,7 +173,7 @@ export function createJournal({
       requests.clear()
     },
 
-    /** Ends all waits. Keeps the records. */
+    /** Ends all waits and keeps the records. */
     close() {
       isClosed = true
       askAll()

@@ -1,17 +1,20 @@
-// Filters of lists, as tables. Query parameters, selection and faults are made from their rows.
+// Filters of lists, as tables with one row per filter. Query parameters, bulk filters and faults
+// are created from the rows.
 
 import type { RuleId } from '#generated/rules.js'
 import { number } from '../request/query.js'
 
 export interface Row<Item, Value> {
   readonly rule?: RuleId | undefined
-  /** Parses the query parameter with the name of the row; undefined if there is none. */
+  /**
+   * Parses the query parameter with the name of the row. Undefined if there is no such parameter.
+   */
   readonly read?: ((name: string, given: string) => Value) | undefined
-  /** Returns a test of items for a value. */
+  /** Returns a function that tests if an item matches the wanted value. */
   readonly fits: (wanted: Value) => (item: Item) => boolean
 }
 
-/** Rows with any values. */
+/** A table of filters with any types of values. */
 type Table<Item> = Readonly<
   Record<
     string,
@@ -22,13 +25,13 @@ type Table<Item> = Readonly<
   >
 >
 
-/** The values of filters. An item must match all of them. */
+/** The wanted value of each filter. An item must match all wanted values. */
 export type FilterOf<Rows> = {
   readonly [Name in keyof Rows]?:
     (Rows[Name] extends Row<never, infer Value> ? Value : never) | undefined
 }
 
-/** Returns a test of items for all values of a filter. */
+/** Returns a function that tests if an item matches all values of a filter. */
 export function selectorOf<Item>(
   table: Table<Item>,
   filter: Readonly<Record<string, unknown>>,
@@ -39,7 +42,7 @@ export function selectorOf<Item>(
   return (item) => tests.every((fits) => fits(item))
 }
 
-/** Parses the query parameters of a table. */
+/** Parses the query parameters that a table defines. */
 export function filterIn<Rows extends Table<never>>(
   table: Rows,
   asked: { readonly [Name in keyof Rows]?: string | undefined },
@@ -53,7 +56,9 @@ export function filterIn<Rows extends Table<never>>(
 
 const asText = (_name: string, given: string) => given
 
-/** Makes rows that compare a field of items with the wanted value. */
+/**
+ * Returns a function that creates rows. Each row compares a field of an item with the wanted value.
+ */
 const comparing =
   <Of, Value>(
     read: ((name: string, given: string) => Value) | undefined,
@@ -67,30 +72,36 @@ const comparing =
 
 type Maybe<T> = T | undefined
 
-/** Matches an equal text. */
+/** Matches items whose field equals the wanted string. */
 export const text = comparing(asText, (value: Maybe<string>, wanted: string) => value === wanted)
 
-/** Matches an equal number. */
+/** Matches items whose field equals the wanted number. */
 export const numeric = comparing(number, (value: Maybe<number>, wanted: number) => value === wanted)
 
-/** Matches times from this moment on. */
+/** Matches items whose time is the wanted time or later. */
 export const since = comparing(number, (value: number, wanted: number) => value >= wanted)
 
-/** Matches times up to this moment. */
+/** Matches items whose time is the wanted time or earlier. */
 export const until = comparing(number, (value: number, wanted: number) => value <= wanted)
 
-/** Matches items with the text among theirs. */
+/** Matches items whose list of strings contains the wanted string. */
 export const among = comparing(asText, (value: readonly string[], wanted: string) =>
   value.includes(wanted),
 )
 
-/** Matches texts with this prefix. No query parameter. */
+/**
+ * Matches items whose field starts with the wanted string. There is no query parameter for this
+ * filter.
+ */
 export const prefix = comparing(
   undefined,
   (value: Maybe<string>, wanted: string) => value?.startsWith(wanted) ?? wanted === '',
 )
 
-/** Matches any of these texts. No query parameter. A set, because a body may list a million. */
+/**
+ * Matches items whose field is one of the wanted strings. There is no query parameter for this
+ * filter. A set holds the strings, because a request body may list a million.
+ */
 export const oneOf = <Item>(of: (item: Item) => string): Row<Item, readonly string[]> => ({
   fits(wanted) {
     const texts = new Set(wanted)

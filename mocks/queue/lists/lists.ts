@@ -1,4 +1,4 @@
-// Pages of lists and their cursors.
+// Pages of lists, and the cursors that point to the next page.
 
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -10,7 +10,7 @@ export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | 
 export type AskedPage = Asked<'cursor' | 'count'>
 
 export const lists = (queue: Queue) => ({
-  /** Returns one page; the last has no cursor (rule `queue.pagination.end-of-results`). */
+  /** Returns one page. The last page has no cursor (rule `queue.pagination.end-of-results`). */
   async page<Item>(
     list: List<Item>,
     { cursor, count }: AskedPage,
@@ -22,16 +22,20 @@ export const lists = (queue: Queue) => ({
     return { items, ...(more && last && { cursor: queue.lists.cursor(list.placeOf(last)) }) }
   },
 
-  /** Rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` …. */
+  /**
+   * Returns the page size (rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` and
+   * others).
+   */
   pageSize: (list: Pick<List<never>, 'name' | 'pageSize'>, count: string | undefined): number =>
     pageSize(count, list.pageSize),
 
-  /** Rule `queue.pagination.cursor-continues`. */
+  /** Returns the cursor of an item (rule `queue.pagination.cursor-continues`). */
   cursor: ({ time, sequence }: Place): string => `${time}-${sequence}`,
 
   place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
     const [, time, sequence] =
-      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: unknown, got "${cursor}"`)
+      /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ??
+      refuse(400, `cursor: expected the cursor of a response, got "${cursor}"`)
     return { time: Number(time), sequence: Number(sequence) }
   },
 })

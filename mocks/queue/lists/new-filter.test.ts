@@ -1,5 +1,5 @@
-// A new filter of a list is one row of its table: the query parameter, the selection and the rules that
-// faults break are made of that.
+// Checks that one new row in a filter table is enough to add a filter. The query parameter, the
+// bulk filter and the rules that faults break are created from the row.
 
 import { expect, test } from 'vitest'
 import { deadLetterFilters, type DeadLetter } from '../dlq/dead-letter.js'

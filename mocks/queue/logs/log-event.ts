@@ -1,25 +1,25 @@
-// Log events of runs and their messages, and their filters.
+// Log events of runs and of the messages of runs, and their filters.
 
 import type { components } from '#generated/queue.types.js'
 import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
 import type { List } from '../lists/page.js'
 
 export interface LogEvent {
-  /** The number of the event in the store, ascending. */
+  /** The number of the event in the store, in ascending order. */
   readonly sequence: number
-  /** Unix milliseconds. */
+  /** The time of the event, in Unix milliseconds. */
   readonly time: number
   readonly state: string
   readonly workflowRunId: string
   readonly workflowUrl: string
   readonly workflowCreatedAt: number
-  /** Only for an event of a message. */
+  /** The message of the event. Undefined for an event of a run. */
   readonly message?: LoggedMessage | undefined
 }
 
 interface LoggedMessage {
   readonly stepInfo: components['schemas']['StepInfo']
-  /** The time of the next or the last attempt. */
+  /** The time of the next attempt, or of the last attempt if there is no next. */
   readonly nextDeliveryTime: number
 }
 

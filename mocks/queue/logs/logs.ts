@@ -1,4 +1,4 @@
-// The log of runs and their messages (endpoint 12).
+// The log of runs and of their messages (endpoint 12 of the contract).
 
 import type { components } from '#generated/queue.types.js'
 import { eventFilters, eventList, type LogEvent, type LogEventFilter } from './log-event.js'
@@ -10,7 +10,7 @@ import type { Page, PageFrom } from '../lists/page.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']
-/** Rules `queue.states.message-created` …. */
+/** The states of messages in the log (rule `queue.states.message-created` and others). */
 export type MessageState =
   | 'CREATED'
   | 'ACTIVE'
@@ -21,11 +21,14 @@ export type MessageState =
   | 'CANCEL_REQUESTED'
   | 'CANCELLED'
 
-/** Rules `queue.states.run-started`, `queue.states.invoked` …. */
+/**
+ * The states and events of runs in the log (rules `queue.states.run-started`,
+ * `queue.states.invoked` and others).
+ */
 export type RunEvent = RunState | 'WAITER_ADDED' | 'INVOKED'
 
 export const logs = (queue: Queue) => ({
-  /** Logs a message if it is part of a run. */
+  /** Logs the state of a message if the message belongs to a run. */
   async message(message: Message, state: MessageState): Promise<void> {
     if (message.run === undefined) return
     const run = await queue.store.runs.get(message.run.runKey)
@@ -56,7 +59,7 @@ export const logs = (queue: Queue) => ({
     await queue.store.events.add({ ...event, time, sequence: await queue.store.next() })
   },
 
-  /** Rule `queue.message-logs.step-info-fields`. */
+  /** Returns the step of a message in the log (rule `queue.message-logs.step-info-fields`). */
   stepInfo: ({ id, run, createdAt }: Message): NonNullable<MessageLogEvent['stepInfo']> => ({
     stepName: run?.info.stepName ?? '',
     stepType: run?.info.stepType ?? '',
@@ -66,7 +69,7 @@ export const logs = (queue: Queue) => ({
     createdAt,
   }),
 
-  /** Rule `queue.message-logs.list-response`. */
+  /** Returns one page of log events (rule `queue.message-logs.list-response`). */
   async list(
     asked: AskedPage & Asked<keyof LogEventFilter>,
   ): Promise<{ cursor?: string; events: MessageLogEvent[] }> {
@@ -77,7 +80,7 @@ export const logs = (queue: Queue) => ({
     return { ...rest, events: items.map((event) => queue.logs.shown(event)) }
   },
 
-  /** Rules `queue.message-logs.filter-*`. */
+  /** Parses the filters of the log (rules `queue.message-logs.filter-*`). */
   filter: (asked: Asked<keyof LogEventFilter>): LogEventFilter => filterIn(eventFilters, asked),
 
   find(filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> {

@@ -1,11 +1,11 @@
-// Messages of no run that could not be delivered. Outside the document.
+// Messages that belong to no run and could not be delivered. The contract does not define them.
 
 import type { List } from '../lists/page.js'
 import { traitsOf, type Traits } from './message-filter.js'
 import type { Message, Outcome } from '../message.js'
 
 export interface FailedMessage {
-  /** `<milliseconds>-<sequence>`, different from the ids of failed runs. */
+  /** The id `<milliseconds>-<sequence>`. No failed run has the same id. */
   readonly id: string
   readonly sequence: number
   readonly failedAt: number

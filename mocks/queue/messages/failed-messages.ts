@@ -1,4 +1,4 @@
-// The DLQ for messages of no run. Outside the document, whose DLQ is for runs.
+// The DLQ of messages that belong to no run. The contract defines a DLQ for runs only.
 
 import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
@@ -22,12 +22,12 @@ export const failedMessages = (queue: Queue) => ({
     return queue.store.failedMessages.get(id)
   },
 
-  /** Returns false if there is no such message. */
+  /** Deletes a failed message. Returns false if the id is unknown. */
   remove(id: string): Promise<boolean> {
     return queue.store.failedMessages.remove(id)
   },
 
-  /** Newest first. */
+  /** Returns one page of failed messages, newest first. */
   async list(
     filter: MessageFilter,
     asked: AskedPage,
@@ -46,13 +46,13 @@ export const failedMessages = (queue: Queue) => ({
     const { failures, ...rest } = await queue.failedMessages.list(filter, asked)
     const taken: FailedMessage[] = []
     for (const failure of failures) {
-      // A concurrent request may have taken it.
+      // Another request may have removed the message at the same time.
       if (await queue.store.failedMessages.remove(failure.id)) taken.push(failure)
     }
     return { ...rest, failures: taken }
   },
 
-  /** Publishes a failed message again under a new id. */
+  /** Publishes a failed message again with a new id. */
   async republish({ message: failed }: FailedMessage): Promise<PublishResult> {
     const now = queue.clock.now()
     const again = {

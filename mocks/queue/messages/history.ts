@@ -1,4 +1,4 @@
-// The history of messages, and cancelling them. Outside the document.
+// The history of messages, and functions that cancel messages. The contract does not define them.
 
 import { eventOf, type StoredEvent } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
@@ -9,9 +9,9 @@ import type { Queue } from '../queue.js'
 import type { AskedPage } from '../lists/lists.js'
 
 export interface Next {
-  /** The time of the next attempt; undefined after the last. */
+  /** The time of the next attempt, or undefined after the last attempt. */
   readonly again: number | undefined
-  /** False if the message was removed meanwhile. */
+  /** False if the message was removed during the attempt. */
   readonly isKept: boolean
 }
 
@@ -25,7 +25,7 @@ export const history = (queue: Queue) => ({
     else await queue.history.note(message, 'ERROR', queue.history.errorOf(outcome))
   },
 
-  /** Adds the event after an attempt, and keeps a failed message. */
+  /** Adds an event after a failed attempt. Keeps the message if there is no next attempt. */
   async noteNext(message: Message, outcome: Outcome, { again, isKept }: Next): Promise<void> {
     if (queue.delivery.succeeded(outcome)) return
     if (again !== undefined) {
@@ -34,14 +34,14 @@ export const history = (queue: Queue) => ({
     }
     if (!isKept) return
     await queue.history.note(message, 'FAILED', queue.history.errorOf(outcome))
-    // A failed run is kept in the DLQ of runs.
+    // A failed message of a run is kept in the DLQ of runs instead.
     if (!message.run) await queue.failedMessages.keep(message, outcome)
   },
 
   errorOf: (outcome: Outcome): string =>
     outcome.kind === 'answered' ? `the destination answered ${outcome.status}` : outcome.reason,
 
-  /** Newest first. */
+  /** Returns one page of events, newest first. */
   async list(
     filter: MessageFilter,
     asked: AskedPage,
@@ -57,8 +57,8 @@ export const history = (queue: Queue) => ({
   },
 
   /**
-   * Cancels the next attempts of a message; one in progress goes on. Returns false if there is no
-   * such message.
+   * Cancels the next attempts of a message. An attempt in progress continues. Returns false if the
+   * id is unknown.
    */
   async cancel(id: string): Promise<boolean> {
     const cancelled = await queue.store.messages.cancel(id)
@@ -70,7 +70,7 @@ export const history = (queue: Queue) => ({
     return true
   },
 
-  /** Cancels the messages that match; returns their number. */
+  /** Cancels all messages that match a filter. Returns the number of cancelled messages. */
   async cancelAll(filter: MessageFilter): Promise<number> {
     let cancelled = 0
     for (const { id } of await queue.store.messages.select(filter)) {
@@ -80,5 +80,5 @@ export const history = (queue: Queue) => ({
   },
 })
 
-/** JSON.stringify drops undefined fields. */
+/** Removes the sequence number, because JSON.stringify drops undefined fields. */
 const shownEvent = (event: StoredEvent) => ({ ...event, sequence: undefined })

@@ -1,17 +1,18 @@
-// Events of messages, small enough to keep many. Outside the document.
+// Events of messages. An event is small, so that many can be kept. The contract does not define
+// them.
 
 import type { MessageState } from '../logs/logs.js'
 import type { Message } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
 
 export interface MessageEvent extends Traits {
-  /** Unix milliseconds. */
+  /** The time of the event, in Unix milliseconds. */
   readonly time: number
   readonly state: MessageState
   readonly endpointName: string | undefined
-  /** Set while the message waits for an attempt. */
+  /** The time of the next attempt. Set only while the message waits for an attempt. */
   readonly nextDeliveryTime: number | undefined
-  /** The reason of a failed attempt. */
+  /** The reason why an attempt failed. */
   readonly error: string | undefined
 }
 
@@ -28,6 +29,6 @@ export const eventOf = (
   error,
   endpointName: message.endpointName,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
-  // Last, because V8 adds fields to a copy slowly.
+  // The spread comes last, because V8 adds fields to a spread copy slowly.
   ...traitsOf(message),
 })

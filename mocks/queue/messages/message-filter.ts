@@ -1,11 +1,11 @@
-// Filters of waiting messages, events and failed messages. Outside the document.
+// Filters of waiting messages, of events and of failed messages. The contract does not define them.
 
 import { splitTarget, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
 import { number, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
-/** The fields that a filter can match. */
+/** The fields that a filter compares. */
 export interface Traits {
   readonly messageId: string
   readonly url: string
@@ -15,9 +15,9 @@ export interface Traits {
   readonly queueName?: string | undefined
   readonly scheduleId?: string | undefined
   readonly flowControlKey?: string | undefined
-  /** Only for events. */
+  /** The state of an event. Undefined for messages. */
   readonly state?: string | undefined
-  /** Only for failed messages. */
+  /** The status of the last response. Set only for failed messages. */
   readonly responseStatus?: number | undefined
   readonly dlqId?: string | undefined
 }
@@ -33,14 +33,14 @@ export const traitsOf = (message: Message): Omit<Traits, 'state' | 'responseStat
   flowControlKey: message.flowControl?.key,
 })
 
-/** Each parameter must match one of its values. Dates are inclusive. */
+/** A filter. A message must match one value of each parameter. Dates are inclusive. */
 export interface MessageFilter {
   readonly values: Readonly<Partial<Record<Parameter, readonly string[]>>>
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
 }
 
-/** Query parameters, and the values of a message that they match. */
+/** The query parameters, and the values of a message that each parameter is compared with. */
 const PARAMETERS = {
   messageId: ({ messageId }: Traits) => [messageId],
   messageIds: ({ messageId }: Traits) => [messageId],
@@ -61,21 +61,22 @@ const PARAMETERS = {
 
 export type Parameter = keyof typeof PARAMETERS
 
-/** The parameters of all lists. */
+/** The parameters that all lists accept. */
 const COMMON = [
   ...(['messageId', 'messageIds', 'url', 'callerIp', 'callerIP', 'label', 'topicName'] as const),
   ...(['queueName', 'scheduleId', 'flowControlKey'] as const),
 ] as const
 
-/** Lists of ids are repeated or separated by commas. */
+/** The parameters with lists of ids. The ids are repeated parameters or separated by commas. */
 const IDS: readonly string[] = ['messageIds', 'dlqIds']
 
-/** Parameters that select no messages. */
+/** The parameters that choose a page and do not filter messages. */
 const OF_THE_PAGE = ['count', 'cursor', 'source']
 
 /**
- * Parses the filter in a query; `also` has the parameters of this list beside the common ones. An
- * unknown parameter is refused, so that a typing error does not cancel all messages.
+ * Parses the filter in a query. `also` lists the parameters that this list accepts in addition to
+ * the common parameters. An unknown parameter is refused, because otherwise a typing error could
+ * cancel all messages.
  */
 export function messageFilter(request: Request, also: readonly Parameter[]): MessageFilter {
   const known: readonly string[] = [...COMMON, ...also]
@@ -94,7 +95,7 @@ export function messageFilter(request: Request, also: readonly Parameter[]): Mes
   return { values, ...dates }
 }
 
-/** True if a message, at `time`, matches the filter. */
+/** Returns true if a message with the time `time` matches the filter. */
 export const matchesFilter = (traits: Traits, time: number, filter: MessageFilter): boolean =>
   time >= (filter.fromDate ?? -Infinity) &&
   time <= (filter.toDate ?? Infinity) &&

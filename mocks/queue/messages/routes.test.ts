@@ -16,14 +16,14 @@ const publish = ({ queue }: Test, headers: Record<string, string>, to?: string) 
 const ask = ({ queue }: Test, ...asked: [method: string, target: string]) =>
   askQueue(queue, ...asked)
 
-/** The states that messages have been in, oldest first. */
+/** Returns the states of all events, oldest first. */
 async function states(test: Test, query = '') {
   const [, answer] = await ask(test, 'GET', `/v2/events?${query}`)
   const { events } = answer as { events: { state: string; time: number }[] }
   return events.map(({ state, time }) => `${state} ${time - START}`).reverse()
 }
 
-/** A queue whose destination answers when `answer` is called. */
+/** Creates a queue whose destination responds when `answer` is called. */
 function withSlowDestination() {
   let answer: (outcome: Outcome) => void = () => {}
   let called: () => void = () => {}

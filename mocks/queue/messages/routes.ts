@@ -1,4 +1,5 @@
-// Waiting messages, and the history of all messages. Outside the document.
+// Routes for waiting messages and for the history of all messages. The contract does not define
+// them.
 
 import { messageFilter } from './message-filter.js'
 import { refuse } from '../refusal.js'

@@ -1,9 +1,9 @@
-// A message as existing clients read it. Outside the document.
+// A message in the form that existing clients read. The contract does not define it.
 
 import type { Message } from '../message.js'
 import { textOrBase64 } from '../request/text.js'
 
-/** JSON.stringify drops undefined fields. */
+/** Returns the fields of a message. JSON.stringify drops undefined fields. */
 export const shownMessage = (message: Message) => ({
   messageId: message.id,
   url: message.url,

@@ -1,5 +1,5 @@
-// URLs that a run gives to third parties, so that they resume it. They need no token: the event id in
-// the URL is a secret.
+// URLs that a run gives to third parties so that they can resume the run. A request to such a URL
+// needs no token, because the event id in the URL is secret.
 
 import type { Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
@@ -23,7 +23,7 @@ export const hooks = outsideRoutes({
   'DELETE /v2/workflows/hooks/{user}/{runId}/{eventId}': call,
 })
 
-/** The event data that the run receives: the request as JSON, its body in base64. */
+/** Returns the event data that the run receives: the request as JSON, with the body in base64. */
 function hookEvent({ method, target, headers, rawHeaders, body }: Request): Uint8Array {
   const lines = Object.entries(headerMap(headerLines(rawHeaders)))
   return Buffer.from(

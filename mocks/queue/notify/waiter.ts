@@ -1,4 +1,5 @@
-// Waiters, and events that arrive before their run waits.
+// Waiters, and events that arrive before the run waits for them. A waiter is a run that waits for
+// an event.
 
 import type { HeaderMap } from '../request/headers.js'
 
@@ -8,16 +9,16 @@ export interface Waiter {
   readonly runKey: string
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** The workflow. */
+  /** The URL of the workflow. */
   readonly url: string
   readonly headers: HeaderMap
   /** The end of the wait in Unix milliseconds. */
   readonly deadline: number
-  /** The waiting step as the application sent it. */
+  /** The waiting step in the form that the application sent. */
   readonly step: Readonly<Record<string, unknown>>
 }
 
-/** An event for a run that does not wait for it yet. */
+/** An event that arrived before the run waits for the event. */
 export interface EarlyEvent {
   readonly runKey: string
   readonly eventId: string

@@ -5,7 +5,7 @@ import { waitRequest } from './waiters.js'
 
 const DAY = 86_400_000
 
-/** A queue with runs in progress, each delivered once. */
+/** Creates a queue with runs in progress. Each run has been delivered once. */
 async function running(...ids: string[]) {
   const { queue, clock } = testQueue()
   for (const id of ids) await start(queue, id)

@@ -1,4 +1,4 @@
-// Runs that wait for an event.
+// Waiters: runs that wait for an event.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
@@ -19,11 +19,11 @@ import type { Waiter } from './waiter.js'
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']
 
-/** A request of a run to wait. */
+/** The request of a run to wait for an event. */
 export interface WaitRequest {
   readonly runId: string
   readonly eventId: string
-  /** A duration, for example `7d`. */
+  /** The maximum wait, for example `7d`. */
   readonly timeout: string
   /** The step that waits. */
   readonly step: Readonly<Record<string, unknown>>
@@ -54,7 +54,10 @@ export const waiters = (queue: Queue) => ({
     return waiter
   },
 
-  /** The headers of a waiter (rules `queue.waiter.run-id-header`, `queue.waiter.url-header`). */
+  /**
+   * Returns the headers of a waiter (rules `queue.waiter.run-id-header`,
+   * `queue.waiter.url-header`).
+   */
   headers(run: Run): HeaderMap {
     return { ...run.start.headers, ...queue.runs.headers(run) }
   },
@@ -63,27 +66,28 @@ export const waiters = (queue: Queue) => ({
     return queue.store.waiters.of(eventId)
   },
 
-  /** A waiter as the document shows it. */
+  /** Returns a waiter in the form that the contract defines. */
   shown({ url, headers, deadline }: Waiter): ShownWaiter {
     return { url, headers, deadline: queue.waiters.shownDeadline(deadline) }
   },
 
-  /** Rule `queue.waiter.deadline-unit`. */
+  /** Converts a deadline from milliseconds to seconds (rule `queue.waiter.deadline-unit`). */
   shownDeadline: (milliseconds: number): number => Math.floor(milliseconds / 1000),
 
-  /** Rule `queue.notify.body-is-event-data`. */
+  /** Returns the event data of a request (rule `queue.notify.body-is-event-data`). */
   eventData: ({ body }: Pick<Request, 'headers' | 'body'>): Uint8Array => body,
 
   /**
-   * Resumes the runs that wait for the event, and returns one element per waiter (rules
-   * `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`). With a run
-   * id it resumes that run alone, now or as soon as it waits.
+   * Resumes the runs that wait for the event. Returns one element per waiter (rules
+   * `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`). With
+   * `runId` only that run is resumed. If the run does not wait yet, it is resumed when it starts to
+   * wait.
    */
   async notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]> {
     const waiters = (await queue.waiters.of(eventId)).filter(
       ({ workflowRunId }) => runId === undefined || workflowRunId === runId,
     )
-    // Each waiter gets a step and a message with the data in base64.
+    // The estimate counts one step and one message per waiter, each with the data in base64.
     const bytes = Math.ceil(data.length * 2.7) * Math.max(1, waiters.length)
     return queue.admission.admit({ bytes }, async () => {
       const results = await notifyAll(queue, waiters, data)
@@ -92,7 +96,7 @@ export const waiters = (queue: Queue) => ({
     })
   },
 
-  /** Resumes the run of one waiter; returns undefined if it no longer waits. */
+  /** Resumes the run of one waiter. Returns undefined if the run no longer waits. */
   async notifyWaiter(waiter: Waiter, data: Uint8Array): Promise<Message | undefined> {
     const isRemoved = await queue.store.waiters.remove(waiter.id)
     return isRemoved
@@ -100,7 +104,7 @@ export const waiters = (queue: Queue) => ({
       : undefined
   },
 
-  /** The element of one waiter in the response. */
+  /** Returns the element of the response for one waiter. */
   notified(waiter: Waiter, { id: messageId }: Message): NotifyResult {
     const { workflowRunId, workflowCreatedAt } = waiter
     return { waiter: queue.waiters.shown(waiter), messageId, workflowRunId, workflowCreatedAt }
@@ -122,14 +126,14 @@ export const waiters = (queue: Queue) => ({
   },
 })
 
-/** The result of a wait that ended with the event (rule `queue.notify.body-is-event-data`). */
+/** Returns the result of a wait that the event ended (rule `queue.notify.body-is-event-data`). */
 const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({
   ...step,
   waitEventId: eventId,
   out: viewOf(data).toString('base64'),
 })
 
-/** The result of a wait that timed out. */
+/** Returns the result of a wait that timed out. */
 const timedOutStep = ({ eventId, step }: Waiter): object => ({
   ...step,
   waitEventId: eventId,
@@ -157,14 +161,14 @@ async function notifyAll(
   return results
 }
 
-/** Stores an event for a run in progress that does not wait for it yet. */
+/** Stores an event for a run in progress that does not wait for the event yet. */
 async function keepEarly(queue: Queue, eventId: string, data: Uint8Array, runId: string) {
   const run = await queue.store.runs.latest(runId)
   if (run?.state !== 'RUN_STARTED') return
   await queue.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
 }
 
-/** Checks a request to wait. */
+/** Checks and returns a request to wait. */
 export function waitRequest(
   eventId: string,
   runId: string | undefined,

@@ -9,7 +9,10 @@ const APP = 'http://app.test/'
 
 type Headers = Readonly<Record<string, string>>
 
-/** A queue with room for so many, whose destinations keep all deliveries until they are released. */
+/**
+ * Creates a queue with room for `readyLimit` messages. The destinations respond when `release` is
+ * called.
+ */
 function holding(readyLimit: number) {
   const held: ((outcome: Outcome) => void)[] = []
   const { queue, clock } = testQueue({
@@ -19,10 +22,10 @@ function holding(readyLimit: number) {
   const handler = queueHandler(queue)
   const publish = async (headers: Headers = {}, destination = APP) =>
     (await handler(publishTo(destination, headers))).status
-  /** Answers what is held, and lets that have its consequences. */
+  /** Responds to all held deliveries and waits until the queue has processed the responses. */
   const release = async () => {
     held.splice(0).forEach((answer) => answer(answered(200)))
-    // The clock does not wait for what it knows to hang.
+    // `advance` does not wait for deliveries that it considers hanging, so the test yields first.
     await setImmediate()
     await clock.advance(0)
   }
@@ -107,7 +110,7 @@ test('steps and schedules are not refused', async () => {
   await clock.advance('1m')
   expect(await publish()).toBe(429)
 
-  // One at a time, as there is room for one attempt.
+  // Each call releases one delivery, because the queue has room for one attempt.
   await release()
   await release()
   await release()

@@ -1,23 +1,23 @@
-// Limits on due messages and on bytes. A request beyond is refused with 429. Follow-ups of accepted
-// messages (steps, callbacks, retries, schedules) are not refused for their number, and callbacks
-// and retries not for their bytes.
+// Limits the number of due messages and the bytes in the store. A request over a limit is refused
+// with 429. Steps, callbacks, retries and schedules of accepted messages are not refused because of
+// the number. Callbacks and retries are not refused because of the bytes.
 
 import type { Safety } from '../../safety.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 
 export interface Wanted {
-  /** When the messages are due; empty if their number does not matter. */
+  /** The due times of the messages. Empty if the number of messages is not limited. */
   readonly dues?: readonly number[]
-  /** The approximate size. */
+  /** The approximate size of the messages, in bytes. */
   readonly bytes: number
 }
 
-/** The room of a queue. */
+/** The free and used capacity of a queue. */
 export interface Room {
-  /** The maximum number of due messages, and of attempts in progress. */
+  /** The maximum number of due messages, and the maximum number of attempts in progress. */
   readonly limit: number
-  /** Messages that are admitted and not stored yet, and their bytes. */
+  /** The number of messages that are admitted and not stored yet, and their bytes. */
   admitted: number
   bytes: number
   /** The number of attempts that may start now. */
@@ -45,14 +45,15 @@ export function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBy
 }
 
 export const admission = (queue: Queue) => ({
-  /** Calls `accept` if there is room, or refuses with 429. */
+  /** Calls `accept` if there is room. Otherwise refuses the request with 429. */
   async admit<T>({ dues = [], bytes }: Wanted, accept: () => Promise<T>): Promise<T> {
-    // Reserved before the check, so that concurrent requests do not get the same room.
+    // The bytes are reserved before the check, so that concurrent requests cannot use the same
+    // room.
     queue.room.bytes += bytes
     try {
       const now = queue.clock.now()
       if (!(await queue.store.fits(queue.room.bytes, now))) refuseBytes(bytes, queue.safety)
-      // Messages due later do not count.
+      // Messages that are due later do not count.
       const due = dues.filter((moment) => moment <= now).length
       return await (due === 0 ? accept() : acceptDue(queue, { now, due }, accept))
     } finally {

@@ -1,4 +1,4 @@
-// Many publish requests in one.
+// Publishes many messages with one request.
 
 import { setImmediate } from 'node:timers/promises'
 import { requestOf, type Request } from '../../http/message.js'
@@ -10,16 +10,16 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { PublishResult } from './publish.js'
 
-/** The result of an item; for a URL group, one per endpoint. */
+/** The result of an item. For a URL group it has one result per endpoint. */
 export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }
 
 const MOST_ITEMS = 10_000
 
-/** Items published before other requests run. */
+/** The number of items to publish before other requests may run. */
 const TURN = 100
 
 export const batch = (queue: Queue) => ({
-  /** Publishes the items in order. A refused item does not stop the others. */
+  /** Publishes the items in order. A refused item does not stop the following items. */
   async publish(request: Request): Promise<BatchResult[]> {
     const results: BatchResult[] = []
     for (const item of itemsIn(request)) {
@@ -46,7 +46,7 @@ function itemsIn(request: Request): readonly unknown[] {
   return items as readonly unknown[]
 }
 
-/** The publish request of an item `{destination, headers?, body?, queue?}`. */
+/** Converts an item `{destination, headers?, body?, queue?}` to a publish request. */
 function requestOfItem(
   item: unknown,
   batch: Request,
@@ -70,7 +70,7 @@ function requestOfItem(
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
   const { authorization } = batch.headers
-  // The items have the token and the address of the batch.
+  // Each item has the token and the IP address of the batch request.
   const sent = {
     ...publish,
     headers: { ...publish.headers, authorization },

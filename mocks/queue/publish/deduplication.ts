@@ -1,4 +1,4 @@
-// Deduplication: a duplicate of an earlier publication is not sent.
+// Deduplication: the queue does not send a duplicate of an earlier publish.
 
 import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
@@ -6,18 +6,19 @@ import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
 import type { PublishResult } from './publish.js'
 
-/** Bytes of a message without its body. */
+/** The usual size in bytes of a message without its body. */
 const USUAL_HEADERS = 1500
 
 export const deduplication = (queue: Queue) => ({
   /**
-   * Accepts the messages of a publication, or none of a duplicate (rule
+   * Accepts the messages of a publish. Accepts none if the publish is a duplicate (rule
    * `queue.deduplication.id-in-a-group-publish`). Returns one result per message.
    */
   acceptOnce(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]> {
     const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
     const { instructions } = publication
-    // One message is weighed when it is stored; until then its headers count with their usual size.
+    // The size of one message is measured when it is stored. Until then an estimate of its headers
+    // counts.
     const bytes =
       messages.length === 1
         ? USUAL_HEADERS + instructions.body.length
@@ -34,7 +35,7 @@ export const deduplication = (queue: Queue) => ({
     const key = queue.deduplication.key(publication)
     const first = key === undefined ? undefined : await queue.deduplication.firstIds(key, messages)
     if (first) {
-      // A group may have more endpoints than at the first publication.
+      // A group may have more endpoints now than at the first publish.
       return messages.map((message, n) =>
         queue.deduplication.duplicate(message, first[n] ?? first[0]!),
       )
@@ -43,26 +44,29 @@ export const deduplication = (queue: Queue) => ({
     return messages.map((message) => queue.publish.result(message))
   },
 
-  /** Returns the ids of the first publication; undefined if this is the first. */
+  /**
+   * Returns the message ids of the first publish with this key. Returns undefined if this publish
+   * is the first.
+   */
   async firstIds(
     key: string,
     messages: readonly Message[],
   ): Promise<readonly string[] | undefined> {
-    // A publication without messages is not the first.
+    // A publish without messages does not count as the first.
     if (messages.length === 0) return undefined
     const now = queue.clock.now()
     const ids = messages.map(({ id }) => id)
     return queue.store.firsts.keep(key, ids, { now, until: now + queue.deduplication.window() })
   },
 
-  /** The key that duplicates share; undefined without deduplication. */
+  /** Returns the key that duplicates have in common, or undefined without deduplication. */
   key(publication: Publication): string | undefined {
     const { id, contentBased } = publication.deduplication
     if (id !== undefined) return `id ${id}`
     return contentBased ? `content ${queue.deduplication.contentKey(publication)}` : undefined
   },
 
-  /** Rules `queue.deduplication.content-*`. */
+  /** Returns the key of a publish made from its content (rules `queue.deduplication.content-*`). */
   contentKey({ destination, instructions: { headers, body } }: Publication): string {
     const lines = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     return createHash('sha256')
@@ -71,10 +75,13 @@ export const deduplication = (queue: Queue) => ({
       .digest('base64')
   },
 
-  /** Milliseconds (rule `queue.deduplication.window`). */
+  /**
+   * Returns the time during which duplicates are recognized, in milliseconds (rule
+   * `queue.deduplication.window`).
+   */
   window: (): number => 10 * 60_000,
 
-  /** Rule `queue.deduplication.deduplicated-field`. */
+  /** Returns the result of a duplicate (rule `queue.deduplication.deduplicated-field`). */
   duplicate(message: Message, firstId: string): PublishResult {
     return { ...queue.publish.result({ ...message, id: firstId }), deduplicated: true }
   },

@@ -1,4 +1,4 @@
-// Publishing: one message to a URL or an API, or one to each endpoint of a URL group.
+// Publishes one message to a URL or an API, or one message to each endpoint of a URL group.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
@@ -10,7 +10,7 @@ import { refuse } from '../refusal.js'
 export type PublishResult = components['schemas']['PublishResult']
 
 export const publish = (queue: Queue) => ({
-  /** Returns one result, or for a URL group one per endpoint. */
+  /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */
   async take(request: Request): Promise<PublishResult | PublishResult[]> {
     const destination = queue.reading.destination(request)
     const group =
@@ -20,7 +20,7 @@ export const publish = (queue: Queue) => ({
       : queue.publish.send(queue.reading.publication(request))
   },
 
-  /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
+  /** Accepts a publish request for delivery (rule `queue.publish.delivers-to-destination`). */
   async send(publication: Publication): Promise<PublishResult> {
     const { destination, instructions } = publication
     const url =
@@ -35,7 +35,7 @@ export const publish = (queue: Queue) => ({
     return result!
   },
 
-  /** Returns the URL, or refuses it. */
+  /** Returns the URL. Refuses the request if the queue may not call the URL. */
   callable(url: string): string {
     const objection = queue.sender.objection(url)
     return objection === undefined ? url : refuse(400, objection)
@@ -48,18 +48,21 @@ export const publish = (queue: Queue) => ({
       createdAt: queue.clock.now(),
       retried: 0,
       nextDeliveryTime: instructions.notBefore,
-      // Last, because V8 adds fields to a copy slowly.
+      // The spread comes last, because V8 adds fields to a spread copy slowly.
       ...instructions,
     }
   },
 
-  /** Rule `queue.publish.message-id-unique`. */
+  /** Returns a new message id (rule `queue.publish.message-id-unique`). */
   messageId: (): string => `msg_${randomUUID().replaceAll('-', '')}`,
 
-  /** Rules `queue.publish.status` and `queue.deduplication.status`. */
+  /**
+   * Returns the status of the response (rules `queue.publish.status` and
+   * `queue.deduplication.status`).
+   */
   status: (result: PublishResult | readonly PublishResult[]): number =>
     [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
 
-  /** Rule `queue.publish.url-answers-one-object`. */
+  /** Returns the result for one message (rule `queue.publish.url-answers-one-object`). */
   result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
 })

@@ -36,7 +36,7 @@ export const reading = (queue: Queue) => ({
         ),
         callback: queue.callbacks.read(request, settings.callback),
         failureCallback: queue.callbacks.read(request, settings.failureCallback),
-        // Last, because V8 adds fields to a copy slowly.
+        // The spread comes last, because V8 adds fields to a spread copy slowly.
         ...queue.reading.configured(settings),
       },
       deduplication: {
@@ -46,7 +46,7 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** The instructions that depend on settings alone. */
+  /** Returns the instructions that depend only on settings. */
   configured(settings: Settings): Configured {
     return {
       method: queue.reading.method(settings),
@@ -58,7 +58,7 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.publish.destination-in-path`. */
+  /** Returns the destination in the path (rule `queue.publish.destination-in-path`). */
   destination({ target }: Request): Destination {
     const rest = target.slice('/v2/publish/'.length)
     if (splitTarget(rest).path === '') refuse(400, 'expected a destination after /v2/publish/')
@@ -69,7 +69,7 @@ export const reading = (queue: Queue) => ({
     return destination
   },
 
-  /** Rule `queue.publish.settings-in-query`. */
+  /** Returns the settings in headers and query (rule `queue.publish.settings-in-query`). */
   given(request: Request): GivenSetting[] {
     return givenSettings(request, queue.dialect)
   },
@@ -78,17 +78,21 @@ export const reading = (queue: Queue) => ({
     return parseSettings(given, queue.dialect)
   },
 
-  /** Rule `queue.publish.body-unchanged`. */
-  // A copy, because a view would keep all bytes read from the socket with it.
+  /** Returns a copy of the body (rule `queue.publish.body-unchanged`). */
+  // The function copies the body, because a view would keep all bytes read from the socket in
+  // memory.
   body: ({ body }: Request): Uint8Array => copyOf(body),
 
-  /** Rule `queue.publish.content-type`. */
+  /** Returns the content type of the publish request (rule `queue.publish.content-type`). */
   contentType: ({ headers }: Request): string | undefined => headers['content-type'],
 
-  /** Rule `queue.publish.method`. */
+  /** Returns the method of the delivery (rule `queue.publish.method`). */
   method: ({ method }: Settings): string => method,
 
-  /** The headers for the destination. Of one name the last of these wins. */
+  /**
+   * Returns the headers for the destination. If a name occurs twice, the later header replaces the
+   * earlier.
+   */
   headers(request: Request, settings: Settings): HeaderMap {
     const type = queue.reading.contentType(request)
     return {
@@ -98,22 +102,26 @@ export const reading = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.forward.prefix-stripped`. */
-  // Dropped, not refused: workflow clients forward all headers of the request they received.
+  /**
+   * Returns the headers that the publish request names for forwarding (rule
+   * `queue.forward.prefix-stripped`).
+   */
+  // Headers of the connection are dropped and not refused, because workflow clients forward all
+  // headers they received.
   namedHeaders: ({ forward }: Settings): readonly HeaderLine[] =>
     forward.filter(([name]) => !isOfConnection(name)),
 
-  /** Rule `queue.forward.all-headers`. */
+  /** Returns the other headers to forward (rule `queue.forward.all-headers`). */
   otherHeaders: (request: Request, { forwardAll }: Settings): readonly HeaderLine[] =>
     forwardAll ? forwardable(request, queue) : [],
 
-  /** Rule `queue.delay.not-before-wins`. */
+  /** Returns the earliest time of the first attempt (rule `queue.delay.not-before-wins`). */
   notBefore({ notBefore, delay }: Pick<Settings, 'delay' | 'notBefore'>): number {
     return notBefore ?? queue.clock.after(delay)
   },
 })
 
-/** The headers that are neither of the connection, nor the token, nor settings. */
+/** Returns all headers except headers of the connection, the token and settings. */
 function forwardable({ headers, rawHeaders }: Request, { dialect }: Queue): readonly HeaderLine[] {
   const dropped = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
   const prefix = dialect.headerPrefix.toLowerCase()

@@ -1,4 +1,4 @@
-// How many bytes the queue keeps, and what becomes of a request for which there is no room.
+// Tests of the limit on stored bytes, and of requests that exceed the limit.
 
 import { expect, test } from 'vitest'
 import type { Request } from '../../http/message.js'
@@ -13,7 +13,7 @@ const BODY = 'x'.repeat(10_000)
 
 const failed = async () => answered(500)
 
-/** A queue with room for ten bodies or some less, and what it answers. */
+/** Creates a queue with room for ten bodies or slightly fewer, and functions that send requests. */
 function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
   const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
   const handler = queueHandler(queue)
@@ -23,7 +23,7 @@ function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
   }
   const publish = async (headers: Record<string, string> = {}, body = BODY) =>
     (await answer(publishTo(APP, headers, body))).status
-  /** Publishes until it is refused; answers how many were accepted. */
+  /** Publishes until the queue refuses a message. Returns the number of accepted messages. */
   const fill = async (headers: Record<string, string> = { 'Svc-Delay': '1d' }) => {
     let accepted = 0
     while ((await publish(headers)) === 200) expect(++accepted).toBeLessThan(1000)
@@ -161,7 +161,7 @@ test('a DLQ entry is not dropped, and its run can be restarted', async () => {
   await ask(queue, 'DELETE', '/v2/messages')
   expect(await restart()).toMatchObject([200, { workflowRunId: expect.any(String) as string }])
 
-  // What is left of the first run is history now.
+  // The queue drops the first run, because the run has become history.
   await fill()
   expect(await queue.store.runs.latest('wfr_1')).toBeUndefined()
   expect(await publish()).toBe(429)

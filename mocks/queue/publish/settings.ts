@@ -16,64 +16,67 @@ import { isQueueName } from '../queues/ordered-queue.js'
 import { copied, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
-/** Times are Unix milliseconds, durations milliseconds. */
+/** The settings of a message. Times are Unix milliseconds, durations are milliseconds. */
 export interface Settings {
-  /** Rule `queue.publish.method`. */
+  /** The HTTP method of the delivery (rule `queue.publish.method`). */
   readonly method: string
-  /** Rule `queue.retries.after-a-failed-delivery`. */
+  /** The maximum number of retries (rule `queue.retries.after-a-failed-delivery`). */
   readonly retries: number
-  /** An expression (rules `queue.retry-delay.*`). */
+  /** The expression of the retry delay (rules `queue.retry-delay.*`). */
   readonly retryDelay: string | undefined
-  /** Rule `queue.timeout.only-shortens`. */
+  /** The timeout of one attempt (rule `queue.timeout.only-shortens`). */
   readonly timeout: number
-  /** Rule `queue.delay.number-and-unit`. */
+  /** The delay before the first attempt (rule `queue.delay.number-and-unit`). */
   readonly delay: number
-  /** Takes precedence over `delay` (rule `queue.delay.not-before-wins`). */
+  /**
+   * The earliest time of the first attempt. Takes precedence over `delay` (rule
+   * `queue.delay.not-before-wins`).
+   */
   readonly notBefore: number | undefined
-  /** Without their prefix (rule `queue.forward.prefix-stripped`). */
+  /** The headers to forward, without the prefix in their names (rule `queue.forward.prefix-stripped`). */
   readonly forward: readonly HeaderLine[]
-  /** Rule `queue.forward.all-headers`. */
+  /** True if all headers are forwarded (rule `queue.forward.all-headers`). */
   readonly forwardAll: boolean
   readonly queueName: string | undefined
   readonly scheduleId: string | undefined
   readonly labels: readonly string[] | undefined
-  /** Rule `queue.callback.after-each-attempt`. */
+  /** The callback after each attempt (rule `queue.callback.after-each-attempt`). */
   readonly callback: CallbackSettings | undefined
-  /** Rule `queue.failure-callback.after-all-retries`. */
+  /** The callback after the last failed attempt (rule `queue.failure-callback.after-all-retries`). */
   readonly failureCallback: CallbackSettings | undefined
-  /** Rule `queue.deduplication.one-message-per-id`. */
+  /** The id that duplicates share (rule `queue.deduplication.one-message-per-id`). */
   readonly deduplicationId: string | undefined
-  /** Rule `queue.deduplication.content-based`. */
+  /** True if messages with equal content are duplicates (rule `queue.deduplication.content-based`). */
   readonly contentBasedDeduplication: boolean
-  /** Rules `queue.flow-control.*`. */
+  /** The flow-control key and its limits (rules `queue.flow-control.*`). */
   readonly flowControl: FlowControl | undefined
 }
 
 export interface CallbackSettings {
-  /** The header or query key, for error messages. */
+  /** The name of the callback header or query key as sent, for error messages. */
   readonly spelled: string
   readonly url: string
   readonly settings: Settings
 }
 
 export interface GivenSetting {
-  /** The header or query key as sent, for error messages. */
+  /** The name of the header or query key as sent, for error messages. */
   readonly spelled: string
-  /** Lower case, without the dialect's prefix. */
+  /** The name of the setting in lower case, without the prefix of the dialect. */
   readonly name: string
   readonly value: string
 }
 
-/** Rule `queue.timeout.plan-maximum`. */
+/** The maximum timeout of an attempt, in milliseconds (rule `queue.timeout.plan-maximum`). */
 const PLAN_TIMEOUT = 15 * 60_000
 
-/** A century, so that every accepted message has a valid due date. */
+/** The maximum delay, in milliseconds. The limit of a century keeps every due time a valid date. */
 const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * Collects settings from headers and query. A header takes precedence (rule
+ * Collects settings from the headers and the query. A header takes precedence over the query (rule
  * `queue.publish.header-and-query-disagree`).
  */
 export function givenSettings(request: Request, dialect: Dialect): GivenSetting[] {
@@ -96,8 +99,9 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
 }
 
 /**
- * Parses the settings of a message, or refuses. Settings after the name of a callback are those of
- * its message; without a callback URL they are ignored.
+ * Parses the settings of a message. Refuses an invalid setting. A setting whose name begins with
+ * the name of a callback applies to the callback message. Without a callback URL such settings are
+ * ignored.
  */
 export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
   function read<T>(
@@ -119,7 +123,7 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     return milliseconds !== undefined && milliseconds <= MAX_DELAY ? milliseconds : undefined
   }
 
-  /** A callback has the retries of its message by default. */
+  /** The retry settings of the message, which are also the default for its callbacks. */
   const retries = given.filter(({ name }) => name === 'retries')
 
   const callback = (name: 'callback' | 'failure-callback'): CallbackSettings | undefined => {
@@ -208,7 +212,10 @@ const under = (prefix: string, given: readonly GivenSetting[]): GivenSetting[] =
 
 const FORWARD = 'forward-'
 
-/** A query can have names and values that are not valid in a header. */
+/**
+ * Returns a header to forward. Checks it, because a query may contain names and values that are
+ * invalid in a header.
+ */
 function forwarded({ spelled, name, value }: GivenSetting): HeaderLine {
   const stripped = name.slice(FORWARD.length)
   if (!isHeaderName(stripped)) {

@@ -1,14 +1,17 @@
-// Ordered queues. Outside the document.
+// Ordered queues. The contract does not define them.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Request } from '../../http/message.js'
 import { shown } from '../request/body.js'
 import { refuse } from '../refusal.js'
 
-/** Messages are attempted in order, the next one when one before it is settled. */
+/**
+ * An ordered queue attempts messages in order. The next message starts when an earlier message has
+ * ended.
+ */
 export interface OrderedQueue {
   readonly name: string
-  /** The number of messages from their first to their last attempt. */
+  /** The maximum number of messages between their first and last attempt. */
   readonly parallelism: number
   readonly paused: boolean
   readonly createdAt: number
@@ -17,13 +20,13 @@ export interface OrderedQueue {
 
 export const isQueueName = (name: string): boolean => /^[\w.-]{1,256}$/.test(name)
 
-/** Returns the name of a queue, or refuses. */
+/** Returns the name of an ordered queue. Refuses an invalid name. */
 export const queueNamed = (name: unknown): string =>
   typeof name === 'string' && isQueueName(name)
     ? name
     : refuse(400, `queueName: expected letters, digits, "_", "-" and ".", got ${shown(name)}`)
 
-/** A publish request with the name of an ordered queue. */
+/** Returns the publish request with the name of an ordered queue in a header. */
 export function inQueue(name: string, request: Request, { headerPrefix }: Dialect): Request {
   const header = `${headerPrefix}Queue-Name`
   return {

@@ -1,4 +1,4 @@
-// The ordered queues. Outside the document.
+// The ordered queues. The contract does not define them.
 
 import type { OrderedQueue } from './ordered-queue.js'
 import type { Queue } from '../queue.js'
@@ -6,7 +6,7 @@ import { refuse } from '../refusal.js'
 import { weightOf } from '../structures/weight.js'
 
 export const queues = (queue: Queue) => ({
-  /** Creates or changes a queue. */
+  /** Creates or changes an ordered queue. */
   async set(
     name: string,
     settings: Partial<Pick<OrderedQueue, 'parallelism' | 'paused'>>,
@@ -21,7 +21,7 @@ export const queues = (queue: Queue) => ({
     })
   },
 
-  /** Returns the queue, or refuses with 404. */
+  /** Returns an ordered queue. Refuses the request with 404 if there is no such queue. */
   async get(name: string): Promise<OrderedQueue> {
     return (await queue.store.queues.get(name)) ?? refuse(404, `there is no queue "${name}"`)
   },
@@ -30,21 +30,21 @@ export const queues = (queue: Queue) => ({
     return queue.store.queues.all()
   },
 
-  /** Deletes a queue and cancels its messages. */
+  /** Deletes an ordered queue and cancels its messages. */
   async remove(name: string): Promise<void> {
     await queue.queues.get(name)
     await queue.store.queues.remove(name)
     await queue.history.cancelAll({ values: { queueName: [name] } })
   },
 
-  /** Adds a message; creates the queue if needed. */
+  /** Prepares an ordered queue for a new message. Creates the queue if necessary. */
   async enter(name: string): Promise<void> {
     if (!(await queue.store.queues.get(name)))
       await queue.store.queues.put(queue.queues.fresh(name))
     await queue.queues.arrange(name)
   },
 
-  /** Lets the first messages of a queue be attempted. */
+  /** Allows the first messages of an ordered queue to be attempted. */
   async arrange(name: string): Promise<void> {
     const { paused, parallelism } = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
     await queue.store.messages.arrange(name, paused ? 0 : parallelism)

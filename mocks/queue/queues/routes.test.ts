@@ -3,7 +3,10 @@ import type { Outcome } from '../message.js'
 import { answered, ask, request, START, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 
-/** A queue of which each attempt is answered when `answer` is called with its number in the URL. */
+/**
+ * Creates a queue whose attempts get a response when `answer` is called. The argument of `answer`
+ * is the number in the URL.
+ */
 function withHeldDestination() {
   const held = new Map<string, (outcome: Outcome) => void>()
   const { queue, clock } = testQueue({
@@ -12,9 +15,10 @@ function withHeldDestination() {
   return {
     queue,
     clock,
-    /** The attempts that wait for their answer, in the order they began. */
+    /** Returns the attempts that wait for a response, in the order of their start. */
     async underWay() {
-      // The clock has given up the attempts that hang, and knows nothing of what follows them.
+      // `advance` does not wait for hanging attempts or for work that follows them, so the test
+      // yields first.
       await new Promise(setImmediate)
       await clock.advance(0)
       return Array.from(held.keys())

@@ -1,4 +1,4 @@
-// Operations of ordered queues. Outside the document.
+// Operations of ordered queues. The contract does not define them.
 
 import { jsonObject, shown } from '../request/body.js'
 import { inQueue, queueNamed } from './ordered-queue.js'
@@ -20,7 +20,10 @@ export const queues = outsideRoutes({
     return Promise.all(all.map((each) => queue.queues.shown(each)))
   },
 
-  /** `{"queueName", "parallelism"?, "paused"?}` */
+  /**
+   * Creates or changes an ordered queue. The request body is `{"queueName", "parallelism"?,
+   * "paused"?}`.
+   */
   'POST /v2/queues'({ queue, request }) {
     const { queueName, parallelism = 1, paused = false } = jsonObject(request)
     if (typeof parallelism !== 'number' || !Number.isSafeInteger(parallelism) || parallelism < 1) {

@@ -1,18 +1,18 @@
-// Request bodies with JSON for the queue itself.
+// Parses request bodies that contain JSON for the queue itself.
 
 import { type Request } from '../../http/message.js'
 import { viewOf } from '../../large-buffers.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
 
-/** Parses the body as a JSON object, or refuses. */
+/** Parses the body as a JSON object. Refuses the request if the body is anything else. */
 export function jsonObject(request: Pick<Request, 'body'>): Readonly<Record<string, unknown>> {
   const value = jsonIn(request)
   if (isObject(value)) return value
   refuse(400, `the body: expected a JSON object, got ${shown(value)}`)
 }
 
-/** Parses the body as JSON, or refuses; returns `undefined` for an empty body. */
+/** Parses the body as JSON. Refuses invalid JSON. Returns `undefined` for an empty body. */
 export function jsonIn({ body }: Pick<Request, 'body'>): unknown {
   if (body.length === 0) return undefined
   try {
@@ -29,7 +29,7 @@ export const areTexts = (value: unknown): value is string[] =>
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a function that reads an optional member of an object, or refuses one of another type. */
+/** Returns a function that reads an optional member of an object and refuses a member of the wrong type. */
 export const memberReader =
   (object: Readonly<Record<string, unknown>>) =>
   <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
@@ -38,18 +38,18 @@ export const memberReader =
     return refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
   }
 
-/** Characters of a value that a refusal shows. */
+/** The maximum number of characters of a value that an error message shows. */
 const SHOWN = 100
 
-/** A JSON value as a refusal shows it; a long one is cut off. */
+/** Returns a JSON value for an error message. A long value is cut off. */
 export function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : beginning(value, SHOWN)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
 }
 
 /**
- * At least the first `room` characters of a value as JSON. JSON.stringify would visit the whole value,
- * however large.
+ * Returns at least the first `room` characters of a value as JSON. JSON.stringify would process the
+ * whole value, however large.
  */
 function beginning(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
@@ -65,7 +65,7 @@ function beginning(value: unknown, room: number): string {
   return text + (isList ? ']' : '}')
 }
 
-/** Object.entries, but lazy. */
+/** Yields the same entries as Object.entries, one at a time. */
 function* members(value: object): Iterable<readonly [string | number, unknown]> {
   if (Array.isArray(value)) yield* value.entries()
   else for (const name in value) yield [name, (value as Record<string, unknown>)[name]]

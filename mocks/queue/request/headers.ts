@@ -1,35 +1,35 @@
-// Header maps: case-insensitive names, each with a list of values.
+// Header maps. The names are case-insensitive, and each name has a list of values.
 
 import type { components } from '#generated/queue.types.js'
 import type { Safety } from '../../safety.js'
 import { refuse } from '../refusal.js'
 
-/** Header names in canonical form, each with its values (rule `queue.resources.header-maps`). */
+/** A map from header names in canonical form to lists of values (rule `queue.resources.header-maps`). */
 export type HeaderMap = components['schemas']['HeaderMap']
 
 export type HeaderLine = readonly [name: string, value: string]
 
-/** The lines of raw headers: name, value, name, value … */
+/** Converts a flat list of names and values (name, value, name, value …) to header lines. */
 export const headerLines = (raw: readonly string[]): HeaderLine[] =>
   raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]))
 
-/** Returns `Content-Type` for `content-TYPE`. */
+/** Returns a header name in canonical form, for example `Content-Type` for `content-TYPE`. */
 export function canonicalName(name: string): string {
   const known = canonicalNames.get(name)
   if (known !== undefined) return known
   const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
-  // A bound on what clients with random header names can fill.
+  // The limit stops clients with random header names from filling the memory.
   if (canonicalNames.size >= 1000) canonicalNames.clear()
   if (name.length <= 100) canonicalNames.set(name, canonical)
   return canonical
 }
 
-/** The same few names come with every message. */
+/** The canonical forms of recent names, because most messages have the same few header names. */
 const canonicalNames = new Map<string, string>()
 
-/** Makes a map of header lines; a repeated name adds a value. */
+/** Creates a map of header lines. A repeated name adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
-  // A Map, because `__proto__` is a valid header name.
+  // The function needs a Map, because `__proto__` is a valid header name.
   const map = new Map<string, string[]>()
   for (const [name, value] of lines) {
     const canonical = canonicalName(name)
@@ -43,17 +43,17 @@ export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
 export const linesOf = (headers: HeaderMap): HeaderLine[] =>
   Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
-/** Case-insensitive. */
+/** Returns true if `names` contains `name`, ignoring case. */
 export const isOneOf = (names: readonly string[], name: string): boolean =>
   names.some((other) => other.toLowerCase() === name.toLowerCase())
 
-/** True for a valid header name (a `token`, RFC 9110). */
+/** Returns true for a valid header name (a `token` of RFC 9110). */
 export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name)
 
-/** True for a valid header value: one line of Latin-1. */
+/** Returns true for a valid header value, which is one line of Latin-1. */
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
-/** True for a header of one connection, which is not forwarded. */
+/** Returns true for a header that applies to one connection only. Such headers are not forwarded. */
 export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name.toLowerCase())
 
 const OF_CONNECTION: ReadonlySet<string> = new Set([
@@ -71,7 +71,7 @@ const OF_CONNECTION: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Refuses more or longer headers than a request may have. */
+/** Refuses header lines that exceed the limits for the headers of a request. */
 export function checkHeaders(
   lines: readonly HeaderLine[],
   { headerBytes, headerCount }: Pick<Safety, 'headerBytes' | 'headerCount'>,

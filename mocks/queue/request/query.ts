@@ -1,11 +1,11 @@
-// Query strings. Some keys are settings of the queue, the others belong to the destination.
+// Query strings. Some keys are settings of the queue. All other keys belong to the destination.
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../../http/message.js'
 import { refuse } from '../refusal.js'
 
 export interface QueryPair {
-  /** As sent, for example `a=b%20c`. */
+  /** The pair as sent, for example `a=b%20c`. */
   readonly raw: string
   readonly key: string
   readonly value: string
@@ -17,17 +17,17 @@ export const queryPairs = (query: string): QueryPair[] =>
     return { raw, key: decode(key!), value: decode(value.join('=')) }
   })
 
-/** Returns a function from a key in the query of a target to its values. */
+/** Returns a function that returns all values of a key in the query of a target. */
 export function queryValues(target: string): (key: string) => string[] {
   const pairs = queryPairs(splitTarget(target).query)
   return (name) => pairs.filter(({ key }) => key === name).map(({ value }) => value)
 }
 
-/** True if a query key is a setting or the token, and not part of the destination. */
+/** Returns true if a query key is a setting or the token. All other keys belong to the destination. */
 export const isOurs = (key: string, dialect: Dialect): boolean =>
   key === dialect.queueTokenKey || key.startsWith(dialect.queryPrefix)
 
-/** The target with `***` in place of the token. */
+/** Returns the target with `***` in place of the token. */
 export function withoutToken(target: string, { queueTokenKey }: Dialect): string {
   const { path, query } = splitTarget(target)
   if (query === '') return target
@@ -37,10 +37,10 @@ export function withoutToken(target: string, { queueTokenKey }: Dialect): string
   return `${path}?${shown.join('&')}`
 }
 
-/** A copy of a text: a substring would keep the whole target in memory. */
+/** Copies a string, because a substring would keep the whole target in memory. */
 export const copied = (text: string): string => Buffer.from(text).toString()
 
-/** Percent-decodes a text; returns one that is not percent-encoded UTF-8 unchanged. */
+/** Percent-decodes a string. Returns the string unchanged if it is not percent-encoded UTF-8. */
 export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -49,7 +49,7 @@ export function decode(text: string): string {
   }
 }
 
-/** Parses a number, or refuses. */
+/** Parses a number. Refuses anything else. */
 export function number(name: string, value: string): number
 export function number(name: string, value: string | undefined): number | undefined
 export function number(name: string, value: string | undefined): number | undefined {
@@ -60,7 +60,7 @@ export function number(name: string, value: string | undefined): number | undefi
 }
 
 /**
- * Parses `count`; a value over the maximum is the maximum (rule
+ * Parses the parameter `count`. A value over the maximum counts as the maximum (rule
  * `queue.pagination.count-above-maximum`).
  */
 export function pageSize(value: string | undefined, maximum: number): number {

@@ -1,8 +1,11 @@
-// Bytes in JSON: text if they are UTF-8, base64 otherwise.
+// Bytes in JSON: as a string if the bytes are UTF-8, otherwise as base64.
 
 import { viewOf } from '../../large-buffers.js'
 
-/** `{body: 'text'}`, or `{bodyBase64: '…'}` (rule `queue.dlq-message.body-base64-when-not-utf8`). */
+/**
+ * Returns `{body: 'text'}` for UTF-8 and `{bodyBase64: '…'}` for other bytes, if `name` is `body`
+ * (rule `queue.dlq-message.body-base64-when-not-utf8`).
+ */
 export function textOrBase64<Name extends string>(
   name: Name,
   bytes: Uint8Array,
@@ -13,7 +16,7 @@ export function textOrBase64<Name extends string>(
   return told as { readonly [N in Name | `${Name}Base64`]?: string }
 }
 
-/** Decodes UTF-8 with its byte order mark; returns undefined for other bytes. */
+/** Decodes UTF-8 and keeps a byte order mark. Returns undefined if the bytes are not UTF-8. */
 function utf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

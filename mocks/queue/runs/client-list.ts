@@ -1,4 +1,4 @@
-// The run list with the fields of existing clients: pending steps, labels and the result.
+// The run list with additional fields for existing clients: pending steps, labels and the result.
 
 import type { components } from '#generated/queue.types.js'
 import { viewOf } from '../../large-buffers.js'
@@ -34,7 +34,7 @@ async function clientRun(queue: Queue, run: Run): Promise<object> {
   }
 }
 
-/** The steps of a run whose messages are not settled. */
+/** Returns the steps of a run whose messages have not ended. */
 async function nextSteps(queue: Queue, { steps }: Run): Promise<object[]> {
   const next: object[] = []
   for (const { messageId, info } of steps) {

@@ -1,4 +1,5 @@
-// The end of runs: the DLQ, callbacks, and the result for the invoking run.
+// Ends runs: adds failed runs to the DLQ, sends callbacks, and sends the result to the run that
+// started this run.
 
 import type { Request } from '../../http/message.js'
 import type { Message, Outcome, PartOfRun } from '../message.js'
@@ -7,18 +8,18 @@ import type { Queue } from '../queue.js'
 import { number, queryValues } from '../request/query.js'
 import type { Ending, Run, RunFilter } from './run.js'
 
-/** An ended run with the messages and waiters that were pending. */
+/** A run that has ended, with the messages and waiters that were pending at the end. */
 export interface Ended {
   readonly run: Run
   readonly messages: readonly Message[]
   readonly waiters: readonly Waiter[]
 }
 
-/** The maximum number of runs per request. */
+/** The maximum number of runs that one request cancels. */
 const CANCELLED_AT_ONCE = 1000
 
 export const endings = (queue: Queue) => ({
-  /** Ends a run by request; returns false if there is no such run. */
+  /** Ends a run at the request of a client. Returns false if the id is unknown. */
   async end(
     id: string,
     { cancel, result }: { readonly cancel: boolean; readonly result: Uint8Array },
@@ -33,7 +34,7 @@ export const endings = (queue: Queue) => ({
     return true
   },
 
-  /** Parses the selection of runs to cancel. */
+  /** Parses the filter of the runs to cancel. */
   cancelSelection({ target }: Request): RunFilter {
     const values = queryValues(target)
     const one = (key: string) => values(key).at(-1)
@@ -48,7 +49,7 @@ export const endings = (queue: Queue) => ({
     }
   },
 
-  /** Cancels the selected runs in progress; returns their number. */
+  /** Cancels the runs in progress that match the filter. Returns the number of cancelled runs. */
   async cancelAll(selection: RunFilter): Promise<number> {
     const filter: RunFilter = { ...selection, state: 'RUN_STARTED' }
     const { items } = await queue.store.runs.page(filter, { limit: CANCELLED_AT_ONCE })
@@ -60,8 +61,8 @@ export const endings = (queue: Queue) => ({
   },
 
   /**
-   * Ends a run in progress with its messages and waiters; returns undefined if it has already
-   * ended.
+   * Ends a run in progress together with its messages and waiters. Returns undefined if the run has
+   * already ended.
    */
   async conclude(run: Run, ending: Omit<Ending, 'completedAt'>): Promise<Ended | undefined> {
     const ended = await queue.store.runs.end(run.key, {
@@ -71,14 +72,15 @@ export const endings = (queue: Queue) => ({
     if (!ended) return undefined
     const waiters = await queue.store.waiters.takeOf(run.key)
     await queue.store.earlyEvents.removeOf(run.key)
-    // A successful run has only the message whose delivery ended it.
+    // A successful run has no other pending messages, because the delivery of its last message
+    // ended the run.
     const messages = ended.state === 'RUN_SUCCESS' ? [] : await queue.endings.cancelMessages(run)
     await queue.logs.run(ended, ended.state)
     await queue.delivery.awaitDue()
     return { run: ended, messages, waiters }
   },
 
-  /** Removes and returns the unsettled messages of a run. */
+  /** Removes and returns the pending messages of a run. */
   async cancelMessages(run: Run): Promise<readonly Message[]> {
     const messages = await queue.store.messages.takeOf(run.key)
     for (const message of messages) {
@@ -89,7 +91,7 @@ export const endings = (queue: Queue) => ({
     return messages
   },
 
-  /** Logs the outcome of an attempt, and fails the run after the last one. */
+  /** Logs the outcome of an attempt. Fails the run if the last attempt of the message failed. */
   async settle(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
     const dlqId = message.origin?.dlqId
     if (dlqId !== undefined) await queue.failureCallback.keepOutcome(dlqId, outcome, again)
@@ -103,10 +105,13 @@ export const endings = (queue: Queue) => ({
     if (queue.endings.failsWith(message.run)) await queue.endings.fail(message, outcome)
   },
 
-  /** A failed call of a third party is a result, not a failure of the run. */
+  /**
+   * Returns true if a failed message fails the run. A failed call of a third party is a step result
+   * instead.
+   */
   failsWith: ({ callType }: PartOfRun): boolean => callType !== 'toCallback',
 
-  /** Rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`. */
+  /** Fails the run of a message (rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`). */
   async fail(message: Message, outcome: Outcome): Promise<void> {
     const run = message.run && (await queue.store.runs.get(message.run.runKey))
     const ended = run && (await queue.endings.conclude(run, { state: 'RUN_FAILED' }))

@@ -7,9 +7,9 @@ import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
-/** A request to start another run from a step. */
+/** The request of a step to start another run. */
 export interface Invocation {
-  /** The invoking run. */
+  /** The run that starts the other run. */
   readonly run: Run
   readonly invoker: Invoker
   /** The payload of the new run. */
@@ -17,7 +17,7 @@ export interface Invocation {
 }
 
 export const invocations = (queue: Queue) => ({
-  /** Parses the body of an invocation. */
+  /** Parses the request body of an invocation. */
   async read(body: Uint8Array): Promise<Invocation> {
     const { workflowRunId, step, body: payload } = jsonObject({ body })
     if (typeof workflowRunId !== 'string') refuse(400, 'workflowRunId: expected a text')
@@ -31,7 +31,7 @@ export const invocations = (queue: Queue) => ({
     }
   },
 
-  /** Sends the result of an ended run to the run that invoked it. */
+  /** Sends the result of an ended run to the run that started it. */
   async answer(run: Run): Promise<void> {
     if (run.invoker === undefined) return
     const invoker = await queue.store.runs.get(run.invoker.runKey)
@@ -39,7 +39,7 @@ export const invocations = (queue: Queue) => ({
     if (invoker) await queue.steps.sendResult(invoker, { ...run.invoker.step, out })
   },
 
-  /** The result of the invoking step. */
+  /** Returns the result of the step that started the run. */
   out: ({ state, result }: Run): object => ({
     ...(result && { body: viewOf(result).toString() }),
     ...(state === 'RUN_FAILED' && { isFailed: true }),

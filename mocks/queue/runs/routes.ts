@@ -1,4 +1,5 @@
-// Operations of running workflows and of clients that manage them. Outside the document.
+// Operations for running workflows and for clients that manage workflows. The contract does not
+// define them.
 
 import { jsonObject } from '../request/body.js'
 import { copyOf } from '../structures/bytes.js'

@@ -1,4 +1,4 @@
-// The run list with its steps (endpoint 11).
+// The list of runs with their steps (endpoint 11 of the contract).
 
 import type { components } from '#generated/queue.types.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
@@ -13,7 +13,7 @@ export type StepGroup = components['schemas']['StepGroup']
 export type Step = components['schemas']['Step']
 
 export const runList = (queue: Queue) => ({
-  /** Rule `queue.runs.list-response`. */
+  /** Returns one page of runs (rule `queue.runs.list-response`). */
   async list(
     asked: AskedPage & Asked<keyof RunFilter>,
   ): Promise<{ cursor?: string; runs: WorkflowRun[] }> {
@@ -28,7 +28,7 @@ export const runList = (queue: Queue) => ({
     return queue.lists.page(runsList, asked, (from) => queue.runList.find(filter, from))
   },
 
-  /** Rules `queue.runs.filter-*`. */
+  /** Parses the filters of the run list (rules `queue.runs.filter-*`). */
   filter: (asked: Asked<keyof RunFilter>): RunFilter => filterIn(runFilters, asked),
 
   find(filter: RunFilter, from: PageFrom): Promise<Page<Run>> {
@@ -46,7 +46,7 @@ export const runList = (queue: Queue) => ({
     }
   },
 
-  /** The steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
+  /** Returns the steps of a run in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
   stepGroups(run: Run): StepGroup[] {
     const groups: RawStep[][] = []
     for (const step of queue.runList.resultSteps(run)) {
@@ -65,7 +65,7 @@ export const runList = (queue: Queue) => ({
     }))
   },
 
-  /** The payload and the results of steps, without plans and calls. */
+  /** Returns the payload and the step results of a run, without plans and calls. */
   resultSteps: ({ steps }: Run): readonly RawStep[] =>
     steps.filter(({ callType, info }) => callType === 'step' && info.targetStep === undefined),
 
@@ -85,7 +85,7 @@ export const runList = (queue: Queue) => ({
     }
   },
 
-  /** Rule `queue.runs.step-out`. */
+  /** Returns the output of a step (rule `queue.runs.step-out`). */
   stepOut({ info, body }: RawStep): string | undefined {
     const text = viewOf(body).toString()
     if (info.stepId === undefined) return text
@@ -93,7 +93,10 @@ export const runList = (queue: Queue) => ({
     return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
   },
 
-  /** Rule `queue.states.step-success`; a sleep is in progress until it has ended. */
+  /**
+   * Returns the state of a step (rule `queue.states.step-success`). A sleep is in progress until
+   * its end.
+   */
   stepState({ notBefore }: RawStep): string {
     return notBefore > queue.clock.now() ? 'STEP_PROGRESS' : 'STEP_SUCCESS'
   },

@@ -20,40 +20,40 @@ import type { GivenSetting } from '../publish/settings.js'
 
 export type RunState = components['schemas']['RunState']
 
-/** One element of the steps of a run; the first is the payload. */
+/** One step of a run. The first step is the payload. */
 export interface RawStep {
-  /** Rule `queue.runs.step-is-tied-to-a-message`. */
+  /** The id of the message of the step (rule `queue.runs.step-is-tied-to-a-message`). */
   readonly messageId: string
   readonly callType: CallType
   readonly info: StepInfo
-  /** The payload, or the step as JSON as the application sent it. */
+  /** The payload, or the step as JSON in the form that the application sent. */
   readonly body: Uint8Array
   readonly createdAt: number
-  /** When its message is due, which is the end of a sleep. */
+  /** The time when the message of the step is due. For a sleep, the end of the sleep. */
   readonly notBefore: number
 }
 
-/** The run that waits for the result of this one. */
+/** The run that waits for the result of another run. */
 export interface Invoker {
   readonly runKey: string
-  /** The waiting step as the application sent it. */
+  /** The waiting step in the form that the application sent. */
   readonly step: Readonly<Record<string, unknown>>
 }
 
 export interface Run {
-  /** `<milliseconds>-<sequence>`: unique among the runs with the same id. */
+  /** The key `<milliseconds>-<sequence>`. Unlike the id, the key is unique. */
   readonly key: string
   readonly id: string
   readonly sequence: number
-  /** The workflow. */
+  /** The URL of the workflow. */
   readonly url: string
   readonly createdAt: number
   readonly state: RunState
   readonly completedAt?: number | undefined
   readonly labels: readonly string[]
-  /** The instructions of the start; the body is the payload. */
+  /** The instructions of the message that started the run. The body is the payload. */
   readonly start: Instructions
-  /** The settings of the start that apply to every later message. */
+  /** The settings of the message that started the run. They apply to all later messages. */
   readonly configuration: readonly GivenSetting[]
   readonly steps: readonly RawStep[]
   readonly result?: Uint8Array | undefined

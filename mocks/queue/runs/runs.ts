@@ -1,4 +1,4 @@
-// The start of workflow runs, and the settings that all messages of a run share.
+// Starts workflow runs and provides the settings that all messages of a run share.
 
 import { randomUUID } from 'node:crypto'
 import { ownBytes } from '../structures/bytes.js'
@@ -13,7 +13,7 @@ import { publishCall, publishStep } from './steps.js'
 import { weightOf } from '../structures/weight.js'
 import type { PublishResult } from '../publish/publish.js'
 
-/** A published message that starts a run, or is a step or a call of one. */
+/** The role of a published message in a run: a start, a step or a call of a third party. */
 type RunMessage =
   | { readonly kind: 'start'; readonly runId: string | undefined; readonly invokes: boolean }
   | { readonly kind: 'step' | 'call'; readonly runId: string }
@@ -25,21 +25,22 @@ export interface RunStart {
   readonly configuration: readonly GivenSetting[]
   readonly labels: readonly string[]
   readonly invoker?: Invoker | undefined
-  /** Steps that are not executed again, the payload first. */
+  /** The steps that are not executed again, beginning with the payload. */
   readonly kept?: readonly RawStep[] | undefined
 }
 
-/** Settings of the first message of a run that later messages do not have. */
+/** The settings of the first message of a run that do not apply to later messages. */
 const OF_THE_START =
   /^(workflow-|forward-|header-forward$|delay$|not-before$|deduplication-id$|content-based-deduplication$)/
 
 export const runs = (queue: Queue) => ({
-  /** Publishes a message of a run; returns undefined for any other message. */
+  /** Publishes a message of a run. Returns undefined if the message belongs to no run. */
   publish(publication: Publication, url: string): Promise<PublishResult> | undefined {
     const message = runMessageIn(publication.given, queue)
     if (message === undefined) return undefined
     const { instructions } = publication
-    // An invoked run is a step of its invoker: like steps, it is not refused for its number.
+    // The limit on due messages does not apply to a run started by another run, because the new run
+    // counts as a step.
     const isNew = message.kind === 'start' && !message.invokes
     const dues = isNew ? [instructions.notBefore] : []
     return queue.admission.admit({ dues, bytes: weightOf(instructions) }, () => {
@@ -50,8 +51,8 @@ export const runs = (queue: Queue) => ({
   },
 
   /**
-   * Creates a run without a message (rule `queue.states.triggered-run-is-logged-started`), or returns
-   * the run in progress with the same id.
+   * Creates a run without a message (rule `queue.states.triggered-run-is-logged-started`). Returns
+   * the existing run if a run with the same id is in progress.
    */
   async start({
     kept = [],
@@ -59,7 +60,8 @@ export const runs = (queue: Queue) => ({
   }: RunStart): Promise<{ readonly run: Run; readonly isNew: boolean }> {
     const sequence = await queue.store.next()
     const latest = await queue.store.runs.latest(start.id)
-    // Rule `queue.runs.created-at-identifies-one-run`.
+    // Two runs with the same id have different times (rule
+    // `queue.runs.created-at-identifies-one-run`).
     const createdAt = Math.max(queue.clock.now(), (latest?.createdAt ?? 0) + 1)
     const run: Run = {
       ...start,
@@ -75,10 +77,10 @@ export const runs = (queue: Queue) => ({
     return { run, isNew: true }
   },
 
-  /** A new id (rules `queue.restart.new-run-id-is-random`, `queue.bulk.new-random-run-ids`). */
+  /** Returns a new run id (rules `queue.restart.new-run-id-is-random`, `queue.bulk.new-random-run-ids`). */
   newId: (): string => `wfr_${randomUUID().replaceAll('-', '')}`,
 
-  /** The instructions of a message of a run: its own, and those of the start of the run. */
+  /** Combines the instructions of one message with the instructions that started the run. */
   instructions(
     run: Run,
     own: Partial<Instructions>,
@@ -95,7 +97,7 @@ export const runs = (queue: Queue) => ({
     }
   },
 
-  /** The headers of each delivery to a workflow. */
+  /** Returns the headers of each delivery to a workflow. */
   headers({ id, url, createdAt }: Run): HeaderMap {
     const lines: HeaderLine[] = [
       ['Workflow-Runid', id],
@@ -118,7 +120,7 @@ function runMessageIn(given: readonly GivenSetting[], { dialect }: Queue): RunMe
   return { kind: isCall ? 'call' : 'step', runId }
 }
 
-/** Starts a run; returns a duplicate if a run with its id is in progress. */
+/** Starts a run. If a run with the same id is in progress, returns a result for a duplicate. */
 async function publishStart(
   queue: Queue,
   message: RunMessage & { kind: 'start' },
@@ -146,13 +148,13 @@ async function publishStart(
   return { messageId: first?.id ?? '', url }
 }
 
-/** The labels of a run (rule `queue.runs.filter-label`). */
+/** Returns the labels of a run (rule `queue.runs.filter-label`). */
 export const labelsIn = (given: readonly GivenSetting[]): readonly string[] =>
   (given.find(({ name }) => name === 'label')?.value ?? '')
     .split(',')
     .map((label) => label.trim())
     .filter((label) => label !== '')
 
-/** The settings of a start that apply to every later message of the run. */
+/** Returns the settings of the first message that apply to every later message of the run. */
 export const configurationIn = (given: readonly GivenSetting[]): readonly GivenSetting[] =>
   given.filter(({ name }) => !OF_THE_START.test(name))

@@ -1,18 +1,18 @@
-// Fields of steps.
+// The fields of steps.
 
-/** A step, a call of a third party, or the outcome of a call. */
+/** The kind of a step: a step, a call of a third party, or the outcome of such a call. */
 export type CallType = 'step' | 'toCallback' | 'fromCallback'
 
 export interface StepInfo {
   /**
-   * Absent on the initial step (rule `queue.runs.step-id-absent-on-the-initial-step`); 0 for a
-   * plan.
+   * The id of the step. The initial step has none (rule
+   * `queue.runs.step-id-absent-on-the-initial-step`). A plan has the id 0.
    */
   readonly stepId?: number | undefined
   readonly stepName: string
   readonly stepType: string
-  /** The number of parallel steps, itself included. */
+  /** The number of parallel steps, including this step. */
   readonly concurrent: number
-  /** Only on a plan: the id of the planned step. */
+  /** The id of the planned step. Set only on a plan. */
   readonly targetStep?: number | undefined
 }

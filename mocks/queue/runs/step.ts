@@ -1,4 +1,4 @@
-// Steps as applications send and read them.
+// Steps in the form that applications send and read.
 
 import { jsonObject, shown } from '../request/body.js'
 import type { Message } from '../message.js'
@@ -7,7 +7,7 @@ import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
 import { viewOf } from '../../large-buffers.js'
 
-/** The first step of a run: its payload. */
+/** Returns the first step of a run, which contains the payload. */
 export const initialStep = (payload: Uint8Array) =>
   ({
     callType: 'step',
@@ -15,10 +15,10 @@ export const initialStep = (payload: Uint8Array) =>
     body: payload,
   }) as const
 
-/** Parses the body of a step message, or refuses. */
+/** Parses the body of a step message. Refuses an invalid step. */
 export const stepInfo = (body: Uint8Array): StepInfo => infoOf(jsonObject({ body }))
 
-/** Checks the fields of a step, or refuses. */
+/** Returns the fields of a step. Refuses an invalid step. */
 export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
   const { stepId, stepName, stepType, concurrent = 1, targetStep } = step
   if (!isCount(stepId)) refuse(400, `stepId: expected a whole number, got ${shown(stepId)}`)
@@ -34,15 +34,15 @@ export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
   }
 }
 
-/** The steps up to that of a message; all steps if there is none. */
+/** Returns the steps up to the step of a message. Returns all steps if the message has no step. */
 export function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
   const index = steps.findIndex((step) => step.messageId === messageId)
   return index < 0 ? steps : steps.slice(0, index + 1)
 }
 
 /**
- * True if the step that a message asked for is done: a later step follows from it, even if the
- * response to the message has not arrived.
+ * Returns true if the work that a message started has a result. A later step is a result, even if
+ * the response to the message has not arrived.
  */
 export function hasResult(
   infos: readonly StepInfo[],

@@ -19,31 +19,34 @@ import { infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
 import { bytesOf } from '../../large-buffers.js'
 
 export interface NewStep extends Pick<RawStep, 'callType' | 'info' | 'body'> {
-  /** The destination of its message. */
+  /** The URL of the destination of the step message. */
   readonly url: string
 }
 
-/** Bytes of a list of steps; a longer one is not sent to an application that can fetch it. */
+/**
+ * The maximum length in bytes of a sent list of steps. A longer list is not sent to an application
+ * that can fetch it.
+ */
 const MAX_SENT = 2 ** 20
 
 export const steps = (queue: Queue) => ({
-  /** The body of a delivery: of a step, the list of steps so far. */
+  /** Returns the body of a delivery. For a step, the body is the list of steps so far. */
   async body(message: Message): Promise<Uint8Array> {
     if (message.run?.callType !== 'step') return message.body
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return message.body
-    // Without later steps, or parallel steps would run twice.
+    // Later steps are left out, because otherwise parallel steps would run twice.
     const body = bytesOf(JSON.stringify(stepsUpTo(run, message.id).map(rawStep)))
     return body.length > MAX_SENT && canFetch(run) ? new Uint8Array() : body
   },
 
-  /** The steps of a run in progress, for applications that fetch them. */
+  /** Returns the steps of a run in progress, for applications that fetch the steps. */
   async fetched(runId: string): Promise<ReturnType<typeof rawStep>[] | undefined> {
     const run = await queue.store.runs.latest(runId)
     return run?.state === 'RUN_STARTED' ? run.steps.map(rawStep) : undefined
   },
 
-  /** Returns the run in progress with this id, or refuses. */
+  /** Returns the run in progress with the id `id`. Refuses the request if there is no such run. */
   async inProgress(id: string): Promise<Run> {
     const run = await queue.store.runs.latest(id)
     if (!run) refuse(404, `there is no run "${id}"`)
@@ -51,7 +54,7 @@ export const steps = (queue: Queue) => ({
     return run
   },
 
-  /** Adds a step to a run and sends its message; returns undefined if the run has ended. */
+  /** Adds a step to a run and sends the message of the step. Returns undefined if the run has ended. */
   async sendStep(
     run: Run,
     { url, ...step }: NewStep,
@@ -71,7 +74,7 @@ export const steps = (queue: Queue) => ({
     return message
   },
 
-  /** Adds and sends a step that the queue itself has made, such as the result of a wait. */
+  /** Adds and sends a step that the queue itself has created, such as the result of a wait. */
   sendResult(run: Run, step: object): Promise<Message | undefined> {
     const body = bytesOf(JSON.stringify(step))
     const instructions = queue.runs.instructions(run, {})
@@ -83,7 +86,7 @@ export const steps = (queue: Queue) => ({
     return { ...queue.publish.message(url, instructions), run }
   },
 
-  /** Adds the outcome of a call of a third party to its run. */
+  /** Adds the outcome of a call of a third party to the run that made the call. */
   async acceptOutcome({ run: part }: Message, callback: Message): Promise<void> {
     const run = part && (await queue.store.runs.get(part.runKey))
     if (!run) return
@@ -98,7 +101,7 @@ export const steps = (queue: Queue) => ({
   },
 })
 
-/** Adds a step that the application has executed. */
+/** Adds a step result that the application published. */
 export async function publishStep(
   queue: Queue,
   runId: string,
@@ -113,7 +116,7 @@ export async function publishStep(
   return queue.publish.result(message ?? runEnded(runId))
 }
 
-/** Calls a third party for a step. */
+/** Publishes a call of a third party that a step requested. */
 export async function publishCall(
   queue: Queue,
   runId: string,
@@ -129,7 +132,7 @@ export async function publishCall(
 
 const runEnded = (runId: string) => refuse(400, `the run "${runId}" has ended`)
 
-/** The step that a call of a third party is for. */
+/** Returns the step that made a call of a third party. */
 function calledStep(given: readonly GivenSetting[], { dialect }: Queue): StepInfo {
   const prefix = `callback-forward-${dialect.headerPrefix.toLowerCase()}workflow-`
   const value = (field: string) => given.find(({ name }) => name === prefix + field)?.value
@@ -144,7 +147,10 @@ function calledStep(given: readonly GivenSetting[], { dialect }: Queue): StepInf
 const canFetch = ({ configuration }: Run): boolean =>
   configuration.some(({ name, value }) => name === 'feature-set' && /\bLazyFetch\b/.test(value))
 
-/** The headers of an outcome without the version, by which applications recognize a step. */
+/**
+ * Returns the headers of an outcome without the SDK version, because applications recognize steps
+ * by the version.
+ */
 function outcomeHeaders(headers: HeaderMap, { dialect }: Queue): HeaderMap {
   const version = `${dialect.headerPrefix}Workflow-Sdk-Version`.toLowerCase()
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Helpers for tests of workflow runs: messages as an application sends them.
+// Helpers for tests of workflow runs. They send messages in the form that an application sends.
 
 import type { Attempt } from '../journal/journal.js'
 import type { Queue } from '../queue.js'
@@ -8,7 +8,6 @@ export const WORKFLOW = 'http://app.test/w'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Starts a run. */
 export const start = (queue: Queue, runId: string, headers: Headers = {}, body = 'the payload') =>
   publish(
     queue,
@@ -31,7 +30,10 @@ export const wait = (queue: Queue, runId: string, eventId: string, timeout = '1d
     step: { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 },
   })
 
-/** Returns the steps in the body of a delivery; a step that is no JSON, such as a payload, is `{}`. */
+/**
+ * Returns the steps in the body of a delivery. A step that is not JSON, such as a payload, becomes
+ * `{}`.
+ */
 export const stepsOf = ({ body }: Pick<Attempt, 'body'>): DeliveredStep[] =>
   (JSON.parse(Buffer.from(body).toString()) as { body: string }[]).map(({ body }) => {
     const json = Buffer.from(body, 'base64').toString()

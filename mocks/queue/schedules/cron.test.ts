@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CronError, parseCron } from './cron.js'
 
-/** The first moments after the beginning of 2026, a Thursday. */
+/** Returns the first `count` times after `from`. The default is the beginning of 2026, a Thursday. */
 function nexts(expression: string, count: number, from = '2026-01-01T00:00:00Z'): string[] {
   const cron = parseCron(expression)
   const found: string[] = []

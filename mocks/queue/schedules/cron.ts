@@ -2,18 +2,18 @@
 
 import { Cron as Croner } from 'croner'
 
-/** A syntax error of an expression. */
+/** A syntax error in a cron expression. */
 export class CronError extends Error {}
 
 export interface Cron {
-  /** The next time after `moment` in Unix milliseconds; undefined if there is none. */
+  /** Returns the next time after `moment`, in Unix milliseconds. Returns undefined if there is none. */
   next(moment: number): number | undefined
 }
 
 /**
- * Parses an expression such as `0 9 * * MON-FRI` or `CRON_TZ=Europe/Berlin 30 4 1,15 * *`, or
- * throws a `CronError`. A time that daylight saving skips fires after the change, a repeated one
- * fires once.
+ * Parses an expression such as `0 9 * * MON-FRI` or `CRON_TZ=Europe/Berlin 30 4 1,15 * *`. Throws a
+ * `CronError` if the syntax is wrong. A time that daylight saving skips fires after the change. A
+ * time that daylight saving repeats fires once.
  */
 export function parseCron(text: string): Cron {
   const [, zone = 'UTC', expression = ''] = /^(?:CRON_TZ=(\S+)\s+)?(.*)$/s.exec(text.trim()) ?? []
@@ -27,7 +27,7 @@ export function parseCron(text: string): Cron {
 
 function croner(expression: string, timezone: string): Croner {
   try {
-    // Sloppy ranges: `5/30` starts at 5.
+    // Sloppy ranges allow `5/30`, a range that starts at 5.
     return new Croner(expression, { timezone, mode: '5-part', paused: true, sloppyRanges: true })
   } catch (error) {
     throw new CronError((error as Error).message.replace(/^CronPattern: /, ''))

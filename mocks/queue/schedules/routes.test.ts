@@ -3,7 +3,7 @@ import { queueHandler } from '../server.js'
 import { ask, request, START, testQueue } from '../testing.js'
 
 const DAY = 86_400_000
-/** START is 22:13:20 UTC: midnight is so far away. */
+/** The milliseconds from START (22:13:20 UTC) to the next midnight. */
 const MIDNIGHT = DAY - (START % DAY)
 
 type Test = ReturnType<typeof testQueue>

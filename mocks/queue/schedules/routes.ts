@@ -1,4 +1,4 @@
-// Schedules. Outside the document.
+// Routes of schedules. The contract does not define them.
 
 import { refuse } from '../refusal.js'
 import { outsideRoutes } from '../compat/route.js'

@@ -1,18 +1,18 @@
-// Schedules. Outside the document.
+// The type of a schedule. The contract does not define schedules.
 
 import type { Request } from '../../http/message.js'
 
 export interface Schedule {
   readonly id: string
   readonly cron: string
-  /** The destination as in the path of a publish. */
+  /** The destination in the form of the path of a publish. */
   readonly destination: string
-  /** The publish request. */
+  /** The request that the schedule publishes. */
   readonly request: Request
   readonly createdAt: number
   readonly isPaused: boolean
-  /** The next time in Unix milliseconds; undefined if there is none. */
+  /** The next time in Unix milliseconds, or undefined if there is none. */
   readonly nextAt: number | undefined
-  /** The last time; undefined before the first. */
+  /** The last time in Unix milliseconds, or undefined before the first time. */
   readonly lastAt: number | undefined
 }

@@ -1,4 +1,4 @@
-// Schedules. Outside the document.
+// Creates, changes and runs schedules. The contract does not define them.
 
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
@@ -12,7 +12,7 @@ import { textOrBase64 } from '../request/text.js'
 import { weightOf } from '../structures/weight.js'
 
 export const schedules = (queue: Queue) => ({
-  /** Creates or replaces a schedule; refuses one that never fires. */
+  /** Creates or replaces a schedule. Refuses a schedule that never fires. */
   async set(destination: string, request: Request): Promise<Schedule> {
     const header = (name: string) => `${queue.dialect.headerPrefix}${name}`
     const given = queue.reading.given(request)
@@ -23,7 +23,7 @@ export const schedules = (queue: Queue) => ({
 
     const id = setting('schedule-id') ?? `scd_${randomUUID().replaceAll('-', '')}`
     const publish = { ...request, target: `/v2/publish/${destination}` }
-    // A request that cannot be published is refused now, not when the schedule fires.
+    // The request is checked now, because the client gets no error when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
     const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
     if (objection !== undefined) refuse(400, objection)
@@ -45,7 +45,7 @@ export const schedules = (queue: Queue) => ({
     })
   },
 
-  /** Returns the schedule, or refuses with 404. */
+  /** Returns a schedule. Refuses the request with 404 if there is no such schedule. */
   async get(id: string): Promise<Schedule> {
     return (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
   },
@@ -67,13 +67,14 @@ export const schedules = (queue: Queue) => ({
     await queue.delivery.awaitDue()
   },
 
-  /** Publishes for the schedules that are due. */
+  /** Publishes the requests of all due schedules. */
   async fire(): Promise<void> {
     for (const schedule of await queue.store.schedules.due(queue.clock.now())) {
       const nextAt = nextAfter(schedule.cron, queue.clock.now())
       const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
       if (!(await queue.store.schedules.replace(schedule, fired))) continue
-      // Without `dues`: a message of an accepted schedule is refused for its bytes alone.
+      // `dues` is left out, so that a message of a schedule is refused only if the store has no
+      // room for its bytes.
       const roomy = queue.replaced({
         admission: {
           admit:
@@ -83,7 +84,8 @@ export const schedules = (queue: Queue) => ({
         },
       })
       await roomy.publish.take(schedule.request).catch((error: unknown) => {
-        // The URL group may be deleted, or the queue full: no client waits for the answer.
+        // A refusal is ignored, because no client waits for the response. The URL group may be
+        // deleted or the queue full.
         if (!(error instanceof Refusal)) throw error
       })
     }
@@ -114,7 +116,7 @@ export function shownSchedule(
   }
 }
 
-/** Returns when an expression fires next, or refuses the expression. */
+/** Returns the time when an expression fires next. Refuses an invalid expression. */
 function nextAfter(expression: string, moment: number): number | undefined {
   try {
     return parseCron(expression).next(moment)

@@ -1,4 +1,4 @@
-// The newest events of messages.
+// Stores the newest events of messages.
 
 import type { Page, PageFrom } from '../lists/page.js'
 import type { MessageEvent, StoredEvent } from '../messages/message-event.js'
@@ -7,7 +7,7 @@ import { createTail } from '../structures/tail.js'
 import { weightOf } from '../structures/weight.js'
 import { ENTRY, type Ledger } from './ledger.js'
 
-/** The maximum number of events. */
+/** The maximum number of stored events. */
 export const KEPT_EVENTS = 50_000
 
 export function createHistory(ledger: Ledger) {
@@ -28,7 +28,7 @@ export function createHistory(ledger: Ledger) {
       if (events.size > KEPT_EVENTS) dropOldest()
     },
 
-    /** One page of the events that match, newest first. */
+    /** Returns one page of the events that match the filter, newest first. */
     async page(filter: MessageFilter, { before, limit }: PageFrom): Promise<Page<StoredEvent>> {
       const items: StoredEvent[] = []
       let sequence = Math.min(events.last, (before?.sequence ?? Infinity) - 1)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { CountedMap, createLedger } from './ledger.js'
 
-/** A history of items of a byte each. */
+/** Adds a history of items with one byte each. */
 function historyOf(ledger: ReturnType<typeof createLedger>, items: number) {
   const account = ledger.historyAccount(() => account.add(-1))
   account.add(items)

@@ -1,11 +1,11 @@
-// The memory of a store: data that stays, and history that is dropped when it is full.
+// Counts the memory of a store. Data stays in the store. History is dropped when the store is full.
 
 import { weightOf } from '../structures/weight.js'
 
-/** The bytes of one collection. */
+/** The number of bytes of one collection. */
 export interface Account {
   readonly bytes: number
-  /** Adds bytes; negative to remove. May drop history at once. */
+  /** Adds a number of bytes, negative for removed bytes. May drop history at once. */
   add(bytes: number): void
   clear(): void
 }
@@ -13,8 +13,8 @@ export interface Account {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * A ledger with a limit in bytes. Over the limit it drops the oldest history of the largest
- * collection, and nothing else.
+ * Creates a ledger with a limit in bytes. If the total exceeds the limit, the ledger drops the
+ * oldest history of the largest collection. It drops no other data.
  */
 export function createLedger(limit: number) {
   const histories = new Map<Account, () => void>()
@@ -31,7 +31,7 @@ export function createLedger(limit: number) {
     }
   }
 
-  /** An account for data that stays. */
+  /** Opens an account for data that stays in the store. */
   function account(): Account {
     let own = 0
     return {
@@ -56,14 +56,14 @@ export function createLedger(limit: number) {
     },
     account,
 
-    /** An account for history; `dropOldest` drops at least one item. */
+    /** Opens an account for history. Each call of `dropOldest` drops at least one item. */
     historyAccount(dropOldest: () => void): Account {
       const history = account()
       histories.set(history, dropOldest)
       return history
     },
 
-    /** True if there is room for more bytes after dropping history. */
+    /** Drops history if necessary. Returns true if there is room for `bytes` more bytes. */
     fits(bytes: number): boolean {
       makeRoom(bytes)
       return total + bytes <= limit
@@ -103,12 +103,12 @@ export class CountedMap<Value> extends Map<string, Value> {
   }
 }
 
-/** Bytes of an entry of a map, its indexes included. */
+/** The approximate size in bytes of a map entry, including its indexes. */
 export const ENTRY = 200
 
 export const collectionOf = <Item>(items: Map<string, Item>) => ({
   get: async (id: string): Promise<Item | undefined> => items.get(id),
-  /** Returns false if there is no such item. */
+  /** Deletes an item. Returns false if the id is unknown. */
   remove: async (id: string): Promise<boolean> => items.delete(id),
   clear: () => items.clear(),
 })

@@ -1,9 +1,10 @@
-// Messages that wait for others of their flow-control key: one line per key.
+// Lines of waiting messages, one line per flow-control key. A message waits in a line until the
+// limits of the key allow an attempt.
 
 import { createAgenda, type Agenda, type Appointment } from '../structures/agenda.js'
 import type { FlowControl, FlowLimits } from '../flow-control/limits.js'
 
-/** A line is on the agenda at the time when its first message may start. */
+/** A line of messages. The agenda has an entry for the time when the first message may start. */
 export interface Line {
   /** Removes the first message and returns its id. */
   take(now: number): string
@@ -14,7 +15,7 @@ interface InLine {
   readonly due: number
 }
 
-/** Lines that put themselves on `agenda`. */
+/** Creates lines that add their own entries to `agenda`. */
 export function createLines(agenda: Agenda<string | Line>) {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
@@ -26,18 +27,18 @@ export function createLines(agenda: Agenda<string | Line>) {
   }
 
   return {
-    /** Adds a message that waits until it is due and may start. */
+    /** Adds a message. The message waits until it is due and the limits allow an attempt. */
     wait: (message: InLine, flow: FlowControl): Appointment => lineOf(flow.key).wait(message, flow),
-    /** Counts an attempt as in progress until the appointment is taken off. */
+    /** Counts an attempt as in progress until the returned appointment is removed. */
     enter: (flow: FlowControl, now: number): Appointment => lineOf(flow.key).enter(flow, now),
-    /** The number of due messages that may not start. */
+    /** Returns the number of due messages that the limits hold back. */
     heldUp: (key: string, now: number): number => lines.get(key)?.heldUp(now) ?? 0,
 
     get size() {
       return lines.size
     },
 
-    /** Drops idle lines when there are many. */
+    /** Deletes lines without messages and attempts if there are many lines. */
     tidy(now: number): void {
       if (lines.size < many) return
       for (const [key, line] of lines) if (line.isIdle(now)) lines.delete(key)
@@ -52,25 +53,25 @@ function createLine(agenda: Agenda<string | Line>) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
   let underWay = 0
-  /** The start times of attempts, as far back as the longest period. */
+  /** The start times of attempts within the longest period. */
   const entered: number[] = []
   let longestPeriod = 0
   let appointment: Appointment | undefined
 
-  /** When one more may start; `Infinity` if that depends on other attempts. */
+  /** Returns the time when one more message may start, or `Infinity` if an attempt must end first. */
   function opens({ parallelism = Infinity, rate = Infinity, period }: FlowLimits): number {
     if (underWay >= parallelism) return Infinity
     const last = entered[entered.length - rate]
     return last === undefined ? -Infinity : last + period
   }
 
-  /** The number that may start now. */
+  /** Returns the number of messages that may start now. */
   function room({ parallelism = Infinity, rate = Infinity, period }: FlowLimits, now: number) {
     const ofPeriod = entered.filter((moment) => moment + period > now).length
     return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
   }
 
-  /** Puts the line on the agenda again after a change. */
+  /** Updates the agenda entry of the line after a change. */
   function arrange(): void {
     appointment?.takeOff()
     const first = waiting.head()

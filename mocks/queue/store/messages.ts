@@ -1,4 +1,4 @@
-// Messages that are accepted and not yet settled.
+// Messages that the queue has accepted and that have not ended.
 
 import { matchesFilter, traitsOf, type MessageFilter } from '../messages/message-filter.js'
 import type { Message } from '../message.js'
@@ -11,20 +11,26 @@ import { addTo, removeFrom } from './sets.js'
 interface Entry {
   readonly message: Message
   readonly weight: number
-  /** `cancelled`: cancelled during an attempt. */
+  /**
+   * The state. A `cancelled` message was cancelled during an attempt and is removed when the
+   * attempt ends.
+   */
   state: 'waiting' | 'claimed' | 'cancelled'
-  /** True if its ordered queue lets it be claimed. */
+  /** True if the ordered queue of the message allows a claim. */
   isInTurn: boolean
-  /** Its place among the messages to claim; of a claimed message, its place under its flow-control key. */
+  /**
+   * The agenda entry of a waiting message. For a claimed message, the entry of the attempt in the
+   * line of its key.
+   */
   appointment: Appointment | undefined
-  /** Its place among the messages that are not due yet. */
+  /** The agenda entry of the time when the message becomes due. */
   readonly untilDue: Appointment
 }
 
-/** Bytes of an entry, its appointments and its ids in maps. */
+/** The approximate size in bytes of an entry with its appointments and its ids in maps. */
 const WAITING = 600
 
-/** The messages by id, by run and by ordered queue. */
+/** Creates maps of the messages by id, by run and by ordered queue. */
 function createEntries(ledger: Ledger) {
   const account = ledger.account()
   const entries = new Map<string, Entry>()
@@ -33,7 +39,7 @@ function createEntries(ledger: Ledger) {
   const ofRuns = new Map<string, Set<string>>()
   const ofQueues = new Map<string, Set<string>>()
 
-  /** Removes an entry from everything but the maps by id, run and queue. */
+  /** Removes an entry from everything except the maps by id, by run and by ordered queue. */
   function release(id: string): Entry | undefined {
     const entry = entries.get(id)
     account.add(-(entry?.weight ?? 0))
@@ -48,7 +54,7 @@ function createEntries(ledger: Ledger) {
     all: () => Array.from(entries.values()),
     ofRun: (runKey: string): Iterable<string> => ofRuns.get(runKey) ?? [],
 
-    /** Adds a message, or replaces the one with its id. */
+    /** Adds a message. Replaces a message with the same id. */
     put(message: Message): Entry {
       const { id, run, queueName, nextDeliveryTime } = message
       release(id)
@@ -78,20 +84,23 @@ function createEntries(ledger: Ledger) {
       return message
     },
 
-    /** The waiting messages of an ordered queue whose turn has come or gone. */
+    /**
+     * Yields the waiting messages of an ordered queue that may start now, and those that may no
+     * longer start.
+     */
     *turns(queueName: string, parallelism: number) {
       let turns = parallelism
       for (const id of ofQueues.get(queueName) ?? []) {
         const entry = entries.get(id)!
         const isInTurn = turns-- > 0
         if (entry.state !== 'waiting') continue
-        // The messages behind this one were not in turn either.
+        // The loop can end, because no later message was allowed to start.
         if (!isInTurn && !entry.isInTurn) return
         yield { entry, isInTurn }
       }
     },
 
-    /** The number of messages due at `now`. */
+    /** Returns the number of messages due at `now`. */
     ready(now: number): number {
       for (let entry = notDue.take(now); entry; entry = notDue.take(now)) due.add(entry.item)
       return due.size
@@ -107,19 +116,20 @@ const isThere = (entry: Entry | undefined): entry is Entry =>
   entry !== undefined && entry.state !== 'cancelled'
 
 /**
- * A message is claimed once, at its `nextDeliveryTime` or later, and again after it was replaced.
+ * Creates a collection of messages. A message can be claimed once at its `nextDeliveryTime` or
+ * later. After a replacement it can be claimed again.
  *
- * A message with `flowControl` is claimed only while fewer than `parallelism` messages of its key are
- * claimed, and fewer than `rate` were claimed within `period`. Messages of one key are claimed in the
- * order in which they are due.
+ * A message with `flowControl` can be claimed while fewer than `parallelism` messages of its key
+ * are claimed and fewer than `rate` were claimed within `period`. Messages of one key are claimed
+ * in the order of their due times.
  */
 export function createMessages(ledger: Ledger) {
   const entries = createEntries(ledger)
-  /** Ids of messages, and the line of each flow-control key. */
+  /** The ids of messages and the lines of flow-control keys, by due time. */
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
 
-  /** A message of an ordered queue waits for `arrange`. */
+  /** Makes a message wait. A message of an ordered queue waits until `arrange` is called. */
   function wait(message: Message): void {
     const entry = entries.put(message)
     if (message.queueName === undefined) lineUp(entry, message)
@@ -134,10 +144,10 @@ export function createMessages(ledger: Ledger) {
 
     get: async (id: string): Promise<Message | undefined> => entries.get(id)?.message,
 
-    /** Returns false if there is no such message. */
+    /** Removes a message. Returns false if the id is unknown. */
     remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
 
-    /** Replaces a message and ends its claim. Returns false if it is absent or cancelled. */
+    /** Replaces a message and ends its claim. Returns false if the message is missing or cancelled. */
     async replace(message: Message): Promise<boolean> {
       const isKept = isThere(entries.get(message.id))
       if (isKept) wait(message)
@@ -150,8 +160,8 @@ export function createMessages(ledger: Ledger) {
       Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
 
     /**
-     * Removes a message; one that is claimed is removed at the end of its attempt. Returns undefined
-     * if the message is absent or already cancelled.
+     * Removes a message. A claimed message is removed at the end of its attempt. Returns undefined
+     * if the message is missing or already cancelled.
      */
     async cancel(
       id: string,
@@ -164,7 +174,10 @@ export function createMessages(ledger: Ledger) {
       return { message: entry.message, isClaimed }
     },
 
-    /** Lets the first `parallelism` messages of an ordered queue be claimed, and no others. */
+    /**
+     * Allows claims of the first `parallelism` messages of an ordered queue and of no other
+     * messages of the queue.
+     */
     async arrange(queueName: string, parallelism: number): Promise<void> {
       for (const { entry, isInTurn } of entries.turns(queueName, parallelism)) {
         entry.isInTurn = isInTurn
@@ -173,7 +186,7 @@ export function createMessages(ledger: Ledger) {
       }
     },
 
-    /** The messages that match and are not cancelled. */
+    /** Returns the messages that match the filter and are not cancelled. */
     select: async (filter: MessageFilter): Promise<readonly Message[]> =>
       entries
         .all()
@@ -181,7 +194,7 @@ export function createMessages(ledger: Ledger) {
         .map(({ message }) => message)
         .filter((message) => matchesFilter(traitsOf(message), message.createdAt, filter)),
 
-    /** When the next message can be claimed. */
+    /** Returns the time when the next message can be claimed. */
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
 
     /** Claims up to `limit` messages due at `now`, earliest first. */
@@ -200,10 +213,10 @@ export function createMessages(ledger: Ledger) {
       return taken
     },
 
-    /** The number of messages due at `now` that wait for others of their key. */
+    /** Returns the number of messages due at `now` that the limits of their key hold back. */
     heldUp: async (key: string, now: number): Promise<number> => lines.heldUp(key, now),
 
-    /** The number of messages due at `now`, claimed ones included. */
+    /** Returns the number of messages due at `now`, including claimed messages. */
     ready: async (now: number): Promise<number> => entries.ready(now),
 
     clear: () => [entries, agenda, lines].forEach((each) => each.clear()),

@@ -1,4 +1,4 @@
-// Sets by key. Empty sets are removed.
+// Maps from keys to sets. Empty sets are removed.
 
 export function addTo(sets: Map<string, Set<string>>, key: string, member: string): void {
   const set = sets.get(key)

@@ -21,7 +21,7 @@ import {
 
 export type Store = ReturnType<typeof createStore>
 
-/** A store of at most `limit` bytes; only accepted data may exceed it. */
+/** Creates a store of at most `limit` bytes. Only data of accepted messages may exceed the limit. */
 export function createStore(limit = defaultSafety.queueBytes) {
   const ledger = createLedger(limit)
   const firsts = createFirsts(ledger)
@@ -43,12 +43,12 @@ export function createStore(limit = defaultSafety.queueBytes) {
   let sequence = 0
   return {
     ...parts,
-    /** Ascending. */
+    /** Returns the next sequence number. The numbers are ascending. */
     next: async () => ++sequence,
 
     /**
-     * True if there is room for more bytes after dropping history: events, ended runs and failed
-     * messages.
+     * Drops history if necessary: events, ended runs and failed messages. Returns true if there is
+     * room for `bytes` more bytes.
      */
     async fits(bytes: number, now: number): Promise<boolean> {
       firsts.forget(now)
@@ -61,7 +61,7 @@ export function createStore(limit = defaultSafety.queueBytes) {
   }
 }
 
-/** The ids of the first publication under each deduplication key. */
+/** Creates a collection of the message ids of the first publish with each deduplication key. */
 function createFirsts(ledger: Ledger) {
   const kept = new CountedMap<readonly string[]>(ledger.account())
   const agenda = createAgenda<string>()
@@ -73,7 +73,7 @@ function createFirsts(ledger: Ledger) {
   return {
     forget,
 
-    /** Stores `ids` under `key` until a time, or returns the ids that are stored there. */
+    /** Stores `ids` under `key` until a time. Returns the stored ids instead if the key already has ids. */
     async keep(
       key: string,
       ids: readonly string[],
@@ -94,7 +94,7 @@ function createFirsts(ledger: Ledger) {
   }
 }
 
-/** The maximum number of failed messages. */
+/** The maximum number of stored failed messages. */
 const KEPT_FAILURES = 10_000
 
 function createFailedMessages(ledger: Ledger) {
@@ -113,7 +113,7 @@ function createFailedMessages(ledger: Ledger) {
       if (failures.size > KEPT_FAILURES) dropOldest()
     },
 
-    /** One page of the messages that match, newest first. */
+    /** Returns one page of the failed messages that match the filter, newest first. */
     async page(filter: MessageFilter, { before, limit }: PageFrom): Promise<Page<FailedMessage>> {
       const found = Array.from(failures.values())
         .toReversed()
@@ -132,7 +132,7 @@ function createSchedules(ledger: Ledger) {
     all: async (): Promise<readonly Schedule[]> => Array.from(schedules.values()),
     put: async (schedule: Schedule) => void schedules.set(schedule.id, schedule),
 
-    /** The next time of a schedule that is not paused. */
+    /** Returns the next time of all schedules that are not paused. */
     async nextDue(): Promise<number | undefined> {
       const next = Math.min(...running().map(({ nextAt = Infinity }) => nextAt))
       return next === Infinity ? undefined : next
@@ -141,7 +141,7 @@ function createSchedules(ledger: Ledger) {
     due: async (now: number): Promise<readonly Schedule[]> =>
       running().filter(({ nextAt }) => nextAt !== undefined && nextAt <= now),
 
-    /** Replaces a schedule, unless it has changed; returns false then. */
+    /** Replaces a schedule. Returns false if the schedule is not the same as `known`. */
     async replace(known: Schedule, schedule: Schedule): Promise<boolean> {
       if (schedules.get(known.id) !== known) return false
       schedules.set(known.id, schedule)
@@ -157,15 +157,15 @@ function createQueues(ledger: Ledger) {
   const queues = new CountedMap<OrderedQueue>(ledger.account())
   return {
     ...collectionOf(queues),
-    /** Sorted by name. */
+    /** Returns all ordered queues, sorted by name. */
     all: async (): Promise<readonly OrderedQueue[]> => Array.from(queues.values()).sort(byName),
     put: async (queue: OrderedQueue) => void queues.set(queue.name, queue),
   }
 }
 
 /**
- * A group is changed only by callers that know its latest version, so that no concurrent change is
- * lost.
+ * Creates a collection of groups. A caller can change a group only with the latest version of the
+ * group, so that no concurrent change is lost.
  */
 function createGroups(ledger: Ledger) {
   const groups = new CountedMap<Group>(ledger.account())
@@ -174,17 +174,17 @@ function createGroups(ledger: Ledger) {
     ...collectionOf(groups),
     byId: async (id: string): Promise<Group | undefined> =>
       Array.from(groups.values()).find((group) => group.id === id),
-    /** Sorted by name. */
+    /** Returns all groups, sorted by name. */
     all: async (): Promise<readonly Group[]> => Array.from(groups.values()).sort(byName),
 
-    /** Stores the next version; returns false if another one is stored already. */
+    /** Stores the next version of a group. Returns false if another version was stored first. */
     async put(group: Group): Promise<boolean> {
       if (versionOf(group.name) !== group.version - 1) return false
       groups.set(group.name, group)
       return true
     },
 
-    /** Deletes this version; returns false if there is another one. */
+    /** Deletes a version of a group. Returns false if another version is stored. */
     remove: async ({ name, version }: Group): Promise<boolean> =>
       versionOf(name) === version && groups.delete(name),
   }

@@ -25,12 +25,15 @@ import { weightOf } from '../structures/weight.js'
 import { collectionOf, CountedMap, ENTRY, type Ledger } from './ledger.js'
 import { addTo, removeFrom } from './sets.js'
 
-/** Ended runs are history, except failed ones: those can be rerun until their DLQ entry is deleted. */
+/**
+ * Creates a collection of runs. An ended run is history and may be dropped. A failed run stays
+ * until its DLQ entry is deleted, because it can be rerun.
+ */
 export function createRuns(ledger: Ledger) {
   const listed = createListed(runsList.placeOf)
   const current = new CountedMap<Run>(ledger.account())
   const ended: CountedMap<Run> = new CountedMap(ledger.historyAccount(dropOldest))
-  /** The keys of the runs with the same id. */
+  /** The keys of all runs with the same id. */
   const keys = new Map<string, Set<string>>()
 
   function dropOldest(): void {
@@ -48,7 +51,7 @@ export function createRuns(ledger: Ledger) {
     return run
   }
 
-  /** Makes a run history. */
+  /** Marks a run as history. */
   function release(key: string): void {
     const run = current.get(key)
     if (run === undefined) return
@@ -67,7 +70,7 @@ export function createRuns(ledger: Ledger) {
   return {
     release,
 
-    /** Adds a run, unless one with its id is in progress: returns that run instead. */
+    /** Adds a run. If a run with the same id is in progress, adds nothing and returns the existing run. */
     async add(run: Run): Promise<Run | undefined> {
       const other = withId(run.id).find(({ state }) => state === 'RUN_STARTED')
       if (other && run.state === 'RUN_STARTED') return other
@@ -77,19 +80,19 @@ export function createRuns(ledger: Ledger) {
 
     get: async (key: string): Promise<Run | undefined> => get(key),
 
-    /** The run with this id that was created last. */
+    /** Returns the newest run with the id `id`. */
     latest: async (id: string): Promise<Run | undefined> =>
       withId(id)
         .toSorted((a, b) => a.createdAt - b.createdAt || a.sequence - b.sequence)
         .at(-1),
 
-    /** Adds a step to a run in progress, and returns the changed run. */
+    /** Adds a step to a run in progress. Returns the changed run. */
     async append(key: string, step: RawStep): Promise<Run | undefined> {
       const run = inProgress(key)
       return run && put({ ...run, steps: [...run.steps, step] })
     },
 
-    /** Ends a run in progress, and returns the changed run. */
+    /** Ends a run in progress. Returns the changed run. */
     async end(key: string, ending: Ending): Promise<Run | undefined> {
       const run = inProgress(key)
       const over = run && put({ ...run, ...ending })
@@ -97,7 +100,7 @@ export function createRuns(ledger: Ledger) {
       return over
     },
 
-    /** One page of the runs that match, newest first. */
+    /** Returns one page of the runs that match the filter, newest first. */
     page: async (filter: RunFilter, from: PageFrom): Promise<Page<Run>> =>
       listed.page(selectorOf(runFilters, filter), from),
 
@@ -107,7 +110,10 @@ export function createRuns(ledger: Ledger) {
   }
 }
 
-/** The entries of the DLQ; calls `released` with the run of each entry that is deleted. */
+/**
+ * Creates a collection of DLQ entries. Calls `released` with the key of the run when an entry is
+ * deleted.
+ */
 export function createDeadLetters(ledger: Ledger, released: (runKey: string) => void) {
   const entries = new CountedMap<DeadLetter>(ledger.account())
   const listed = createListed(deadLetterList.placeOf)
@@ -121,7 +127,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
     add: async (letter: DeadLetter) => put(letter),
     get: async (id: string): Promise<DeadLetter | undefined> => entries.get(id),
 
-    /** Sets the outcome of the failure callback, if the entry exists. */
+    /** Sets the outcome of the failure callback if the DLQ entry exists. */
     async setCallback(
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
@@ -130,7 +136,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
       if (letter) put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
     },
 
-    /** Returns false if there is no such entry. */
+    /** Deletes a DLQ entry. Returns false if the id is unknown. */
     async remove(id: string): Promise<boolean> {
       const letter = entries.get(id)
       if (!letter) return false
@@ -140,7 +146,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
       return true
     },
 
-    /** One page of the entries that match, newest first. */
+    /** Returns one page of the entries that match the filter, newest first. */
     page: async (filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> =>
       listed.page(selectorOf(deadLetterFilters, filter), from),
 
@@ -151,7 +157,7 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
   }
 }
 
-/** The log of runs and their messages. */
+/** Creates the log of runs and of their messages. */
 export function createEvents(ledger: Ledger) {
   const listed = createListed<LogEvent>(eventList.placeOf)
   const weightOfEvent = (event: LogEvent) => ENTRY + weightOf(event)
@@ -168,7 +174,7 @@ export function createEvents(ledger: Ledger) {
       account.add(weightOfEvent(event))
     },
 
-    /** One page of the events that match, newest first. */
+    /** Returns one page of the events that match the filter, newest first. */
     page: async (filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> =>
       listed.page(selectorOf(eventFilters, filter), from),
 
@@ -179,7 +185,10 @@ export function createEvents(ledger: Ledger) {
   }
 }
 
-/** Runs that wait. The caller that removes a waiter resumes its run, so that it is resumed once. */
+/**
+ * Creates a collection of runs that wait for an event. The caller that removes a waiter resumes the
+ * run, so that each run is resumed once.
+ */
 export function createWaiters(ledger: Ledger) {
   const agenda = createAgenda<Waiter>()
   const waiters = new CountedMap<Waiter>(ledger.account())
@@ -202,7 +211,7 @@ export function createWaiters(ledger: Ledger) {
       appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
     },
 
-    /** The waiters of an event, oldest first. */
+    /** Returns the waiters of an event, oldest first. */
     of: async (eventId: string): Promise<readonly Waiter[]> =>
       all().filter((waiter) => waiter.eventId === eventId),
 
@@ -229,7 +238,7 @@ export function createWaiters(ledger: Ledger) {
   }
 }
 
-/** Events for runs that do not wait for them yet. */
+/** Creates a collection of events that arrived before their run waits for them. */
 export function createEarlyEvents(ledger: Ledger) {
   const events = new CountedMap<readonly EarlyEvent[]>(ledger.account())
 
@@ -238,7 +247,7 @@ export function createEarlyEvents(ledger: Ledger) {
       events.set(event.runKey, [...(events.get(event.runKey) ?? []), event])
     },
 
-    /** Removes and returns the first event with this id for a run. */
+    /** Removes and returns the first stored event of a run with the id `eventId`. */
     async take(runKey: string, eventId: string): Promise<EarlyEvent | undefined> {
       const ofRun = events.get(runKey) ?? []
       const event = ofRun.find((each) => each.eventId === eventId)

@@ -1,6 +1,7 @@
-// Items by the moment they are due, the earliest first; equal moments in the order they were added.
+// Items sorted by due time, earliest first. Items with equal due times keep the order of their
+// addition.
 
-/** The way to remove an entry from an agenda. */
+/** An entry of an agenda. `takeOff` removes the entry from the agenda. */
 export interface Appointment {
   takeOff(): void
 }
@@ -14,7 +15,10 @@ interface Entry<T> extends Appointment {
   isGone: boolean
 }
 
-/** A binary heap. An entry that is taken off stays in it until it is the first, or half are gone. */
+/**
+ * Creates an agenda as a binary heap. A removed entry stays in the heap until it becomes the first
+ * or more than half of the entries are removed.
+ */
 export function createAgenda<T>() {
   let heap: Entry<T>[] = []
   let gone = 0
@@ -55,7 +59,7 @@ export function createAgenda<T>() {
     if (entry.isGone) return
     entry.isGone = true
     if (++gone * 2 <= heap.length) return
-    // A sorted array is a heap.
+    // The result is a heap, because every sorted array is a heap.
     heap = heap.filter(({ isGone }) => !isGone).sort(order)
     gone = 0
   }
@@ -82,7 +86,7 @@ export function createAgenda<T>() {
       return entry
     },
 
-    /** The earliest entry. */
+    /** Returns the earliest entry without removing it. */
     head: (): Pick<Entry<T>, 'due' | 'item'> | undefined => head(),
 
     /** Removes and returns the earliest entry if it is due at `now`. */

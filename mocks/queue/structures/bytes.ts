@@ -1,11 +1,11 @@
-// Bytes that are kept. A view keeps its whole buffer in memory: up to 64 KiB read from a socket, or
-// 8 KiB of the pool of `Buffer.from`.
+// Copies of bytes to keep. A view would keep its whole buffer in memory: up to 64 KiB read from a
+// socket, or 8 KiB of the pool of `Buffer.from`.
 
 import { bufferOf } from '../../large-buffers.js'
 
 export const NOTHING = Buffer.alloc(0)
 
-/** Copies bytes into memory of their own. */
+/** Copies bytes to a separate buffer. */
 export function copyOf(bytes: Uint8Array): Buffer {
   if (bytes.length === 0) return NOTHING
   const copy = bufferOf(bytes.length)
@@ -13,16 +13,16 @@ export function copyOf(bytes: Uint8Array): Buffer {
   return copy
 }
 
-/** Copies bytes that are a view of a larger buffer. */
+/** Copies bytes if they are a view of a larger buffer. */
 export const ownBytes = (bytes: Uint8Array, copy = copyOf): Uint8Array =>
   bytes.length < bytes.buffer.byteLength ? copy(bytes) : bytes
 
-/** Bytes of one allocation. */
+/** The size in bytes of a shared buffer. */
 const ROOM = 32_768
 
 /**
- * Returns a function that allocates parts of shared buffers, which for a few bytes is ten times as
- * fast as memory of their own. For bytes that are dropped together.
+ * Returns a function that allocates sections of shared buffers. For a few bytes a section is ten
+ * times as fast as a separate buffer. All bytes in one buffer should be dropped together.
  */
 export function createRoom(): (length: number) => Buffer {
   let room = NOTHING

@@ -1,21 +1,21 @@
-// Items sorted by time, and pages of them from the newest on.
+// Items sorted by time, and pages of items, newest first.
 
-/** The position of an item: its time, and a number that orders items of the same time. */
+/** The position of an item. `sequence` orders items with the same time. */
 export interface Place {
-  /** Unix milliseconds. */
+  /** The time in Unix milliseconds. */
   readonly time: number
   readonly sequence: number
 }
 
 export interface PageFrom {
-  /** Only items before this place, which need not exist (any more). */
+  /** The page has only items before this position. An item at the position need not exist. */
   readonly before?: Place | undefined
   readonly limit: number
 }
 
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** True if there is another page. */
+  /** True if there is a next page. */
   readonly more: boolean
 }
 
@@ -23,13 +23,13 @@ export type Listed<Item> = ReturnType<typeof createListed<Item>>
 
 export function createListed<Item>(placeOf: (item: Item) => Place) {
   /**
-   * Oldest first: almost every new item is the newest. The slots before `start` are empty; they are
-   * cut off together, because each cut moves all other items.
+   * The items, oldest first, because almost every new item is the newest. The slots before `start`
+   * are empty. Empty slots are removed together, because each removal moves all other items.
    */
   let items: (Item | undefined)[] = []
   let start = 0
 
-  /** The index of the first item at or after a place. */
+  /** Returns the index of the first item at or after a position. */
   function indexOf(place: Place): number {
     let low = start
     let high = items.length
@@ -60,7 +60,7 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
       return items[start]
     },
 
-    /** Inserts an item, or replaces the one with the same place. */
+    /** Inserts an item. Replaces an item with the same position. */
     put(item: Item): void {
       const index = indexOf(placeOf(item))
       items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)

@@ -1,4 +1,4 @@
-// A numbered log that drops its oldest entries.
+// A log with numbered entries. Over the limit the log drops its oldest entries.
 
 export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
@@ -9,8 +9,8 @@ interface Entry<Item> {
 
 export function createTail<Item>() {
   /**
-   * The slots before `start` are empty; they are cut off together, because each cut moves all
-   * others.
+   * The entries. The slots before `start` are empty. Empty slots are removed together, because each
+   * removal moves all other entries.
    */
   let entries: (Entry<Item> | undefined)[] = []
   let start = 0
@@ -26,11 +26,11 @@ export function createTail<Item>() {
     get size() {
       return size()
     },
-    /** The number of the newest entry ever added, from 1. */
+    /** The number of the last added entry, counted from 1. */
     get last() {
       return last
     },
-    /** The number of the oldest entry; `last` + 1 if there is none. */
+    /** The number of the oldest entry, or `last` + 1 if there are no entries. */
     get first() {
       return first()
     },

@@ -1,9 +1,9 @@
-// The approximate memory of a value: exact for what clients decide, rough otherwise.
+// Estimates the memory of a value. The size of data from clients is exact, the rest is approximate.
 
-/** Bytes of an object or an array, and of each member. */
+/** The approximate size in bytes of an object or an array, and of one member. */
 const [OBJECT, MEMBER] = [32, 16]
 
-/** Bytes of a buffer or a text without its content. */
+/** The approximate size in bytes of a buffer and of a string, without the content. */
 const [BUFFER, TEXT] = [200, 16]
 
 export function weightOf(value: unknown): number {
@@ -16,7 +16,7 @@ export function weightOf(value: unknown): number {
     return bytes
   }
   for (const name in value) {
-    // Names may be chosen by clients, as those of headers.
+    // The name counts, because clients may choose names, for example of headers.
     bytes += MEMBER + name.length + weightOf((value as Record<string, unknown>)[name])
   }
   return bytes

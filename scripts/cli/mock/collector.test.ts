@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const collector = new URL('../../../dist/scripts/cli/mock/collector.js', import.meta.url).href
 
-/** Leaves 64 MiB of garbage, and then repeatedly posts its memory usage. */
+/** A program that creates 64 MiB of garbage and then posts its memory usage repeatedly. */
 const program = `
 const { parentPort } = require('node:worker_threads')
 import(${JSON.stringify(collector)}).then(({ collectWhenIdle }) => {

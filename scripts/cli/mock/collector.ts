@@ -1,5 +1,5 @@
-// Returns memory after a burst of requests: V8 collects garbage only when it needs room, so that an idle mock
-// would keep it.
+// Frees memory after many requests. V8 collects garbage only when it needs memory, so an idle mock
+// would keep its garbage.
 
 import { performance, type EventLoopUtilization } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
@@ -7,13 +7,16 @@ import { runInNewContext } from 'node:vm'
 
 const EVERY_MS = 2_000
 
-/** A thread is idle below this share of working time. */
+/** A thread with a smaller share of working time is idle. */
 const IDLE = 0.05
 
-/** Garbage below this is not worth the pause. */
+/** The minimum number of bytes of garbage that justifies the pause of a collection. */
 const WORTH_BYTES = 16 * 2 ** 20
 
-/** Collects garbage when the thread is idle and holds much more than after the last collection. */
+/**
+ * Collects garbage whenever the thread is idle and holds much more memory than after the last
+ * collection.
+ */
 export function collectWhenIdle(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

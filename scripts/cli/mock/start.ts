@@ -1,4 +1,4 @@
-// Starts the mock from the options of the command.
+// Starts the mock from the options of the mock command.
 
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
 import {
@@ -25,7 +25,7 @@ import { readDialect } from '../files.js'
 import { meant, oneOf, wholeNumber } from '../verb.js'
 import type { MockValues } from './options.js'
 
-/** Starts the mock. Throws a `UsageError` for problems that the user can solve. */
+/** Starts the mock. Throws a `UsageError` if the user can solve the problem. */
 export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   const common = {
     dialect: readDialect(values.dialect),
@@ -46,7 +46,7 @@ export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   })
 }
 
-/** The addresses and tokens of the mock, as JSON or for a person. */
+/** Returns the addresses and tokens of the mock, as JSON or as text. */
 export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): string {
   const { resp } = kv as Pick<KvAccess, 'resp'>
   const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
@@ -65,7 +65,10 @@ export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): strin
         'Ctrl-C stops it.'
 }
 
-/** Returns the token. A message never repeats it: a wrong one may be part of the right one. */
+/**
+ * Returns the token. Error messages do not repeat the token, because a wrong token may contain a
+ * part of the right one.
+ */
 function token(
   option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
   values: MockValues,
@@ -76,7 +79,7 @@ function token(
   return given
 }
 
-/** Options of the stateful engine only. */
+/** The options that only the stateful mock supports. */
 const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
@@ -132,7 +135,7 @@ const engines = {
   },
 } as const
 
-/** Returns a `UsageError` if the user can solve the problem; any other error is our bug. */
+/** Returns a `UsageError` if the user can solve the problem. Any other error is a bug of svc-contract. */
 export function usageErrorOf(error: unknown): UsageError | undefined {
   if (!(error instanceof Error)) return undefined
   const forUser =
@@ -145,7 +148,7 @@ export function usageErrorOf(error: unknown): UsageError | undefined {
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)
 
-/** Returns the values of a repeatable option, which `parse` must accept. */
+/** Returns the values of a repeatable option. Checks the values with `parse`. */
 function listOf(
   option: 'control-from' | 'control-host' | 'allow-destination',
   values: MockValues,
@@ -156,7 +159,7 @@ function listOf(
   return list
 }
 
-/** Parses an option; a RangeError becomes a `UsageError`. */
+/** Parses an option. Converts a RangeError to a `UsageError`. */
 function parsed<T>(option: string, parse: () => T): T {
   try {
     return parse()
@@ -165,7 +168,7 @@ function parsed<T>(option: string, parse: () => T): T {
   }
 }
 
-/** The mock never reads a larger body. */
+/** The maximum size of a request body that the mock reads, in bytes. */
 const LARGEST = 64 * 2 ** 20
 
 function limitsOf(values: MockValues): Partial<Limits> {

@@ -1,4 +1,4 @@
-// The thread of the mock, so that the main thread can handle signals.
+// Runs the mock in a thread, so that the main thread can handle signals.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../../conformance/core/usage-error.js'
@@ -7,7 +7,7 @@ import { keepCompiled } from '../compile-cache.js'
 import { collectWhenIdle } from './collector.js'
 import type { MockValues } from './options.js'
 
-/** Messages of the thread: it is ready, it could not start, all is closed. */
+/** The messages of the thread: the mock is ready, the mock could not start, or the mock is closed. */
 export type FromThread =
   { readonly ready: string } | { readonly usage: string } | { readonly closed: true }
 
@@ -19,12 +19,12 @@ mapLargeBuffers()
 try {
   const { readyText, startFrom } = await import('./start.js')
   const mock = await startFrom(values)
-  // The message to end is the milliseconds that it has left.
+  // The message that ends the mock contains the milliseconds that are left.
   parentPort!.once('message', (grace: number) => {
     void mock.drain(grace).then(() => post({ closed: true }))
   })
   post({ ready: readyText(mock, values.json === true) })
-  // Loaded now, because it would delay the first delivery.
+  // undici is loaded now, because loading it later would delay the first delivery.
   await import('undici')
   collectWhenIdle()
 } catch (error) {

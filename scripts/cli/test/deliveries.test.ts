@@ -1,4 +1,4 @@
-// Problems on the way from the target to the sink.
+// Tests of runs in which deliveries do not reach the sink.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -48,7 +48,7 @@ it.each([
   const { code, stdout } = await svcContract('test', ...selection, ...target)
 
   expect(code).toBe(1)
-  // Only where a message was taken may the way to the sink be what is wrong.
+  // The message may blame the connection to the sink only if the target accepted a message.
   expect(stdout.includes('No delivery arrived')).toBe(names)
 })
 
@@ -56,7 +56,7 @@ it('receives deliveries through a tunnel', async () => {
   const port = await freePort()
   const tunnel = createServer((from) => {
     const to = connect(port, '127.0.0.1')
-    // A scenario may reset its connection.
+    // The callback ignores errors, because a scenario may reset its connection.
     pipeline(from, to, from, () => {})
   }).listen(0, '127.0.0.1')
   await once(tunnel, 'listening')

@@ -1,4 +1,4 @@
-// The mock that is judged if no target is named, in a thread beside the suite.
+// Starts the mock that is tested if the user gives no target. The mock runs in a separate thread.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -12,14 +12,14 @@ interface EmbeddedMock extends Required<Target> {
   readonly readOnlyToken: string
 }
 
-/** Bytes; small, so that exceeding it is fast. */
+/** The maximum request size in bytes. The size is small, so that tests exceed it quickly. */
 const maxRequestSize = 100_000
 
-/** Only the mock's own provider can advance a virtual clock. */
+/** Returns the kind of clock. Only the provider of the mock can advance a virtual clock. */
 export const clockFor = ({ time, provider = 'mock' }: TestValues): MockThreadData['clock'] =>
   provider === 'mock' && time !== 'real' ? 'virtual' : 'real'
 
-/** Starts a mock of both interfaces, with the maximum request size of `values` and a dedicated account. */
+/** Starts a mock of both interfaces with the maximum request size in `values` and a dedicated account. */
 export async function embeddedMock(
   dialect: Dialect,
   values: TestValues = {},

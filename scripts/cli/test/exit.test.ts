@@ -16,7 +16,7 @@ const resultsOf = (of: 'kv' | 'queue', verdicts: readonly Verdict[]) =>
     exchanges: [],
   }))
 
-/** A run with these verdicts, `more` in its report and `rest` beside it. */
+/** Creates a run with the given verdicts. `more` adds fields to the report, `rest` to the run. */
 const ended = (
   scenarios: readonly ScenarioResult[],
   more: Partial<Ended['report']> = {},
@@ -51,7 +51,7 @@ test.each<[number, string, Ended]>([
   [5, 'a stale list and a lost report', ended(kv('passed'), {}, { ...stale, ...unwritten })],
   [3, 'a target that went away', ended(kv('passed', 'blocked'), gone)],
   [1, 'a violation before the target went away', ended(kv('violated', 'blocked'), gone)],
-  // Both interfaces, of which one may not have run.
+  // The following runs test both interfaces. In some of them one interface has no results.
   [0, 'results of both', ended([...kv('passed'), ...queue('passed', 'not-applicable')])],
   [3, 'results of one', ended([...kv('passed', 'passed'), ...queue('not-applicable')])],
   [

@@ -1,8 +1,8 @@
-// The exit code of a run, and why.
+// Determines the exit code of a run and explains it.
 
 import { whyUnjudged, type Judged } from '../../../conformance/report/unjudged.js'
 
-/** Exit codes of `test`; `usage` and `harnessError` are the same for every verb. */
+/** The exit codes of `test`. `usage` and `harnessError` have the same meaning for every verb. */
 export const exit = {
   fine: 0,
   violated: 1,
@@ -12,23 +12,26 @@ export const exit = {
   stale: 5,
 } as const
 
-/** The result of a run. */
+/** The report of a run, and problems outside the report. */
 export interface Ended {
   readonly report: Judged
   readonly interrupted: boolean
-  /** Entries of the expectations that are no longer true, in words. */
+  /** Messages about expectations that are no longer true. */
   readonly stale: readonly string[]
-  /** Files that could not be written, in words. */
+  /** Messages about files that could not be written. */
   readonly unwritten: readonly string[]
 }
 
 export interface Ending {
   readonly code: (typeof exit)[keyof typeof exit]
-  /** Messages for the user that no report contains. */
+  /** Messages for the user that are not in a report. */
   readonly because: readonly string[]
 }
 
-/** The worst code wins; a lost report hides no verdict. */
+/**
+ * Returns the ending with the worst exit code. A report that could not be written does not hide the
+ * verdict.
+ */
 export function endingOf({ unwritten, ...ended }: Ended): Ending {
   const { code, because } = verdictOf(ended)
   return {
@@ -47,13 +50,13 @@ function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): En
   return { code: stale.length > 0 ? exit.stale : exit.fine, because }
 }
 
-/** The ending of a run that shows nothing about its target. */
+/** Returns the ending of a run that could not check its target. */
 export const unjudged = (why: string): Ending => ({
   code: exit.couldNotJudge,
   because: [`could not judge: ${why}`],
 })
 
-/** Thrown if a run cannot judge its target; the message says why and what to do. */
+/** The error of a run that cannot check its target. The message explains why and what to do. */
 export class CouldNotJudge extends Error {
   override readonly name = 'CouldNotJudge'
 }

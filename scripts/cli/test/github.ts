@@ -1,4 +1,4 @@
-// Output for GitHub Actions: annotations, and the summary of the step.
+// Writes the output for GitHub Actions: annotations and the summary of the step.
 
 import { randomUUID } from 'node:crypto'
 import { reporters, written } from '../../../conformance/report/reporters/index.js'
@@ -7,11 +7,14 @@ import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
 
 export interface Surroundings {
-  /** Files in addition to those of the options. */
+  /** The files to write in addition to those of the options. */
   readonly outputs: readonly Output[]
-  /** Printed before any text of the target. */
+  /** The text to print before any text from the target. */
   readonly before: string
-  /** Printed after it: the report, if any. */
+  /**
+   * Returns the text to print after all text from the target. `report` is undefined if there is no
+   * report.
+   */
   readonly after: (report?: Report) => string
 }
 
@@ -20,11 +23,12 @@ const elsewhere: Surroundings = { outputs: [], before: '', after: () => '' }
 export function surroundingsOf(environment: NodeJS.ProcessEnv): Surroundings {
   if (environment['GITHUB_ACTIONS'] !== 'true') return elsewhere
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? ''
-  // Printed text of a target must not act as a command.
+  // The secret token stops GitHub from executing commands in the text of a target.
   const secret = randomUUID()
   return {
     outputs:
-      // In a container the variable may be set without the file.
+      // The file is checked, because in a container the variable may be set although the file does
+      // not exist.
       summary === '' || obstacleTo(summary) !== undefined
         ? []
         : [

@@ -1,4 +1,4 @@
-// Lists of known failures: their effect on a run, and how they are written.
+// Tests of lists of known failures: their effect on a run, and their formats.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'

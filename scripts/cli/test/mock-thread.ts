@@ -1,10 +1,10 @@
-// The thread of the embedded mock; its message has the addresses and tokens.
+// Runs the embedded mock in a thread. The thread posts a message with the addresses and tokens.
 
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Dialect } from '../../../conformance/index.js'
 import { startMock } from '../../../mocks/index.js'
 
-/** The options of `startMock` that the thread is started with. */
+/** The options of `startMock` that the thread receives. */
 export interface MockThreadData {
   readonly dialect: Dialect
   readonly clock: 'virtual' | 'real'

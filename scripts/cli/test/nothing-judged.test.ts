@@ -1,4 +1,4 @@
-// A run that judges nothing never exits with 0.
+// Checks that a run without any verdict never exits with 0.
 
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
@@ -13,7 +13,7 @@ describe('a run that judges nothing is never green', () => {
   const wait = 'queue.delay.not-before-* --level must --time real --max-wait 0'
   const allFail = file('all-fail.txt', 'kv.* all of it is known to fail\n')
 
-  /** `''` is an empty value. */
+  /** In a line, `''` means an empty value. */
   it.each<[line: string, target: readonly string[], code: number, message: RegExp]>([
     ['kv.pipelin', unused, 2, /matches no scenario/],
     ['kv.pipeline.array-of-envelopes kv.n*', unused, 2, /"kv\.n\*" matches no/],

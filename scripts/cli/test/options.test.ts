@@ -1,4 +1,4 @@
-// Usage errors that a run reports before it begins.
+// Tests of usage errors that a run reports before it sends requests.
 
 import { refuses } from '../testing.js'
 

@@ -1,8 +1,8 @@
-// The options of test.
+// The options of the verb `test`.
 
 import type { Options, Values } from '../verb.js'
 
-/** Options that doctor has too: the target, and what is tested. */
+/** The options that `doctor` also has. They define the target and the tested scenarios. */
 export const targetOptions = {
   'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'URL of the key-value interface' },
   'kv-token': { value: 'TOKEN', env: 'SVC_KV_TOKEN', about: 'its Standard token' },

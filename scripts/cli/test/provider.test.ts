@@ -1,4 +1,4 @@
-// Providers: what they arrange, how they fail, and invalid modules.
+// Tests of providers: the state that they set up, their errors, and invalid modules.
 
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'

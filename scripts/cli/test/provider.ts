@@ -1,4 +1,4 @@
-// The abilities at the target: of its provider, and declared by the user.
+// Determines the abilities at the target. They come from the provider or are declared by the user.
 
 import {
   mockProvider,
@@ -14,7 +14,7 @@ import { oneOf, wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
 import type { Target } from './target.js'
 
-/** Abilities that the user declares. */
+/** Returns the abilities that the user declares with options. */
 export function declaredAbilities(
   values: TestValues,
   readOnlyToken: string | undefined,
@@ -29,7 +29,10 @@ export function declaredAbilities(
   }
 }
 
-/** The provider the user names; else the mock's if the target is a mock, or else the protocol. */
+/**
+ * Returns the provider that the user chose. The default is the mock provider for a mock, and the
+ * protocol provider for any other target.
+ */
 export async function providerOf(
   values: TestValues,
   target: Target,

@@ -1,4 +1,4 @@
-// The reports that a run writes.
+// Tests of the report files that a run writes.
 
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

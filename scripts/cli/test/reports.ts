@@ -1,4 +1,4 @@
-// The files that a run writes.
+// Writes the files of a run.
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
@@ -14,21 +14,22 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { isYaml } from '../files.js'
 import type { TestValues } from './options.js'
 
-/** A file, and its content after the run. */
+/** A file, and a function that returns its content after the run. */
 export interface Output {
   readonly file: string
   readonly textOf: (report: Report) => string
-  /** True to append to the file. */
+  /** True if the text is appended to the file. */
   readonly appended?: true
-  /** True to leave the file unchanged if the run could not judge its target. */
+  /** True if the file stays unchanged when the run could not check its target. */
   readonly ofJudgedOnly?: true
 }
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
 /**
- * The files that the options name. Known failures that the run does not judge stay on the list that is
- * written. Throws a `UsageError` if a kind is unknown, a file cannot be written, or two are the same.
+ * Returns the files that the options require. A written list of known failures keeps the entries
+ * that the run did not check. Throws a `UsageError` for an unknown kind, a file that cannot be
+ * written, and a file that occurs twice.
  */
 export function outputsOf(
   values: Pick<TestValues, 'report' | 'write-known-failing'>,
@@ -66,14 +67,17 @@ function listOf(file: string, known: readonly Expectation[]): Output {
   }
 }
 
-/** Does not touch the file: a run that ends early must not empty yesterday's report. */
+/**
+ * Checks that a file can be written, without opening it. A run that ends early must not erase an
+ * older report.
+ */
 function mustBeWritable(file: string): void {
   const obstacle =
     file === '-' ? 'standard output is for the text of the run; name a file' : obstacleTo(file)
   if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
 }
 
-/** Returns why a file cannot be written, or undefined. */
+/** Returns the reason why a file cannot be written. Returns undefined if it can be written. */
 export function obstacleTo(file: string): string | undefined {
   try {
     const there = existsSync(file)
@@ -85,7 +89,7 @@ export function obstacleTo(file: string): string | undefined {
   }
 }
 
-/** Writes each file, and returns messages for those that were not written. */
+/** Writes each file. Returns messages about files that could not be written. */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
   return outputs.flatMap(({ file, textOf, appended, ofJudgedOnly }) => {
     if (ofJudgedOnly === true && whyUnjudged(report) !== undefined)

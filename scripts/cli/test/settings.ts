@@ -1,4 +1,4 @@
-// The settings of a run, from its options.
+// Determines the settings of a run from its options.
 
 import {
   scenarios as all,
@@ -16,7 +16,7 @@ import { namedTarget, type Target } from './target.js'
 
 export type Settings = ReturnType<typeof settingsOf>
 
-/** Reads all options. Throws a `UsageError`, before a request is sent. */
+/** Reads all options. Throws a `UsageError` for an invalid option before the run sends a request. */
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
   const named = namedTarget(values)
   const [empty] = named === undefined ? emptyVariables(options) : []

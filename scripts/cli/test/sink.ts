@@ -1,4 +1,4 @@
-// The address of the sink.
+// Parses the address of the sink, the HTTP server that receives deliveries.
 
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
@@ -12,7 +12,7 @@ export interface SinkAddress {
   readonly publicUrl: string | undefined
 }
 
-/** Parses HOST:PORT, with brackets around an IPv6 address, and the URL that the target calls. */
+/** Parses HOST:PORT and the URL that the target calls. An IPv6 address in HOST needs brackets. */
 export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): SinkAddress {
   const address = values['sink-listen'] ?? '127.0.0.1:0'
   const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d+)$/.exec(address) ?? []
@@ -22,7 +22,8 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
       `--sink-listen takes HOST:PORT, such as 127.0.0.1:0 or [::1]:0, not "${address}"`,
     )
   const publicUrl = values['sink-url']
-  // An address of zeros means every address of this machine, and cannot be called.
+  // An address of zeros means every address of this machine. The target cannot call such an
+  // address.
   if (publicUrl === undefined && /^[0.:]+$/.test(host))
     throw new UsageError(
       `--sink-listen ${address} listens on every address; add --sink-url with the one for the target`,
@@ -34,7 +35,7 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
   }
 }
 
-/** Returns a `UsageError` if the error is about an address that cannot be listened on. */
+/** Returns a `UsageError` if the error means that the sink cannot listen on its address. */
 export function sinkProblem({ host, port }: SinkAddress, error: unknown): UsageError | undefined {
   const problem = addressProblem(error)
   return problem === undefined

@@ -1,4 +1,4 @@
-// The target of a run, if the user names one.
+// Determines the target of a run if the options define one.
 
 import { validateHeaderValue } from 'node:http'
 import type { Abilities, Endpoint } from '../../../conformance/index.js'
@@ -11,13 +11,13 @@ export interface Target {
   readonly kv?: Endpoint
   readonly queue?: Endpoint
   readonly readOnlyToken?: string | undefined
-  /** Abilities of a target that was started for this run only. */
+  /** The abilities of a target that was started only for this run. */
   readonly declared?: Abilities
-  /** Ends a target that was started for this run only. */
+  /** Ends a target that was started only for this run. */
   close(): Promise<void>
 }
 
-/** Returns the target with one or both interfaces; undefined if none is named. */
+/** Returns the target with one or both interfaces. Returns undefined if the options define no target. */
 export function namedTarget(values: TestValues): Target | undefined {
   const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
   const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
@@ -39,7 +39,7 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
   return { url: httpUrl(`${of}-url`, url), token: sendable(`${of}-token`, token) }
 }
 
-/** Returns the token. Throws a `UsageError`, without the token, if no request can carry it. */
+/** Returns the token. Throws a `UsageError` without the token if a request cannot contain it. */
 function sendable<T extends string | undefined>(
   option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
   token: T,
@@ -61,7 +61,7 @@ function problemOf(token: string): string | undefined {
   }
 }
 
-/** Warnings for tokens so short that reports cannot remove every text that looks like them. */
+/** Returns warnings about short tokens. Reports cannot remove every text that equals a short token. */
 export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly string[] =>
   [
     ['kv-token', kv?.token] as const,

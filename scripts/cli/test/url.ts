@@ -1,12 +1,12 @@
-// URLs on the command line; messages do not repeat secrets in them.
+// Checks URLs on the command line. Error messages do not repeat secrets in a URL.
 
 import { UsageError } from '../../../conformance/core/usage-error.js'
 
-/** The part that may contain a password, even if the rest is not a URL. */
+/** Matches the part of a text that may contain a password, even if the text is not a valid URL. */
 const userinfo = /^([a-z]+:)?[/\\]*[^/\\?#]*@/i
 const queryOrFragment = /[?#]/
 
-/** Returns the URL. Throws a `UsageError` if it cannot be used for requests. */
+/** Returns the URL. Throws a `UsageError` if requests cannot use the URL. */
 export function httpUrl(option: string, url: string): string {
   if (userinfo.test(url) || queryOrFragment.test(url))
     throw new UsageError(
