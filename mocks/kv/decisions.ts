@@ -228,8 +228,8 @@ export interface Execution {
 
 export interface Limiting {
   /**
-   * Counts a command and checks the limits. Returns the refusal of a command beyond a limit
-   * (`kv.limits.refusals`).
+   * Checks the limits. Returns the refusal of a command beyond a limit, and counts a command that no
+   * other limit refuses (`kv.limits.refusals`).
    */
   readonly checkLimits: (command: Command, info: CommandInfo) => ReplyError | undefined
 

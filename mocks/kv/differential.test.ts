@@ -1,4 +1,4 @@
-// Runs the same scripts on the embedded engine and on a real Redis, and compares the replies.
+// Runs each script on the embedded engine and on a real Redis, and compares the replies.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -77,7 +77,7 @@ export const execution: Execution & ThisType<Kv> = {
 
   isExcluded,
 
-  // Deleting the default user is not checked here because Redis itself refuses that.
+  // The default user needs no check, because Redis itself refuses to delete this user.
   locksOut([, , ...names], { name }) {
     const { user } = this.backend
     if (name === 'acl|setuser') return names[0] === user

@@ -124,8 +124,8 @@ class SocketConnection implements RedisConnection {
       this.close(why)
       throw why
     })
-    // Prevents an unhandled rejection when nobody waits for `ready`. `send` rejects with the same
-    // error.
+    // Prevents an unhandled rejection when nobody waits for `ready`. `send` rejects with this error
+    // too.
     this.ready.catch(() => {})
     options.among?.add(this)
   }

@@ -38,7 +38,7 @@ export interface Message {
   readonly payload: Bytes
 }
 
-/** A command that ran or failed. */
+/** A command that ran or failed, for monitors. */
 export interface Executed {
   /** The time in microseconds since 1970. */
   readonly at: number
@@ -97,7 +97,7 @@ export interface Backend {
 
   psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
 
-  /** Follows the commands of all senders. */
+  /** Follows the commands of all senders, for the monitor. */
   monitor(follower: Follower<Executed>, sender?: Sender): Stop | Promise<Stop>
 
   /** Deletes all keys. */

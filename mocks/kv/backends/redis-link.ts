@@ -57,7 +57,7 @@ export function openLink(url: string, options: LinkOptions): Link {
   let hasServed = false
   let isClosed = false
   const again = clock.alarm(() => void (ready = connect()))
-  /** The current attempt to connect. */
+  /** Settles with the current attempt to connect. */
   let ready = connect()
 
   function connect(): Promise<void> {

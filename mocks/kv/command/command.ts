@@ -29,7 +29,7 @@ import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
 
-/** What the body of a command may use, and the user who sent the command. */
+/** The objects that the body of a command may use, and the user who sent the command. */
 export interface Server {
   readonly db: Database
   readonly channels: Channels

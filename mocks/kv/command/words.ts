@@ -7,7 +7,6 @@ import { wrongArity, wrongSubcommand } from './refusals.js'
 export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
   words.some((word) => keywords.includes(word.toUpperCase()))
 
-/** A cursor over the arguments of one command. */
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string

@@ -26,7 +26,6 @@ const neverSucceed: readonly { readonly names: RegExp; readonly because: string 
   { names: /^script\|debug$/, because: 'a request has no connection to debug on' },
 ]
 
-/** Commands that never fail. */
 const neverFail = [
   ...['info', 'command', 'command|info', 'command|docs', 'latency|reset', 'latency|histogram'],
   ...['pubsub|numsub', 'pubsub|shardnumsub'],

@@ -93,7 +93,6 @@ class Compiler extends ExpressionCompiler {
     })
   }
 
-  /** Compiles the block of a loop. */
   #loop(finish?: () => string): string {
     this.scope.loops++
     const body = this.#block(finish)

@@ -62,7 +62,7 @@ class Nodes {
     }
     do if (this.#free-- <= 0) return false
     while (nodes[this.#free] !== undefined)
-    // Moves the other key if it is not in the node of its hash.
+    // Moves the key in this node if the key belongs in another node.
     const isAtHome = this.#placeOf(there) === place
     nodes[this.#free] = isAtHome ? index : there
     if (!isAtHome) nodes[place] = index

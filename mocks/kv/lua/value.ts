@@ -7,7 +7,7 @@ export type Value = undefined | boolean | number | string | Table | Function | C
 /** A built-in function returns its values. A Lua function is a JavaScript generator function. */
 export type Function = (...args: Value[]) => Called
 
-/** The values that a call returns. */
+/** The values that a Lua call returns. */
 export type Values = readonly Value[]
 
 export const NOTHING: Values = []

@@ -7,13 +7,13 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
 
-/** The keys of these commands for the interface. The key rules of the interface do not apply to them. */
+/** No keys, so that the checks of keys in requests skip these commands. */
 export const NO_KEYS: CommandInfo['keys'] = { first: 0, last: 0, step: 0 }
 
 /** Runs a command that does not wait. */
 type Execute = (command: Command) => Reply
 
-/** A parsed command that may wait. */
+/** A parsed command, with the functions that run it now or when a key changes. */
 interface Wait {
   /** Runs the command. Returns undefined if the command has to wait. */
   readonly now: () => Reply | undefined

@@ -27,7 +27,10 @@ export interface Library {
   readonly functions: ReadonlyMap<Bytes, LibraryFunction>
 }
 
-/** What FUNCTION RESTORE does with existing libraries. */
+/**
+ * The treatment of existing libraries by FUNCTION RESTORE: `FLUSH` deletes all of them, `APPEND` keeps
+ * them, and `REPLACE` replaces libraries of equal name.
+ */
 export type Policy = 'FLUSH' | 'APPEND' | 'REPLACE'
 
 export class Functions {

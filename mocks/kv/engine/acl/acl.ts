@@ -11,7 +11,10 @@ export class User {
   readonly #catalogue: Catalogue
   #on = false
   #nopass = false
-  /** Whether RESTORE checks payloads of this user. Undefined unless a rule set it. */
+  /**
+   * The rule that turns the check of RESTORE payloads on or off. Undefined unless the user has such a
+   * rule.
+   */
   #payload: 'sanitize-payload' | 'skip-sanitize-payload' | undefined
   #passwords: readonly string[] = []
   /**

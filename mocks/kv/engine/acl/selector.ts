@@ -19,7 +19,10 @@ export interface Call {
   readonly args: readonly Bytes[]
   readonly keys: () => readonly Touched[]
   readonly channels: readonly Bytes[]
-  /** True if the channels are patterns. A rule must contain the same pattern to allow them. */
+  /**
+   * True if the channels are patterns. A rule allows a pattern only if the rule contains exactly this
+   * pattern.
+   */
   readonly arePatterns?: boolean
 }
 
@@ -179,7 +182,10 @@ export class Selector {
     }
   }
 
-  /** Returns the denial of a call, if any; `at` is the position of the denied key or channel. */
+  /**
+   * Returns the denial of a call, or undefined if the call is allowed. `at` is the index of the denied
+   * key or channel.
+   */
   refusal(call: Call): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
@@ -202,7 +208,7 @@ export class Selector {
     return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
   }
 
-  /** True if a channel, or a pattern of channels, is permitted. */
+  /** Returns true if a channel, or a pattern of channels, is allowed. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     if (this.#channels === 'all') return true
     return this.#channels.some((each) =>
@@ -210,7 +216,7 @@ export class Selector {
     )
   }
 
-  /** True if a command that may read any key is permitted. */
+  /** Returns true if a command that may read every key is allowed. */
   readsEverything(name: string): boolean {
     const call: Call = { name, args: [], keys: () => [], channels: [] }
     if (this.refusal(call)) return false
@@ -230,8 +236,8 @@ export class Selector {
   }
 
   /**
-   * The commands as rules: not those that were given but, as in Redis, categories that are nearly
-   * what is allowed, then what is allowed or not all the same.
+   * The commands as rules. As in Redis, these are not the original rules, but categories that nearly
+   * cover the allowed commands, followed by rules for the differences.
    */
   get commands(): Bytes {
     const described = new Selector(this.#catalogue)
@@ -272,7 +278,10 @@ export class Selector {
   }
 }
 
-/** Returns the category with a majority of matching commands and the fewest others. */
+/**
+ * Returns the category of which more than half of the commands match, with the fewest commands that do
+ * not.
+ */
 function nearest(
   categories: readonly string[],
   isSo: (name: string) => boolean,

@@ -1,4 +1,4 @@
-// Binary search.
+// Finds a position by binary search.
 
 /** Returns the number of positions before the first one for which `isBefore` is false. */
 export function bisect(length: number, isBefore: (position: number) => boolean): number {

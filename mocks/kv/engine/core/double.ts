@@ -8,8 +8,8 @@ const infinity = /^[+-]?inf(?:inity)?$/i
 
 const MAX_DIGITS = 32
 /**
- * A power of two that is infinite, and whose inverse is zero, for numbers with at most this many
- * digits.
+ * The exponent of a power of two that is large enough: any number of up to `MAX_DIGITS` digits becomes
+ * infinite when multiplied by this power, and 0 when divided by it.
  */
 const MAX_POWER = 1300
 

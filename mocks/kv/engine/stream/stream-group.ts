@@ -63,7 +63,7 @@ export class Group {
     this.#consumers.delete(consumer.name)
   }
 
-  /** Records the first delivery of an entry to a consumer. */
+  /** Makes an entry pending, with one delivery to a consumer. */
   deliver(id: StreamId, consumer: Consumer, now: number): Pending {
     const present = this.pending.get(id)
     if (present !== undefined) {

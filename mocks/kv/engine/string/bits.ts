@@ -108,8 +108,8 @@ export function writeField(
 }
 
 /**
- * What happens to a value that does not fit in a bit field: it is truncated (`wrap`), limited (`sat`),
- * or not stored (`fail`).
+ * The treatment of a value that does not fit in a bit field: the value is truncated (`wrap`), limited
+ * (`sat`), or not stored (`fail`).
  */
 export type Overflow = 'wrap' | 'sat' | 'fail'
 
