@@ -1,4 +1,5 @@
-// Methods, tokens, and the commands that the Read Only token may not run.
+// Checks the method and the token of a request, and lists the commands that the Read Only token may not
+// run.
 
 import { randomUUID } from 'node:crypto'
 import { splitTarget } from '../http/message.js'
@@ -45,7 +46,8 @@ export const access: Access & ThisType<Kv> = {
     )
   },
 
-  // Takes the same time for any wrong token: a real database may be behind the mock.
+  // Takes equally long for every wrong token, because a client could otherwise guess the token from the
+  // response time.
   isSameToken(sent, issued) {
     if (sent.length !== issued.length) return false
     let differences = 0
@@ -73,22 +75,25 @@ export const access: Access & ThisType<Kv> = {
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
 
 /**
- * Commands that do not write and are denied all the same, with all their subcommands
+ * Commands that do not write but that the Read Only token may not run. Their subcommands are denied too
  * (`kv.authentication.read-only-denied-commands`).
  */
 const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
-  // They read all keys.
+  // These commands read all keys.
   ...['keys', 'scan'],
-  // Their script may write.
+  // The script that these commands run may write.
   ...['eval', 'evalsha', 'fcall', 'script', 'function'],
-  // Other clients receive it.
+  // Other clients receive what these commands send.
   ...['publish', 'spublish'],
-  // It shows the commands of all clients.
+  // MONITOR shows the commands of all clients.
   'monitor',
-  // They show or change users, settings, other clients or the server itself.
+  // These commands show or change users, settings, other clients or the server itself.
   ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
   ...['save', 'bgsave', 'bgrewriteaof'],
 ])
 
-/** Their script cannot write but may call a command above: denied where its calls are not checked. */
+/**
+ * Script commands that cannot write. Their script may call a command listed above, so the Read Only
+ * token may not run them on a backend that does not check the calls of scripts.
+ */
 const READ_ONLY_SCRIPTS: ReadonlySet<string> = new Set(['eval_ro', 'evalsha_ro', 'fcall_ro'])

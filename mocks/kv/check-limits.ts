@@ -1,4 +1,4 @@
-// Checks a command against the limits.
+// Checks whether a command exceeds one of the limits.
 
 import type { Kv, Limiting } from './decisions.js'
 import { recordTooLarge } from './engine/core/database.js'

@@ -1,4 +1,5 @@
-// Control routes of the key-value interface: reset the password, create an ACL user with a token.
+// The control routes of the key-value interface: they reset the password, and create an ACL user with a
+// token.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
@@ -6,9 +7,12 @@ import type { Kv } from './kv.js'
 import { isToken, tokenForm } from '../tokens.js'
 import { bytesOf, ReplyError, textOf, type Command } from './reply.js'
 
-/** `kv` returns the current server, which changes with a fault. */
+/** Returns the control routes. `kv` returns the current server, because a fault replaces the server. */
 export const kvControls = (kv: () => Kv): ControlRoutes => ({
-  /** `{}` for random tokens, or `{"token": …, "readOnlyToken": …}` for these. */
+  /**
+   * Resets the password. The body `{}` requests random tokens, `{"token": …, "readOnlyToken": …}` sets
+   * them.
+   */
   'POST /kv/reset-password'({ input: { token, readOnlyToken } }) {
     return resetPassword(kv(), {
       ...(token !== undefined && { token: tokenIn('token', token) }),
@@ -18,7 +22,10 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
     })
   },
 
-  /** `{"name": …, "password": …, "rules": ["~*", "+@read"]}`; the rules as `ACL SETUSER` takes them. */
+  /**
+   * Creates an ACL user. The body is `{"name": …, "password": …, "rules": ["~*", "+@read"]}`, with
+   * rules in the syntax of `ACL SETUSER`.
+   */
   async 'POST /kv/acl-users'({ input: { name, password, rules = [] } }) {
     if (!Array.isArray(rules)) throw new Refusal(400, 'expected "rules" to be an array of rules')
     const login = {
@@ -41,7 +48,7 @@ export interface WantedTokens {
   readonly readOnlyToken?: string | undefined
 }
 
-/** Resets the password, and returns the new tokens. */
+/** Resets the password and returns the two new tokens. */
 export function resetPassword(kv: Kv, wanted: WantedTokens = {}) {
   const { standard, readOnly } = kv.resetPassword({
     ...(wanted.token !== undefined && { standard: wanted.token }),

@@ -1,4 +1,5 @@
-// CORS: preflight requests, and the headers of responses. Off by default: the contract answers OPTIONS 405.
+// CORS: answers preflight requests and adds the CORS headers to responses. CORS is off by default,
+// because the contract answers OPTIONS with 405.
 
 import type { Cors, Kv } from './decisions.js'
 
@@ -12,7 +13,8 @@ export const sharing: Cors & ThisType<Kv> = {
       headers: {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT',
-        // Clients add headers, such as their version.
+        // Allows the headers that the browser announces, because clients send headers of their own,
+        // such as their version.
         'access-control-allow-headers':
           headers['access-control-request-headers'] ??
           ['Authorization', 'Content-Type', 'Accept', ...own].join(', '),

@@ -1,6 +1,6 @@
-// Every decision of the contract that a server takes, each with its rule. The parts that take them call
-// each other through one record, so that replacing one of them, and nothing else, makes a different
-// server.
+// Lists every decision that a server makes about the contract, with the rule of each decision. The
+// functions call each other through one record. So replacing one function in the record makes a server
+// that differs in this function only.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Budget } from '../http/budget.js'
@@ -23,320 +23,389 @@ import type { LimitBook } from './limits.js'
 import type { Bytes, Command, Reply, ReplyError, Status } from './reply.js'
 
 /**
- * What a server is made of, and every decision of the contract. A faulty server is a copy with one
- * part replaced: `{ ...kv, transaction: kv.pipeline }`.
+ * A server: its resources, such as the backend, and its decisions about the contract. A server with a
+ * fault is a copy with one function replaced: `{ ...kv, transaction: kv.pipeline }`.
  */
 export interface Kv
   extends Access, RestTokens, Reading, Execution, Limiting, Encoding, Streams, Syncing, Cors {
   readonly backend: Backend
   readonly tokens: Tokens
   readonly dialect: Dialect
-  /** The interface's own, as the dialect names them. */
+  /** The names of the headers that only this interface has, in the current dialect. */
   readonly headers: Headers
   readonly limits: LimitBook
   readonly safety: Safety
-  /** What waits for the readers of event streams, and for the clients of the RESP port. */
+  /**
+   * The memory for events and replies that clients have not read yet: readers of event streams and
+   * clients of the RESP port.
+   */
   readonly backlogs: Budget
-  /** The event streams that are open; each has its end. */
+  /** The open event streams. `end` closes a stream. */
   readonly openStreams: Set<{ end(): void }>
   readonly syncTokens: SyncTokens
-  /** Whether web pages of any origin may ask. */
+  /** True if web pages of any origin may send requests (CORS). */
   readonly cors: boolean
 }
 
-/** The two tokens of the database, until its password is reset (`kv.resources.connection-values`). */
+/** The two tokens of the database, valid until the password is reset (`kv.resources.connection-values`). */
 export interface Tokens {
   standard: string
   readOnly: string
 }
 
-/** On whose behalf a command runs: the holder of one of the two tokens, or an ACL user. */
+/** The user for whom a command runs: the holder of one of the two tokens, or an ACL user. */
 export interface Session extends Sender {
-  /** Whether it may only read, as the holder of the Read Only token. */
+  /** True for the holder of the Read Only token. */
   readonly readOnly: boolean
 }
 
 export interface Access {
-  /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
+  /** Refuses every method except GET, HEAD, POST and PUT with HTTP 405 (`kv.methods.others-refused`). */
   readonly checkMethod: (request: Request) => Soon<void>
 
-  /** Says on whose behalf a request acts, or refuses it: 401 (`kv.authentication.missing-token`). */
+  /**
+   * Returns the session of a request, or refuses the request with HTTP 401
+   * (`kv.authentication.missing-token`).
+   */
   readonly authenticate: (request: Request) => Soon<Session>
 
-  /** The token that counts when there are two (`kv.authentication.both-tokens`). */
+  /**
+   * Returns the token of a request. Decides between header and query if both have a token
+   * (`kv.authentication.both-tokens`).
+   */
   readonly token: (request: Request) => string | undefined
 
-  /** The token of `Authorization: Bearer <TOKEN>` (`kv.authentication.bearer-header`). */
+  /** Returns the token of `Authorization: Bearer <TOKEN>` (`kv.authentication.bearer-header`). */
   readonly headerToken: (request: Request) => string | undefined
 
-  /** The token of `?_token=<TOKEN>` (`kv.authentication.query-token`). */
+  /** Returns the token of `?_token=<TOKEN>` (`kv.authentication.query-token`). */
   readonly queryToken: (request: Request) => string | undefined
 
-  /** What the holder of a token may do; absent: nobody holds it (`kv.authentication.invalid-token`). */
+  /**
+   * Returns the session of a token's holder, or undefined for an invalid token
+   * (`kv.authentication.invalid-token`).
+   */
   readonly sessionOf: (token: string) => Soon<Session | undefined>
 
-  /** Whether the token that was sent is the one that was issued. */
+  /** Returns true if the token in the request equals the token of the database. */
   readonly isSameToken: (sent: string, issued: string) => boolean
 
   /**
-   * Replaces both tokens, by these or by new ones, which revokes the old ones and with them those of
-   * all ACL users (`kv.authentication.password-reset-revokes`).
+   * Replaces both tokens by the given ones or by random ones. This revokes the old tokens and the
+   * tokens of all ACL users (`kv.authentication.password-reset-revokes`).
    */
   readonly resetPassword: (wanted?: Partial<Tokens>) => Readonly<Tokens>
 
-  /** Host and port of a client, as Redis writes them (`kv.monitor.event-client`). */
+  /** Returns host and port of a client in the notation of Redis (`kv.monitor.event-client`). */
   readonly clientAddress: (request: Request) => string
 
-  /** Whether the Read Only token may not run a command (`kv.authentication.read-only-reads`). */
+  /** Returns true if the Read Only token may not run the command (`kv.authentication.read-only-reads`). */
   readonly isDeniedToReadOnly: (info: CommandInfo) => boolean
 }
 
 export interface RestTokens {
-  /** What `ACL RESTTOKEN` answers (`kv.authentication.acl-*`). */
+  /** Returns the reply to `ACL RESTTOKEN` (`kv.authentication.acl-*`). */
   readonly restToken: (login: Login) => Promise<Reply>
 
-  /** Whether there is such a user with that password, for whom there may be a token. */
+  /** Returns true if an ACL user with this name and password exists and may have a token. */
   readonly verify: (login: Login) => boolean | Promise<boolean>
 
-  /** The token of a user, the same each time. */
+  /** Returns the token of an ACL user. Equal logins have equal tokens. */
   readonly seal: (login: Login) => string
 
-  /** Whose token it is; absent: it is none of this database. */
+  /** Returns the login that a token contains, or undefined if this database did not issue the token. */
   readonly unseal: (token: string) => Login | undefined
 }
 
-/** The endpoints of the contract, and `psubscribe`, which existing clients use too. */
+/** The endpoints of the contract, and `psubscribe`, which existing clients also use. */
 export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction' | StreamEndpoint
 
-/** The endpoints that answer with an event stream. */
+/** The endpoints whose response is an event stream. */
 export type StreamEndpoint = 'monitor' | 'subscribe' | 'psubscribe'
 
-/** How an answer is written; base64 is JSON too. */
+/** The format of a response. `base64` is JSON with strings in base64. */
 export type Format = 'json' | 'base64' | 'resp2'
 
 export interface Reading {
-  /** Reads the two format headers together (`kv.response-format.base64-with-resp2`). */
+  /**
+   * Returns the format that the two format headers request together
+   * (`kv.response-format.base64-with-resp2`).
+   */
   readonly format: (request: Request) => Format
 
-  /** `Svc-Response-Format`, `json` without it (`kv.response-format.*`). */
+  /**
+   * Returns the format in `Svc-Response-Format`, or `json` without this header
+   * (`kv.response-format.*`).
+   */
   readonly responseFormat: (request: Request) => 'json' | 'resp2'
 
-  /** Whether `Svc-Encoding` asks for base64; other values are ignored (`kv.base64.other-encodings`). */
+  /**
+   * Returns true if `Svc-Encoding` requests base64. Other values are ignored
+   * (`kv.base64.other-encodings`).
+   */
   readonly wantsBase64: (request: Request) => boolean
 
-  /** Which endpoint a request is for (`kv.path.endpoint-names-with-other-methods`). */
+  /** Returns the endpoint of a request (`kv.path.endpoint-names-with-other-methods`). */
   readonly endpoint: (request: Request) => Endpoint
 
-  /** Endpoint 1: path arguments, then the body, then the query options. */
+  /** Returns the command of endpoint 1: the path arguments, then the body, then the query options. */
   readonly commandInPath: (request: Request) => Command
 
-  /** The path segments, bytewise percent-decoded (`kv.path.command-and-arguments`). */
+  /** Returns the path segments, percent-decoded byte by byte (`kv.path.command-and-arguments`). */
   readonly pathArguments: (request: Request) => Bytes[]
 
-  /** The body of a POST or PUT as one argument, or none (`kv.path.*-body-is-last-argument`). */
+  /**
+   * Returns the body of a POST or PUT as one argument, or no argument without a body
+   * (`kv.path.*-body-is-last-argument`).
+   */
   readonly bodyArguments: (request: Request) => Bytes[]
 
-  /** The query but for the token, in its order (`kv.path.query-options-follow-body`). */
+  /**
+   * Returns the query parameters without the token, in the order of the query
+   * (`kv.path.query-options-follow-body`).
+   */
   readonly queryArguments: (request: Request) => Bytes[]
 
-  /** Endpoint 2: one command as a JSON array (`kv.body.command-array`). */
+  /** Returns the command of endpoint 2: a JSON array (`kv.body.command-array`). */
   readonly commandInBody: (request: Request) => Command
 
-  /** Endpoints 3 and 4: a JSON array of commands (`kv.pipeline.array-of-commands`). */
+  /**
+   * Returns the commands of endpoints 3 and 4: a JSON array of commands
+   * (`kv.pipeline.array-of-commands`).
+   */
   readonly batchInBody: (request: Request, batch: 'pipeline' | 'transaction') => Command[]
 
-  /** A number, boolean or null of a body as an argument, from its JSON text (`kv.body.number-text`). */
+  /**
+   * Converts the JSON text of a number, boolean or null in a body to an argument
+   * (`kv.body.number-text`).
+   */
   readonly scalarText: (json: string) => string
 }
 
 export interface Execution {
-  /** Runs one command; its failure is a `ReplyError` in the answer. */
+  /** Runs one command. The reply to a failed command is a `ReplyError`. */
   readonly command: (command: Command, session: Session) => Reply | Promise<Reply>
 
-  /** Runs commands in order, going on after a failing one (`kv.pipeline.*`). */
+  /** Runs commands in order, and continues after a failed command (`kv.pipeline.*`). */
   readonly pipeline: (commands: readonly Command[], session: Session) => Promise<Reply[]>
 
-  /** Runs commands as one, or throws the one error it is discarded with (`kv.transaction.*`). */
+  /** Runs commands atomically. Throws one error if the transaction is discarded (`kv.transaction.*`). */
   readonly transaction: (commands: readonly Command[], session: Session) => Promise<Reply[]>
 
-  /** The error that discards a transaction because of another (`kv.transaction.discard-is-one-error-envelope`). */
+  /**
+   * Returns the error of a transaction that is discarded `because` of the error of one command
+   * (`kv.transaction.discard-is-one-error-envelope`).
+   */
   readonly discarded: (because: ReplyError) => ReplyError
 
-  /** Whoever a session is to the backend, with what a script of theirs may not call. */
+  /**
+   * Returns the sender of a session for the backend, with the commands that a script of this sender may
+   * not call.
+   */
   readonly sender: (session: Session) => Sender
 
-  /** Why a command may not run, found without running it; absent: it may. */
+  /** Checks a command without running it. Returns the refusal, or undefined if the command may run. */
   readonly check: (command: Command, session: Session) => ReplyError | undefined
 
-  /** The command or subcommand, or the refusal of one that the interface has not (`kv.errors.invalid-command`). */
+  /**
+   * Returns a command or subcommand, or the refusal of a command that the interface does not have
+   * (`kv.errors.invalid-command`).
+   */
   readonly lookup: (command: Command) => CommandInfo | ReplyError
 
-  /** Whether the interface leaves a command of Redis out (`kv.commands.*-excluded`). */
+  /** Returns true for a Redis command that the interface excludes (`kv.commands.*-excluded`). */
   readonly isExcluded: (command: Command) => boolean
 
   /**
-   * Whether a command would change or delete the user that the backend itself is, and so lock out
-   * the Standard token.
+   * Returns true if a command would change or delete the user of the backend itself. The Standard token
+   * would stop working without this user.
    */
   readonly locksOut: (command: Command, info: CommandInfo) => boolean
 
-  /** Whether a command has as many words as it needs (`kv.errors.wrong-argument-count`). */
+  /** Returns true if the number of words fits the command (`kv.errors.wrong-argument-count`). */
   readonly hasArity: (command: Command, info: CommandInfo) => boolean
 }
 
 export interface Limiting {
-  /** Why a command is beyond a limit; absent: it is not, and has been counted (`kv.limits.refusals`). */
+  /**
+   * Checks the limits. Returns the refusal of a command beyond a limit, and counts a command that no
+   * other limit refuses (`kv.limits.refusals`).
+   */
   readonly checkLimits: (command: Command, info: CommandInfo) => ReplyError | undefined
 
-  /** Whether a command is larger than the limit (`kv.limits.request-size`). */
+  /** Returns true if a command is larger than the limit (`kv.limits.request-size`). */
   readonly isTooLarge: (command: Command) => boolean
 
-  /** Whether a key of a command is larger than the limit. */
+  /** Returns true if a key of the command is larger than the limit. */
   readonly hasTooLargeKey: (command: Command, info: CommandInfo) => boolean
 
-  /** Whether a command brings a value that no record can hold. */
+  /** Returns true if an argument of the command is larger than a value may be. */
   readonly hasTooLargeValue: (command: Command) => boolean
 
-  /** Counts a command, and says whether it is one too many today (`kv.limits.daily-requests`). */
+  /** Counts a command. Returns true if the command exceeds the daily limit (`kv.limits.daily-requests`). */
   readonly exceedsDailyLimit: () => boolean
 }
 
 export interface Encoding {
   /**
-   * The format an endpoint answers in when another was asked for (`kv.transaction.always-json`,
-   * `kv.response-format.event-streams`).
+   * Returns the format of an endpoint's response. Some endpoints ignore the requested format
+   * (`kv.transaction.always-json`, `kv.response-format.event-streams`).
    */
   readonly formatAt: (endpoint: Endpoint, asked: Format) => Format
 
-  /** The answer to one command. */
+  /** Returns the response to one command. */
   readonly answer: (reply: Reply, format: Format) => Response
 
-  /** The answer to a pipeline or a transaction (`kv.pipeline.array-of-envelopes`). */
+  /** Returns the response to a pipeline or a transaction (`kv.pipeline.array-of-envelopes`). */
   readonly answerBatch: (replies: readonly Reply[], format: Format) => Response
 
-  /** The answer to a request that was refused as a whole. */
+  /** Returns the response to a request that is refused as a whole. */
   readonly answerRefusal: (refusal: Refusal | ReplyError, format: Format) => Response
 
-  /** 200, or 400 for a command that failed (`kv.errors.executed`, `kv.errors.execution-failure`). */
+  /**
+   * Returns HTTP 200, or 400 for a failed command (`kv.errors.executed`,
+   * `kv.errors.execution-failure`).
+   */
   readonly statusOf: (reply: Reply) => number
 
-  /** `{"result": …}` or `{"error": …}` (`kv.envelope.success`, `kv.envelope.error`). */
+  /** Returns `{"result": …}` or `{"error": …}` (`kv.envelope.success`, `kv.envelope.error`). */
   readonly envelope: (reply: Reply, format: Format) => string
 
-  /** A reply as JSON text; `nested` in an array (`kv.envelope.result-*`). */
+  /** Returns a reply as JSON text. `nested` is true inside an array (`kv.envelope.result-*`). */
   readonly json: (reply: Reply, format: Format, nested: boolean) => string
 
-  /** A string as the text that stands in the JSON (`kv.base64.strings`, `kv.utf8.*`). */
+  /** Returns a string as text for the JSON response (`kv.base64.strings`, `kv.utf8.*`). */
   readonly string: (bytes: Bytes, format: Format) => string
 
-  /** Whether a status is left alone by base64 (`kv.base64.ok-status-plain`, `kv.base64.ok-in-array`). */
+  /**
+   * Returns true for a status that is not encoded in base64 (`kv.base64.ok-status-plain`,
+   * `kv.base64.ok-in-array`).
+   */
   readonly isPlainStatus: (status: Status, nested: boolean) => boolean
 
-  /** A reply as it is on the wire of Redis (`kv.response-format.resp2-*`). */
+  /** Returns a reply in RESP2, the wire format of Redis (`kv.response-format.resp2-*`). */
   readonly resp2: (reply: Reply) => Bytes
 
-  /** What is said of an error, class word first (`kv.errors.class-word`, `kv.errors.texts`). */
+  /**
+   * Returns the text of an error, beginning with its class, such as `ERR` (`kv.errors.class-word`,
+   * `kv.errors.texts`).
+   */
   readonly wording: (error: Bytes) => Bytes
 
-  /** `kv.response-format.json-content-type`, `kv.response-format.resp2-content-type` */
+  /**
+   * Returns the content type of a format (`kv.response-format.json-content-type`,
+   * `kv.response-format.resp2-content-type`).
+   */
   readonly contentType: (format: Format) => string
 }
 
 export interface Streams {
-  /** Endpoint 5: an event for each command that is executed (`kv.monitor.each-executed-command`). */
+  /** Endpoint 5: streams an event for each executed command (`kv.monitor.each-executed-command`). */
   readonly monitor: (request: Request, session: Session) => Promise<Response>
 
-  /** Endpoint 6: an event for each message of a channel (`kv.subscribe.message-event`). */
+  /** Endpoint 6: streams an event for each message of a channel (`kv.subscribe.message-event`). */
   readonly subscribe: (request: Request, session: Session) => Promise<Response>
 
-  /** Outside the document, for existing clients: the channels that match (`kv.subscribe.event-stream`). */
+  /**
+   * Streams the messages of all channels that match a pattern. Existing clients use this endpoint,
+   * although the contract does not have it (`kv.subscribe.event-stream`).
+   */
   readonly psubscribe: (request: Request, session: Session) => Promise<Response>
 
-  /** Refuses who did not ask for a stream: 400 (`kv.monitor.accept-missing`). */
+  /**
+   * Refuses a request whose `Accept` excludes event streams with HTTP 400
+   * (`kv.monitor.accept-missing`).
+   */
   readonly checkAccept: (request: Request) => void
 
-  /** Whether a client takes an event stream, by its `Accept` (`kv.subscribe.accept-missing`). */
+  /** Returns true if the `Accept` header allows an event stream (`kv.subscribe.accept-missing`). */
   readonly acceptsEvents: (request: Request) => boolean
 
-  /** The one segment behind the endpoint's name: a channel or a pattern. */
+  /** Returns the only path segment after the endpoint's name: a channel or a pattern. */
   readonly channelInPath: (request: Request) => Bytes
 
-  /** Begins to listen to a channel (`kv.publish.only-its-channel`). */
+  /** Starts to follow the messages of a channel (`kv.publish.only-its-channel`). */
   readonly listen: (
     channel: Bytes,
     follower: Follower<Message>,
     sender?: Sender,
   ) => Stop | Promise<Stop>
 
-  /** Begins to listen to the channels that match. */
+  /** Starts to follow the messages of the channels that match a pattern. */
   readonly listenToPattern: (
     pattern: Bytes,
     follower: Follower<Message>,
     sender?: Sender,
   ) => Stop | Promise<Stop>
 
-  /** Begins to watch what is executed. */
+  /** Starts to follow the executed commands. */
   readonly watch: (follower: Follower<Executed>, sender?: Sender) => Stop | Promise<Stop>
 
-  /** `kv.monitor.first-event` */
+  /** Returns the first event of the monitor (`kv.monitor.first-event`). */
   readonly firstMonitorEvent: () => Bytes
 
-  /** `kv.subscribe.first-event` */
+  /** Returns the first event of a subscription (`kv.subscribe.first-event`). */
   readonly firstSubscribeEvent: (channel: Bytes) => Bytes
 
   readonly firstPatternEvent: (pattern: Bytes) => Bytes
 
-  /** Whether the monitor shows a command (`kv.monitor.own-requests`, `kv.monitor.transactions`). */
+  /**
+   * Returns true if the monitor shows the command (`kv.monitor.own-requests`,
+   * `kv.monitor.transactions`).
+   */
   readonly isShown: (executed: Executed) => boolean
 
-  /** An executed command as the monitor shows it (`kv.monitor.event-*`). */
+  /** Returns the event of the monitor for an executed command (`kv.monitor.event-*`). */
   readonly monitorEvent: (executed: Executed) => Bytes
 
-  /** Unix microseconds as seconds with six digits behind the point (`kv.monitor.event-time`). */
+  /** Converts microseconds since 1970 to seconds with six decimal digits (`kv.monitor.event-time`). */
   readonly eventTime: (microseconds: number) => string
 
-  /** A word of a command between quotes (`kv.monitor.argument-escapes`). */
+  /** Returns a word of a command in quotes, with escapes (`kv.monitor.argument-escapes`). */
   readonly quoted: (word: Bytes) => string
 
-  /** A message as a subscriber of its channel sees it (`kv.subscribe.message-event`). */
+  /** Returns the event of a message for a subscriber of the channel (`kv.subscribe.message-event`). */
   readonly messageEvent: (message: Message) => Bytes
 
   readonly patternMessageEvent: (pattern: Bytes, message: Message) => Bytes
 
-  /** An event as it is on the wire (`kv.events.data-prefix`, `kv.events.line-*`). */
+  /** Returns an event in the wire format of event streams (`kv.events.data-prefix`, `kv.events.line-*`). */
   readonly eventLines: (event: Bytes) => string
 
-  /** A stream of a first event and of what follows. */
+  /** Returns a response that streams a first event, then the events of `follow`. */
   readonly eventStream: (first: Bytes, follow: Follow) => Promise<Response>
 
-  /** The answer that a stream is (`kv.monitor.event-stream`, `kv.subscribe.event-stream`). */
+  /**
+   * Returns the response whose body is an event stream (`kv.monitor.event-stream`,
+   * `kv.subscribe.event-stream`).
+   */
   readonly answerEvents: (events: AsyncIterable<string>) => Response
 }
 
-/** Makes events for a follower, until it is stopped. */
+/** Sends events to a follower until the returned function is called. */
 export type Follow = (follower: Follower<Bytes>) => Stop | Promise<Stop>
 
-/** A token that is another one after each write. */
+/** A token that changes after each write. */
 export interface SyncTokens {
   readonly current: string
   renew(): void
 }
 
 export interface Syncing {
-  /** Takes note of commands that were run. */
+  /** Renews the token if one of the executed commands may have written. */
   readonly noteWrites: (commands: readonly Command[]) => void
 
-  /** The answer to such commands, with the token that stands for all that has been written. */
+  /** Adds the token to the response of executed commands. The token stands for all writes so far. */
   readonly synced: (answer: Response, commands: readonly Command[]) => Response
 
-  /** Whether a command may change the data set, itself or by what it runs. */
+  /** Returns true if a command, or the script that the command runs, may change the data. */
   readonly mayWrite: (command: Command) => boolean
 }
 
 export interface Cors {
-  /** The answer to a browser that asks what a page may send; absent: the request is no such question. */
+  /** Returns the response to a CORS preflight request, or undefined for any other request. */
   readonly preflight: (request: Request) => Soon<Response> | undefined
 
-  /** An answer that a page may read, where pages may ask at all. */
+  /** Adds the headers that let web pages read the response, if CORS is on. */
   readonly readable: (answer: Response) => Response
 }

@@ -1,4 +1,4 @@
-// Runs the same scripts on the embedded engine and on a real server. The replies must be equal.
+// Runs each script on the embedded engine and on a real Redis, and compares the replies.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { parse, typed } from './differential/typing.js'
 import { withoutRedisServer } from './redis-server.js'
 import { ReplyError, type Bytes, type Command, type Reply, type Status } from './reply.js'
 
-/** Our commands and subcommands that Redis 7.0 has too. */
+/** The commands and subcommands of the embedded engine that Redis 7.0 also has. */
 const ofRedis = [...commands]
   .flatMap((entry) => [entry, ...commands.subcommands(entry)])
   .filter(({ laterRelease }) => laterRelease === undefined)
@@ -76,7 +76,8 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
           ['RESTORE', key, '0', from as Bytes],
           ['XINFO', 'STREAM', key, 'FULL', 'COUNT', '0'],
           dump,
-          // The restored nodes determine where the next entries are divided.
+          // Adds the last 20 entries again, because the restored nodes determine where new entries
+          // start a new node.
           ...script.filter(([name]) => name === 'XADD').slice(-20),
           ['XADD', key, `${2n ** 64n - 1n}-1`, 'f', 'x'.repeat(3000)],
           ['XINFO', 'STREAM', key],
@@ -152,7 +153,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
       for (const [index, command] of script.entries()) {
         const entry = commands.lookup(command)
         const theirs = replies[index]
-        // Words that are no command have no keys.
+        // Skips words that are not a command, because they have no keys.
         if (entry instanceof ReplyError || !Array.isArray(theirs)) continue
         if (engine.execute(command) instanceof ReplyError) continue
         expect(keyAccessOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
@@ -196,7 +197,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   })
 })
 
-/** Parses a row of COMMAND GETKEYSANDFLAGS. */
+/** Parses a row of the reply to COMMAND GETKEYSANDFLAGS. */
 function touchedOf(row: Reply) {
   const [key, flags] = row as [string, Status[]]
   const has = (...names: string[]) => flags.some(({ text }) => names.includes(text))

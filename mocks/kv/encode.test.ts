@@ -5,7 +5,7 @@ import { NIL_ARRAY, OK, type Reply, ReplyError } from './reply.js'
 
 const kv = createKv({ backend: {} as Backend, tokens: { standard: 's', readOnly: 'r' } })
 
-// The suite of scenarios checks the replies that every server has.
+// Tests the encodings directly. The scenarios check the replies that every server has.
 test.each<[reply: Reply, json: string, base64: string, resp2: string]>([
   [
     [1, ['a', null, [OK, NIL_ARRAY]], new ReplyError('ERR inside')],

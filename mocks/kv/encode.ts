@@ -1,4 +1,4 @@
-// Encodes replies: envelopes in JSON, strings in UTF-8 or base64, RESP2, and the HTTP statuses.
+// Encodes replies: JSON envelopes, strings in UTF-8 or base64, RESP2, and the HTTP statuses.
 
 import type { Encoding, Endpoint, Kv } from './decisions.js'
 import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
@@ -55,7 +55,8 @@ export const encoding: Encoding & ThisType<Kv> = {
       const { text } = reply
       return JSON.stringify(this.isPlainStatus(reply, nested) ? text : this.string(text, format))
     }
-    // An error inside an array, as a script may return one, has no envelope of its own.
+    // An error inside an array, such as the reply of a script, is written as a string without an
+    // envelope.
     if (reply instanceof ReplyError) return this.json(this.wording(reply.message), format, nested)
     return `[${joined(reply, ',', (element) => this.json(element, format, true))}]`
   },
@@ -89,12 +90,12 @@ export const encoding: Encoding & ThisType<Kv> = {
 
 const JSON_ONLY: readonly Endpoint[] = ['transaction', 'monitor', 'subscribe', 'psubscribe']
 
-/** The longest string of JavaScript, and so the longest answer. */
+/** The length of the longest JavaScript string, which also limits a response. */
 const MAX_LENGTH = 2 ** 29 - 24
 
 const tooLong = () => new ReplyError(`ERR the reply is longer than ${MAX_LENGTH} characters`)
 
-/** Returns the result of `write`. Throws the refusal of a reply that is too long for a string. */
+/** Returns the result of `write`. Throws a refusal if the reply is too long for a JavaScript string. */
 function sendable<T>(write: () => T): T {
   try {
     return write()
@@ -104,7 +105,10 @@ function sendable<T>(write: () => T): T {
   }
 }
 
-/** Joins encoded replies, but stops when they are too long: small replies may share large values. */
+/**
+ * Joins encoded replies. Stops when the result is too long, because small replies may share one large
+ * value.
+ */
 function joined(
   replies: readonly Reply[],
   separator: string,
@@ -122,5 +126,5 @@ function joined(
 
 const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')
 
-/** Replaces line breaks, which would end a status or an error early, as Redis does. */
+/** Replaces line breaks like Redis, because a line break would end a status or an error too early. */
 const oneLine = (bytes: Bytes): Bytes => bytes.replace(/[\r\n]/g, ' ')

@@ -1,8 +1,8 @@
-// The commands of Redis that the interface excludes, and why.
+// Lists the Redis commands that the interface excludes, with the reasons.
 
 import type { Command } from './reply.js'
 
-/** Names that are refused as unknown commands by path, in the body and in batches. */
+/** The names that the interface refuses as unknown commands, in the path, in the body and in batches. */
 export const EXCLUDED: readonly { readonly reason: string; readonly names: readonly string[] }[] = [
   {
     // kv.commands.blocking-lists-excluded, kv.commands.blocking-sorted-sets-excluded
@@ -55,7 +55,7 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
 
 const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names))
 
-/** Returns true for an excluded command; its name may be in any case. */
+/** Returns true for an excluded command. Accepts the name in any case. */
 export function isExcluded(command: Command): boolean {
   const name = command[0].toUpperCase()
   if (name === 'XREAD' || name === 'XREADGROUP') return isBlocking(command.slice(1))
@@ -63,7 +63,7 @@ export function isExcluded(command: Command): boolean {
 }
 
 /**
- * Returns true for BLOCK among the options, which end before the keys
+ * Returns true if the options, which end before the keys, contain BLOCK
  * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
  */
 function isBlocking(words: readonly string[]): boolean {
@@ -76,5 +76,5 @@ function isBlocking(words: readonly string[]): boolean {
   return false
 }
 
-/** The number of values of an option, which may look like options. */
+/** The number of values of each option. They are skipped, because a value may look like an option. */
 const OWN_WORDS: Readonly<Record<string, number>> = { COUNT: 1, GROUP: 2 }

@@ -1,4 +1,4 @@
-// Checks and runs a command, a pipeline and a transaction.
+// Checks commands, and runs a single command, a pipeline or a transaction.
 
 import type { Login } from './backends/backend.js'
 import { noPermission } from './command/call.js'
@@ -8,7 +8,10 @@ import { isExcluded } from './excluded.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 import { isRestToken, REST_TOKEN } from './rest-token.js'
 
-/** The commands of a pipeline that are sent together, so that a long one does not block others. */
+/**
+ * The number of pipeline commands sent to the backend together. A longer pipeline is split so that it
+ * does not block other requests.
+ */
 const PART = 1024
 
 export const execution: Execution & ThisType<Kv> = {
@@ -38,7 +41,8 @@ export const execution: Execution & ThisType<Kv> = {
     for (const command of commands) {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)
-      // Redis checks a password with AUTH only, which would change the user of the transaction.
+      // Refuses ACL RESTTOKEN, because Redis checks a password only with AUTH, and AUTH would change
+      // the user.
       if (isRestToken(command)) {
         throw this.discarded(new ReplyError('ERR Command not allowed inside a transaction'))
       }
@@ -73,7 +77,7 @@ export const execution: Execution & ThisType<Kv> = {
 
   isExcluded,
 
-  // Redis itself refuses to remove its default user.
+  // The default user needs no check, because Redis itself refuses to delete this user.
   locksOut([, , ...names], { name }) {
     const { user } = this.backend
     if (name === 'acl|setuser') return names[0] === user
@@ -83,7 +87,7 @@ export const execution: Execution & ThisType<Kv> = {
   hasArity,
 }
 
-/** Yields the parts of a pipeline; a command that the backend does not have is a part by itself. */
+/** Splits a pipeline into groups. A command that the backend does not have is a group of one. */
 function* partsOf(commands: readonly Command[]): Generator<readonly Command[]> {
   let start = 0
   for (const [index, command] of commands.entries()) {

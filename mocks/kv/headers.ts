@@ -1,11 +1,11 @@
-// The names of the interface's own headers in a dialect.
+// The names of the headers that only this interface has, in the current dialect.
 
 import type { Dialect } from '#generated/dialects.js'
 
 interface Header {
-  /** The name in a response. */
+  /** The name of the header in a response. */
   readonly name: string
-  /** The key in a request. */
+  /** The key of the header in a parsed request. */
   readonly key: string
 }
 

@@ -9,14 +9,14 @@ import { type Bytes, bytesOf, type Command } from './reply.js'
 /** Converts the JSON text of a number, a boolean or null to an argument. */
 export type ScalarText = (json: string) => string
 
-/** Parses a command: an array of its name and its arguments. */
+/** Parses one command: a JSON array of the name and the arguments. */
 export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
   if (body.length === 0) throw refusal('empty command')
   const { value, written } = parse(body, scalarText)
   return commandOf(value, written)
 }
 
-/** Parses an array of commands; `batch` names it in the error for an empty one. */
+/** Parses an array of commands. The error for an empty array contains the name in `batch`. */
 export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: string): Command[] {
   const { value, written } = body.length === 0 ? EMPTY : parse(body, scalarText)
   if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
@@ -26,13 +26,16 @@ export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: stri
 
 interface Parsed {
   readonly value: unknown
-  /** The value with texts instead of numbers, booleans and nulls. */
+  /** The value with strings in place of numbers, booleans and nulls. */
   readonly written: unknown
 }
 
 const EMPTY: Parsed = { value: [], written: [] }
 
-/** Parses JSON twice where it has scalars: JSON.parse would round integers and shorten `1.50`. */
+/**
+ * Parses JSON. JSON with numbers, booleans or nulls is parsed twice, because JSON.parse rounds large
+ * integers and shortens `1.50`.
+ */
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   const text = viewOf(body).toString()
@@ -49,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns valid JSON with its numbers, booleans and nulls in quotes. */
+/** Returns the JSON with its numbers, booleans and nulls in quotes. */
 function quoteScalars(json: string, scalarText: ScalarText): string {
   let quoted = ''
   let copied = 0
@@ -75,7 +78,7 @@ const holdsOnlyStrings = (value: unknown, depth: number): boolean =>
   typeof value === 'string' ||
   (depth > 0 && Array.isArray(value) && value.every((item) => holdsOnlyStrings(item, depth - 1)))
 
-/** @param index position of the command in a batch */
+/** @param index the position of the command in a batch */
 function commandOf(value: unknown, written: unknown, index?: number): Command {
   const at = index === undefined ? () => '' : () => `[${index}]`
   if (!Array.isArray(value)) {

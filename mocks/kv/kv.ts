@@ -1,4 +1,4 @@
-// Creates a correct server: a record of its decisions and its parts.
+// Creates a server that follows the contract.
 
 import { type Dialect, dialects } from '#generated/dialects.js'
 import { type Clock, realClock } from '../clock.js'
@@ -24,7 +24,7 @@ export interface KvOptions {
   readonly backend: Backend
   readonly tokens: Readonly<Tokens>
   readonly dialect?: Dialect | undefined
-  /** The clock of the daily limit. */
+  /** The clock for the daily limit. */
   readonly clock?: Clock | undefined
   readonly limits?: LimitBook | undefined
   readonly safety?: Safety | undefined

@@ -1,14 +1,14 @@
-// Control routes of the limits.
+// The control routes that read and change the limits.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import { isLimit, limitNames, type LimitBook, type Limits } from './limits.js'
 
-/** The limits as JSON; null is no limit. */
+/** Returns the control routes. In their JSON, null means no limit. */
 export const limitControls = (limits: LimitBook): ControlRoutes => ({
   'GET /kv/limits': () => shown(limits),
 
-  /** Changes some of `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`. */
+  /** Changes the given limits of `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`. */
   'POST /kv/limits'({ input }) {
     const changed = Object.entries(input).map(([name, value]) => [
       nameOf(name),

@@ -1,19 +1,23 @@
-// The limits of requests, whose values the contract leaves open, and the commands used today.
+// The limits of requests, and the count of today's commands. The contract leaves the values of the
+// limits open.
 
 import type { Clock } from '../clock.js'
 
-/** The limits of `kv.limits.*`; `Infinity` is no limit. */
+/** The limits of `kv.limits.*`. `Infinity` means no limit. */
 export interface Limits {
-  /** Bytes of a command with its name. */
+  /** The largest size of a command with its name, in bytes. */
   readonly requestBytes: number
   readonly keyBytes: number
-  /** Bytes of a value. */
+  /** The largest size of a value, in bytes. */
   readonly recordBytes: number
-  /** Commands of a UTC day. */
+  /** The largest number of commands per UTC day. */
   readonly dailyRequests: number
 }
 
-/** The values that existing clients report, and no daily limit (`kv.limits.*-value`). */
+/**
+ * The default limits: the values that existing clients report, and no daily limit
+ * (`kv.limits.*-value`).
+ */
 const usual: Limits = {
   requestBytes: 10_000_000,
   keyBytes: 32_000,
@@ -23,28 +27,28 @@ const usual: Limits = {
 
 export interface LimitBook {
   readonly now: Limits
-  /** Commands refused by another limit are not counted. */
+  /** The number of commands today, without commands that another limit refused. */
   readonly usedToday: number
-  /** Changes some of the limits. */
+  /** Changes the given limits. */
   set(changed: Partial<Limits>): void
-  /** Counts a command, and returns the number of this UTC day. */
+  /** Counts a command. Returns the number of commands in the current UTC day. */
   count(): number
-  /** Restores the initial limits, and forgets the commands of the day. */
+  /** Restores the initial limits and sets the count of today's commands to 0. */
   reset(): void
 }
 
 export const limitNames = Object.keys(usual) as readonly (keyof Limits)[]
 
-/** True for a whole number from 0, and for `Infinity`. */
+/** Returns true for a whole number of at least 0, and for `Infinity`. */
 export const isLimit = (value: unknown): value is number =>
   value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0)
 
 const DAY = 86_400_000
 
 /**
- * Throws a TypeError for an unknown limit, and a RangeError for an invalid value.
+ * Creates the limits. Throws a TypeError for an unknown limit, and a RangeError for an invalid value.
  *
- * @param clock the clock of the daily limit
+ * @param clock the clock for the daily limit
  */
 export function createLimits(clock: Clock, initial: Partial<Limits> = {}): LimitBook {
   for (const [name, value] of Object.entries<unknown>(initial)) {

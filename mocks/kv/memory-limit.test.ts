@@ -1,4 +1,4 @@
-// The memory limit of keys and values, and its counter.
+// Tests the memory limit for keys and values, and the counter of used memory.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
@@ -65,7 +65,7 @@ describe('commands beyond the memory limit are refused', () => {
     expect(replies.slice(0, first).some((reply) => reply instanceof ReplyError)).toBe(false)
     expect(used(backend)).toBeLessThan(400_000)
 
-    // Commands that free memory are allowed; afterwards the refused command is.
+    // Commands that free memory are still allowed. After them, the refused command succeeds.
     const keys = backend.execute(['KEYS', '*']) as Bytes[]
     expect(backend.execute(['DEL', ...(keys as [Bytes])])).toBe(keys.length)
     backend.execute(['SCRIPT', 'FLUSH'])

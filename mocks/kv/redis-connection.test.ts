@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Answer = Parameters<typeof startFakeRedis>[0]
 
-/** Connects to a server that answers in this way after the login. */
+/** Connects to a fake server that replies with `answer` after the login. */
 async function connected(answer: Answer, options: ConnectionOptions = {}) {
   server = await startFakeRedis((command, socket) =>
     command[0] === 'CLIENT' ? '+OK\r\n' : answer(command, socket),

@@ -1,4 +1,5 @@
-// A connection to Redis. A server that does not reply in time ends it, so that no late reply is misread.
+// A connection to Redis. The connection ends when the server does not reply in time, because a late
+// reply could be taken for the reply to a later command.
 
 import { connect, type Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
@@ -11,18 +12,18 @@ import { type Bytes, type Reply, ReplyError } from './reply.js'
 
 export interface RedisConnection {
   /**
-   * Resolves after the login. Rejects with the errors of `send`, with `Refused`, and with the
-   * `ReplyError` of a refused user or of a server too busy for SELECT.
+   * Resolves after the login. Rejects with the errors of `send`, with `Refused`, or with a `ReplyError`
+   * if the server refuses the user or is too busy for SELECT.
    */
   readonly ready: Promise<void>
   /**
-   * Sends commands together, and resolves to one reply for each. Rejects when the connection has
-   * ended: with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
+   * Sends commands together, and resolves to one reply for each. When the connection has ended, rejects
+   * with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
    */
   readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
   /**
-   * Sends a last command, and passes on everything after its reply, unless that is an error. A silent
-   * server is sent `signOfLife`, whose reply is passed on, too.
+   * Sends the last command of this connection, and passes on everything after the reply unless the
+   * reply is an error. When the server is silent, sends `signOfLife` and passes on the reply to it too.
    */
   readonly follow: (command: readonly Bytes[], follower: EventFollower) => Promise<Reply>
   readonly close: () => void
@@ -34,15 +35,15 @@ export interface EventFollower {
 }
 
 export interface ConnectionOptions {
-  /** Milliseconds that the server has for each reply. */
+  /** The time the server has for each reply, in milliseconds. */
   readonly ms?: number
-  /** The user to log in as, after SELECT as the user of the URL. */
+  /** The ACL user to log in as. The connection first logs in as the user of the URL to run SELECT. */
   readonly login?: Login | undefined
-  /** False without a SELECT. */
+  /** False to skip SELECT. */
   readonly selects?: boolean
-  /** The set of open connections. */
+  /** The set of open connections, to which this connection adds itself. */
   readonly among?: Set<RedisConnection>
-  /** Called when a connection that was ready is lost, but not when it is closed. */
+  /** Called when a connection is lost after the login, but not when it is closed by `close`. */
   readonly whenLost?: (why: Error) => void
 }
 
@@ -60,12 +61,12 @@ export class HungUp extends Error {
   override readonly name = 'HungUp'
 }
 
-/** The server refused the login, the database or a first command. */
+/** Thrown when the server refuses the login, the database or a first command. */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly command: 'AUTH' | 'SELECT' | 'CLIENT'
 
-  /** A server that is no Redis may repeat the secret, which is removed. */
+  /** Removes the secret from the message, because a server that is not a Redis may repeat the secret. */
   constructor(command: Refused['command'], { message }: ReplyError, secret = '') {
     super(secret === '' ? message : message.replaceAll(secret, '***'))
     this.command = command
@@ -81,7 +82,7 @@ interface Batch {
 
 const clock = realClock()
 
-/** Connects to a server, and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
+/** Connects to a server and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
 export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
   new SocketConnection(url, options)
 
@@ -97,11 +98,11 @@ class SocketConnection implements RedisConnection {
   #unsent = ''
   #isReady = false
   #ended: Error | undefined
-  /** The time of the last reply, or of the first command after it. */
+  /** The time of the last reply, or of the first command sent after that reply. */
   #since = 0
   #isWatching = false
   #isLate = false
-  /** True while a sign of life is awaited. */
+  /** True while the connection waits for the reply to a sign of life. */
   #isInDoubt = false
 
   constructor(url: string, options: ConnectionOptions) {
@@ -123,7 +124,8 @@ class SocketConnection implements RedisConnection {
       this.close(why)
       throw why
     })
-    // Without a caller that waits for it: `send` rejects with the same error.
+    // Prevents an unhandled rejection when nobody waits for `ready`. `send` rejects with this error
+    // too.
     this.ready.catch(() => {})
     options.among?.add(this)
   }
@@ -153,7 +155,8 @@ class SocketConnection implements RedisConnection {
   }
 
   async #greet(url: string): Promise<void> {
-    // A server that refuses the first may not reply to the others.
+    // Rejects with the first refusal, because a server that refuses one command may not reply to the
+    // others.
     const replies = greeting(url, this.#options).map(async ({ command, refusal }) => {
       const [reply] = await this.#send([command])
       const refused = reply instanceof ReplyError ? refusal(reply) : undefined
@@ -163,7 +166,7 @@ class SocketConnection implements RedisConnection {
     this.#isReady = true
   }
 
-  /** `whenReplied` is called with the replies before any later reply is parsed. */
+  /** Sends commands. Calls `whenReplied` with the replies before any later reply is parsed. */
   #send(
     commands: readonly (readonly Bytes[])[],
     whenReplied: (replies: Reply[]) => void = () => {},
@@ -182,7 +185,7 @@ class SocketConnection implements RedisConnection {
     })
   }
 
-  /** Collects the bytes of one turn of the event loop. */
+  /** Collects the bytes of one turn of the event loop, to write them together. */
   #write(bytes: Bytes): void {
     if (this.#unsent === '') setImmediate(() => this.#flush())
     this.#unsent += bytes
@@ -217,7 +220,7 @@ class SocketConnection implements RedisConnection {
     batch.resolve(batch.replies)
   }
 
-  /** Ends the connection when the server has been silent for too long. */
+  /** Ends the connection if the server has been silent for too long. */
   #look(): void {
     if (clock.now() < this.#since + this.#ms) this.#watchOn()
     else if (this.#follower !== undefined && !this.#isInDoubt) {
@@ -227,7 +230,7 @@ class SocketConnection implements RedisConnection {
     } else if (this.#follower === undefined && this.#batches.length === 0) this.#isWatching = false
     else if (this.#isLate) this.#end(new Silent(this.#missing, this.#ms))
     else {
-      // Replies that arrived while this process was busy are read first.
+      // Reads replies that arrived while this process was busy before ending the connection.
       this.#isLate = true
       this.#watch.set(clock.now())
     }
@@ -246,7 +249,7 @@ class SocketConnection implements RedisConnection {
   }
 }
 
-/** Connects to a server, and resolves after the login. */
+/** Connects to a server and resolves after the login. */
 export async function connectToRedis(
   url: string,
   options?: ConnectionOptions,
@@ -256,10 +259,10 @@ export async function connectToRedis(
   return connection
 }
 
-/** A command without effect that the monitor of the interface hides, unlike PING. */
+/** A command without effect. The monitor of the interface hides this command, but shows PING. */
 export const SIGN_OF_LIFE = ['CLIENT', 'GETNAME'] as const
 
-/** A command that begins a connection, and the error for its refusal. */
+/** One of the first commands of a connection, and the error if the server refuses it. */
 interface Step {
   readonly command: readonly Bytes[]
   readonly refusal: (reply: ReplyError) => Error | undefined
@@ -276,7 +279,7 @@ function greeting(url: string, { login: user, selects = true }: ConnectionOption
       reply.message.startsWith('BUSY ') ? reply : new Refused('SELECT', reply),
     )
   if (user) step(['AUTH', user.name, user.password], (reply) => reply)
-  // A server that is busy, loads its data or limits this user can be used.
+  // A server that is busy, loads its data or limits this user is still usable.
   step(SIGN_OF_LIFE, (reply) =>
     /^(?:ERR|NOAUTH|DENIED) /.test(reply.message) ? new Refused('CLIENT', reply) : undefined,
   )

@@ -1,4 +1,4 @@
-// Servers for tests that are no Redis, or a faulty one.
+// Starts servers for tests that are not Redis or that send faulty replies.
 
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
@@ -7,14 +7,14 @@ import type { Command } from './reply.js'
 
 export interface FakeServer {
   readonly port: number
-  /** For example `redis://127.0.0.1:41873`. */
+  /** The URL of the server, for example `redis://127.0.0.1:41873`. */
   readonly url: string
-  /** The connections that are open. */
+  /** The open connections. */
   readonly sockets: ReadonlySet<Socket>
   readonly close: () => Promise<void>
 }
 
-/** Listens on a free loopback port; `connected` handles each connection. */
+/** Starts a server on a free loopback port. `connected` handles each connection. */
 export async function startFakeServer(connected: (socket: Socket) => void): Promise<FakeServer> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -22,7 +22,7 @@ export async function startFakeServer(connected: (socket: Socket) => void): Prom
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     connected(socket)
-    // Unread bytes would hide the end of the connection.
+    // Discards unread bytes, because they would hide the end of the connection.
     socket.resume()
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -38,7 +38,10 @@ export async function startFakeServer(connected: (socket: Socket) => void): Prom
   }
 }
 
-/** Answers each command with the bytes of `answer`; without them it is silent. */
+/**
+ * Starts a server that replies to each command with the bytes of `answer`. Without bytes it sends no
+ * reply.
+ */
 export const startFakeRedis = (
   answer: (command: Command, socket: Socket) => string | undefined,
 ): Promise<FakeServer> =>
@@ -53,6 +56,6 @@ export const startFakeRedis = (
     })
   })
 
-/** The reply of a Redis with one command to the first commands of a connection. */
+/** Returns the reply of a Redis whose only command is GET to one of the first commands of a connection. */
 export const greeted = ([name]: Command): string =>
   name === 'COMMAND' ? '*1\r\n*6\r\n$3\r\nget\r\n:2\r\n*0\r\n:1\r\n:1\r\n:1\r\n' : '+OK\r\n'

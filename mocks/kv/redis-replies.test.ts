@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ReplyReader, UnreadableReply } from './redis-replies.js'
 import { NIL_ARRAY, OK, type Reply, ReplyError, Status } from './reply.js'
 
-/** Parses bytes that arrive in packets of this size. */
+/** Parses bytes that arrive in packets of `size` bytes. */
 function read(bytes: string, size = bytes.length): Reply[] {
   const replies: Reply[] = []
   const reader = new ReplyReader((reply) => replies.push(reply))

@@ -1,48 +1,55 @@
-// How the bytes that a Redis sends become replies, each of the type that RESP2 gives it.
+// Parses the bytes that a Redis sends into replies of the RESP2 types.
 
 import { type Bytes, NIL_ARRAY, type Reply, ReplyError, Status } from './reply.js'
 
-/** Bytes that are no RESP2, of which the message is the first: nothing after them can be read. */
+/**
+ * Thrown for bytes that are not RESP2. The message contains the first of them. Nothing after them can
+ * be parsed.
+ */
 export class UnreadableReply extends Error {
   override readonly name = 'UnreadableReply'
 }
 
-/** The longest bulk string that Redis knows, and the most replies in an array. */
+/**
+ * The length of the longest bulk string of Redis in bytes, and the largest number of replies in an
+ * array.
+ */
 const LONGEST = 512 * 2 ** 20
 const MOST = 2 ** 31
 
-/** An array that lacks some of its replies. */
+/** An array whose replies have not all arrived. */
 interface Open {
   readonly replies: Reply[]
   missing: number
 }
 
-/** Takes replies out of what is put in, however it was cut into packets. */
+/** Parses replies out of packets that may be cut anywhere. */
 export class ReplyReader {
   readonly #take: (reply: Reply) => void
   #text: Bytes = ''
   #at = 0
-  /** The length that the text has once the bulk string that is being read is complete. */
+  /** The length the text will have when the current bulk string is complete. */
   #needed = 0
   #open: Open[] = []
 
-  /** `take` is given each reply, in order. */
+  /** Creates a reader that calls `take` with each reply, in order. */
   constructor(take: (reply: Reply) => void) {
     this.#take = take
   }
 
-  /** Reads on. Throws `UnreadableReply`; nothing can be put in afterwards. */
+  /** Parses a packet. Throws `UnreadableReply`. The reader cannot be used after this error. */
   put(packet: Bytes): void {
     this.#text = this.#text.slice(this.#at) + packet
     this.#needed -= this.#at
     this.#at = 0
-    // What is put together is not looked at before it can be complete: that would copy it each time.
+    // Waits until the text can be complete, because searching the joined text would copy it for each
+    // packet.
     if (this.#text.length < this.#needed) return
     if (this.#text.length > packet.length && this.#needed <= 0 && !packet.includes('\n')) return
     for (let reply = this.#next(); reply !== undefined; reply = this.#next()) this.#put(reply)
   }
 
-  /** Puts a reply where it belongs, with every array that it completes. */
+  /** Adds a reply to the innermost incomplete array, and closes every array that this completes. */
   #put(reply: Reply): void {
     for (let open = this.#open.at(-1); open; open = this.#open.at(-1)) {
       open.replies.push(reply)
@@ -53,7 +60,7 @@ export class ReplyReader {
     this.#take(reply)
   }
 
-  /** The next reply that is no array with something in it; nothing when it is not complete. */
+  /** Returns the next reply that is not an array with elements, or undefined if it is incomplete. */
   #next(): Reply | undefined {
     while (this.#at < this.#text.length) {
       const type = this.#text[this.#at]!

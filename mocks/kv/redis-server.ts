@@ -8,23 +8,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRedis } from './redis-connection.js'
 
-/** An empty server on a loopback port. */
+/** A real redis-server on a loopback port, without data at first. */
 export interface RedisServer {
-  /** For example `redis://127.0.0.1:41873`. */
+  /** The URL of the server, for example `redis://127.0.0.1:41873`. */
   readonly url: string
   readonly port: number
-  /** Kills the server. */
+  /** Kills the server process. */
   stop(): Promise<void>
-  /** Stops the process: its connections stay open without replies. */
+  /** Suspends the server process. Its connections stay open but receive no replies. */
   pause(): void
   resume(): void
-  /** Starts it again on its port, with its persisted data. */
+  /** Starts the server again on the same port with its persisted data. */
   start(): Promise<void>
-  /** Stops the server and removes its directory. */
+  /** Stops the server and deletes its directory. */
   close(): Promise<void>
 }
 
-/** Starts `redis-server`, without persistence by default. Rejects with its output when it fails. */
+/**
+ * Starts `redis-server`, without persistence by default. Rejects with the output of the server if it
+ * fails to start.
+ */
 export async function startRedisServer(
   settings: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<RedisServer> {
@@ -43,7 +46,7 @@ export async function startRedisServer(
       Object.entries(options).flatMap(([name, value]) => [`--${name}`, value].flat().map(String)),
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
-    // The server ends with the test run.
+    // Kills the server when the test run ends.
     const kill = () => server.kill('SIGKILL')
     process.once('exit', kill)
     signal = (name) => server.kill(name)
@@ -127,7 +130,10 @@ async function readyInCluster({ url }: RedisServer): Promise<void> {
   connection.close()
 }
 
-/** True without redis-server, for `describe.skipIf`. Throws where `CI` is `true`: nothing is skipped. */
+/**
+ * Returns true if redis-server is not installed, for `describe.skipIf`. Throws if the variable `CI` is
+ * `true`, because CI must not skip tests.
+ */
 export function withoutRedisServer(): boolean {
   const { error } = spawnSync('redis-server', ['--version'])
   if (error === undefined) return false

@@ -1,4 +1,4 @@
-// Parses the URL of a Redis. Errors never repeat its password.
+// Parses the URL of a Redis server. The error messages never contain the password.
 
 import { bytesOf, type Bytes } from './reply.js'
 
@@ -6,19 +6,22 @@ export interface RedisUrl {
   readonly host: string
   readonly port: number
   readonly secure: boolean
-  /** Host and port for messages. */
+  /** Host and port, for messages. */
   readonly place: string
   readonly user: Bytes
-  /** The arguments of AUTH; absent without user and password. */
+  /** The arguments of AUTH, or undefined without user and password. */
   readonly login?: readonly Bytes[]
   readonly database: number
 }
 
 const FORM = 'redis://[USER:PASSWORD@]HOST[:PORT][/DATABASE], or rediss:// for TLS'
 
-/** Parses `redis[s]://[[user][:password]@]host[:port][/database]`. Throws a RangeError. */
+/**
+ * Parses `redis[s]://[[user][:password]@]host[:port][/database]`. Throws a RangeError for an invalid
+ * URL.
+ */
 export function parseRedisUrl(text: string): RedisUrl {
-  // An error of URL would contain the password.
+  // Calls `canParse` first, because an error of `new URL` would contain the password.
   const url = URL.canParse(text) ? new URL(text) : undefined
   const rest = url && url.pathname + url.search + url.hash
   if (!/^rediss?:\/\//.test(text)) throw wrong('another text')

@@ -1,9 +1,9 @@
-// Commands and replies as JavaScript values, with the types of RESP2.
+// Commands and replies as JavaScript values of the RESP2 types.
 
-/** A byte string: one character from U+0000 to U+00FF per byte. Sorts as memcmp does. */
+/** A byte string with one character from U+0000 to U+00FF per byte. It sorts like memcmp in C. */
 export type Bytes = string
 
-/** A status reply such as `OK`, which base64 and RESP2 encode unlike a string. */
+/** A status reply such as `OK`. Base64 and RESP2 encode a status differently from a string. */
 export class Status {
   readonly text: string
   constructor(text: string) {
@@ -11,37 +11,40 @@ export class Status {
   }
 }
 
-/** Redis's refusal of a command. Commands throw it; in a batch it is a reply. */
+/** The error with which Redis refuses a command. Commands throw it. In a batch it is one of the replies. */
 export class ReplyError extends Error {
   override readonly name = 'ReplyError'
 }
 
 export const OK = new Status('OK')
 
-/** RESP2's null array (`*-1`); null is the null bulk string. */
+/** The null array of RESP2 (`*-1`). The value null is the null bulk string. */
 export const NIL_ARRAY = Symbol('nil array')
 
-/** A bulk string, an integer (bigint beyond 2^53), null, the null array, a status, an error, or an array. */
+/**
+ * A reply: a bulk string, an integer (bigint beyond 2^53), null, the null array, a status, an error, or
+ * an array.
+ */
 export type Reply =
   Bytes | number | bigint | null | typeof NIL_ARRAY | Status | ReplyError | readonly Reply[]
 
-/** A command name and its arguments, as bytes. */
+/** The name of a command and its arguments, as bytes. */
 export type Command = readonly [name: Bytes, ...args: Bytes[]]
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** True for ASCII, which is the same as text and as bytes. */
+/** Returns true for ASCII, whose characters are equal as text and as bytes. */
 export const isAscii = (characters: string): boolean => !/[^\0-\x7f]/.test(characters)
 
-/** UTF-8 text to bytes. */
+/** Converts text to the bytes of its UTF-8 encoding. */
 export const bytesOf = (text: string): Bytes =>
   isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
 
-/** Bytes to text; each maximal invalid part becomes one U+FFFD. */
+/** Converts UTF-8 bytes to text. Each maximal invalid sequence becomes one U+FFFD. */
 export const textOf = (bytes: Bytes): string =>
   isAscii(bytes) ? bytes : utf8.decode(Buffer.from(bytes, 'latin1'))
 
-/** The escapes of redis-cli and of MONITOR, in words between double quotes. */
+/** The escapes of redis-cli and MONITOR in quoted words. */
 const LETTERS: Readonly<Record<string, Bytes>> = {
   ...{ n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b', '"': '"', '\\': '\\' },
 }
@@ -50,13 +53,13 @@ const ESCAPES: ReadonlyMap<Bytes, string> = new Map(
   Object.entries(LETTERS).map(([letter, byte]) => [byte, `\\${letter}`]),
 )
 
-/** Returns a word between quotes, in printable ASCII. */
+/** Returns a word in double quotes, escaped to printable ASCII. */
 export const quoted = (word: Bytes): string => `"${word.replace(/[^ -~]|["\\]/g, escape)}"`
 
 const escape = (byte: string): string =>
   ESCAPES.get(byte) ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 
-/** Returns the bytes of the text between two quotes. */
+/** Returns the bytes of an escaped text without its quotes. */
 export const unescaped = (text: string): Bytes =>
   text.replace(/\\(?:x([0-9a-fA-F]{2})|([^]))/g, (_, hex?: string, letter: string = '') =>
     hex === undefined ? (LETTERS[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),

@@ -1,5 +1,6 @@
-// The tokens of ACL users. A token is the user's name and password, encrypted with a key derived from
-// the Standard token: no list is kept, and a token ends with its password.
+// Creates and checks the tokens of ACL users. A token is the user's name and password, encrypted with a
+// key derived from the Standard token. So the server stores no list of tokens, and a token expires when
+// the password changes.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import type { CommandInfo } from './command/command-info.js'
@@ -13,12 +14,12 @@ export const restTokens: RestTokens & ThisType<Kv> = {
     return new ReplyError(`ERR Wrong password or user "${printed(login.name)}" does not exist`)
   },
 
-  // The backend's own user has the Standard token, and may have no password.
+  // Refuses the backend's own user, because this user has the Standard token and may have no password.
   verify(login) {
     return login.name !== this.backend.user && this.backend.verify(login)
   },
 
-  // The nonce is a digest of the words, so that no other words have it.
+  // Derives the nonce from the login, because two different logins must not share a nonce.
   seal({ name, password }) {
     const key = keyOf(this.tokens.standard)
     const words = Buffer.from(JSON.stringify([name, password]), 'latin1')
@@ -30,7 +31,8 @@ export const restTokens: RestTokens & ThisType<Kv> = {
 
   unseal(token) {
     const bytes = Buffer.from(token, 'base64url')
-    // A token has one spelling only, but base64 accepts several.
+    // Accepts only the canonical base64url spelling, because the decoder accepts several spellings of
+    // one token.
     if (bytes.length <= NONCE + TAG || bytes.toString('base64url') !== token) return undefined
     const decipher = createDecipheriv(
       'aes-256-gcm',
@@ -54,7 +56,7 @@ const TAG = 16
 const keyOf = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'latin1'), '', 'ACL RESTTOKEN', 32))
 
-/** The custom command of the contract. */
+/** The command `ACL RESTTOKEN` of the contract, which Redis does not have. */
 export const REST_TOKEN: CommandInfo = {
   name: 'acl|resttoken',
   arity: 4,
@@ -62,6 +64,6 @@ export const REST_TOKEN: CommandInfo = {
   keys: { first: 0, last: 0, step: 0 },
 }
 
-/** True for the custom command, which Redis does not have. */
+/** Returns true for `ACL RESTTOKEN`. */
 export const isRestToken = ([name, sub]: Command): boolean =>
   name.length === 3 && name.toUpperCase() === 'ACL' && sub?.toUpperCase() === 'RESTTOKEN'

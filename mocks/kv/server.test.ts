@@ -19,7 +19,7 @@ interface Ask {
   readonly body?: string | Uint8Array
 }
 
-/** Sends a request without a socket; the body of the answer is a byte string. */
+/** Sends a request without a socket. The body of the response is a byte string. */
 async function ask(
   method: string,
   target: string,
@@ -180,7 +180,7 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
 describe('before its body comes, a request', () => {
   const head = (method: string, token: string) =>
     `${method} / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 8\r\n\r\n`
-  /** Starts a server that records the calls of two decisions. */
+  /** Starts a server that counts the calls of two of its functions. */
   const counted = async (parts: Kv) => {
     const calls: string[] = []
     const server = await served(

@@ -1,4 +1,4 @@
-// Handles a request in order: method, token, format, endpoint.
+// Handles a request in this order: method, token, format, endpoint.
 
 import {
   inTwoSteps,
@@ -14,8 +14,8 @@ import type { Endpoint, Format, Kv, Session } from './decisions.js'
 import { ReplyError } from './reply.js'
 
 /**
- * The interface as a function from request to response. What is refused is answered; a rejection
- * is a bug.
+ * Returns the request handler of the interface. A refused request gets a response. A rejection of the
+ * handler is a bug.
  *
  * @example
  * const handle = kvHandler(createKv({ backend, tokens }))
@@ -23,10 +23,14 @@ import { ReplyError } from './reply.js'
 export const kvHandler = (kv: Kv): Handler =>
   inTwoSteps((head) => kv.preflight(head) ?? admit(kv, head))
 
-/** Decides by method and token: a client without a token sends no body. */
+/**
+ * Checks method and token before the body arrives, so that a client without a token need not send its
+ * body.
+ */
 function admit(kv: Kv, head: Request): Soon<Response | Answer> {
   const decide = () =>
-    // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
+    // Checks the method first, because no token makes a wrong method valid, and a client without a
+    // token must learn nothing else (`kv.errors.order-of-refusals`).
     whenThere(kv.checkMethod(head), () =>
       whenThere(
         kv.authenticate(head),
@@ -36,7 +40,7 @@ function admit(kv: Kv, head: Request): Soon<Response | Answer> {
       ),
     )
   return rescued<Response | Answer>(decide, (error) =>
-    // What is refused before the format is known is answered in JSON (`kv.response-format.resp2-error`).
+    // Uses JSON, because the format is not yet determined (`kv.response-format.resp2-error`).
     kv.readable(refusalOf(kv, error, 'json')),
   )
 }
@@ -53,7 +57,10 @@ function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
   return rescued(decide, (error) => refusalOf(kv, error, format))
 }
 
-/** Returns the answer to a refused request. Throws any other error, which is a bug. */
+/**
+ * Returns the response to a refused request. Throws any other error again, because such an error is a
+ * bug.
+ */
 function refusalOf(kv: Kv, error: unknown, format: Format): Response {
   if (error instanceof Refusal || error instanceof ReplyError)
     return kv.answerRefusal(error, format)

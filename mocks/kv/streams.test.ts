@@ -23,12 +23,12 @@ const embedded = () => kvOn(createMemoryBackend({ clock: realClock() }))
 
 const eventStream = { authorization: 'Bearer standard', accept: 'text/event-stream' }
 
-/** Runs a command, and returns its result. */
+/** Runs a command and returns its result. */
 async function run(handler: Handler, ...command: string[]): Promise<unknown> {
   const body = JSON.stringify(command)
   const headers = { authorization: 'Bearer standard' }
   const answer = await fetchOf(handler)('/', { method: 'POST', headers, body })
-  // Lets sockets have a turn: an embedded database answers without one.
+  // Gives sockets a turn of the event loop, because an embedded database replies without one.
   await setImmediate()
   return ((await answer.json()) as { result: unknown }).result
 }
@@ -38,14 +38,14 @@ afterEach(async () => {
   for (const leave of leaving.splice(0)) await leave()
 })
 
-/** Opens a stream, and reads its events in order. */
+/** Opens an event stream and reads its events in order. */
 async function open(handler: Handler, target: string, headers = eventStream) {
   const response = await fetchOf(handler)(target, { method: 'POST', headers })
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const leave = () => reader.cancel().catch(() => {})
   leaving.push(leave)
   let received = ''
-  /** The next event without its blank line; absent: the stream has ended. */
+  /** Returns the next event without its blank line, or undefined at the end of the stream. */
   async function next(): Promise<string | undefined> {
     while (!received.includes('\n\n')) {
       const { value, done } = await reader.read()
@@ -59,7 +59,7 @@ async function open(handler: Handler, target: string, headers = eventStream) {
   return { response, next, leave }
 }
 
-/** Waits until a channel has this many subscribers. */
+/** Waits until a channel has `count` subscribers. */
 async function subscribers(handler: Handler, channel: string, count: number): Promise<void> {
   for (;;) {
     const [, there] = (await run(handler, 'PUBSUB', 'NUMSUB', channel)) as [string, number]

@@ -49,7 +49,7 @@ export const streams: Streams & ThisType<Kv> = {
     const accepting = ['text/event-stream', 'text/*', '*/*'].flatMap((type) =>
       ranges.filter((range) => range.type === type),
     )
-    // The most specific range counts.
+    // Uses the quality of the most specific media range.
     return (accepting[0]?.quality ?? 0) > 0
   },
 
@@ -138,10 +138,13 @@ export const streams: Streams & ThisType<Kv> = {
   },
 }
 
-/** Texts by the event they were made of, for one turn of the event loop. */
+/** The encoded texts by event, kept for one turn of the event loop. */
 const made = new Map<unknown, { readonly by: Kv; readonly text: string }>()
 
-/** Encodes an event once for many readers: a megabyte takes milliseconds, and memory for each. */
+/**
+ * Encodes an event once for all readers, because encoding a megabyte takes milliseconds, and a copy per
+ * reader takes memory.
+ */
 function once(by: Kv, of: unknown, make: () => string): string {
   const known = made.get(of)
   if (known?.by === by) return known.text
@@ -151,7 +154,7 @@ function once(by: Kv, of: unknown, make: () => string): string {
   return text
 }
 
-/** The monitor as a command, for the check of permissions. */
+/** MONITOR as a command, for the check of permissions. */
 const MONITOR: CommandInfo = {
   name: 'monitor',
   arity: 1,
@@ -159,16 +162,19 @@ const MONITOR: CommandInfo = {
   keys: { first: 0, last: 0, step: 0 },
 }
 
-/** Commands of a Redis connection that the interface does not have. */
+/**
+ * Redis commands that need a connection. The monitor hides them because the interface does not have
+ * them.
+ */
 const HIDDEN: ReadonlySet<string> = new Set([
   ...['multi', 'exec', 'discard', 'watch', 'unwatch'],
   ...['subscribe', 'psubscribe', 'ssubscribe', 'unsubscribe', 'punsubscribe', 'sunsubscribe'],
   ...['auth', 'hello', 'select', 'client', 'quit', 'reset'],
-  // Redis hides these from MONITOR: they may contain secrets.
+  // Redis hides these commands from MONITOR because they may contain secrets.
   ...['acl', 'config', 'module', 'slowlog', 'latency', 'save', 'bgsave', 'bgrewriteaof'],
 ])
 
-/** Parses a range of an `Accept` header; its default quality is 1. */
+/** Parses a media range of an `Accept` header. The default quality is 1. */
 function mediaRange(range: string): { type: string; quality: number } {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
   const quality = parameters.find((parameter) => parameter.startsWith('q='))

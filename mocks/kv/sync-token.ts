@@ -1,5 +1,5 @@
-// The `Sync-Token` header, outside the contract: clients send it back to read their own writes. Every
-// answer here is up to date.
+// The `Sync-Token` header, which the contract does not have. Clients send it back to read their own
+// writes. The mock ignores it in requests, because every response is up to date.
 
 import { randomUUID } from 'node:crypto'
 import type { Kv, Syncing, SyncTokens } from './decisions.js'
@@ -23,7 +23,8 @@ export const syncing: Syncing & ThisType<Kv> = {
   synced(answer, commands) {
     this.noteWrites(commands)
     const { name } = this.headers.syncToken
-    // In this order: V8 copies into a new object much faster than it adds to a copy.
+    // Creates a new object in this order, because V8 does so much faster than it adds a property to a
+    // copy.
     return { ...answer, headers: { [name]: this.syncTokens.current, ...answer.headers } }
   },
 

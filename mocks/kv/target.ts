@@ -3,10 +3,10 @@
 import { Refusal } from '../http/refusal.js'
 import type { Bytes } from './reply.js'
 
-/** Returns the segments of a path after its first slash; they may be empty. */
+/** Returns the decoded segments of a path after the first slash. A segment may be empty. */
 export const pathSegments = (path: string): Bytes[] => path.slice(1).split('/').map(percentDecoded)
 
-/** Returns the parameters of a query in order; without `=` the value is empty. */
+/** Returns the decoded parameters of a query in order. A parameter without `=` has an empty value. */
 export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] =>
   query
     .split('&')
@@ -16,11 +16,11 @@ export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] 
       return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
     })
 
-/** Decodes percent signs; a plus stays a plus. */
+/** Decodes percent-encoded bytes. Unlike in forms, a plus sign stays a plus sign. */
 const percentDecoded = (text: string): Bytes =>
   text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
 
-/** Throws for a percent sign without two hex digits. */
+/** Throws a refusal for a percent sign that two hex digits do not follow. */
 export function checkPercentSigns(target: string): void {
   const at = target.search(/%(?![0-9a-f]{2})/i)
   if (at < 0) return

@@ -1,4 +1,5 @@
-// Runs the commands of the embedded engine: their user, their time limit and their monitors.
+// Runs the commands of the embedded engine: checks their user and time limit, and shows them to
+// monitors.
 
 import { setImmediate } from 'node:timers/promises'
 import { replyOf } from '../command/answer.js'
@@ -14,13 +15,16 @@ import type { Executed, Follower, Sender } from './backend.js'
 import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
 
-/** After this many commands of a pipeline, other requests run (`kv.pipeline.not-atomic`). */
+/** The number of pipeline commands after which other requests run (`kv.pipeline.not-atomic`). */
 const TURN = 64
 
-/** More bytes than any command has: the bytes of a command are counted only with less memory left. */
+/**
+ * The memory in bytes below which the size of each command is counted. With more memory left, a command
+ * always fits.
+ */
 const MARGIN = 64 * 2 ** 20
 
-/** The parts of a server that do not depend on the sender. */
+/** The properties of a server that do not depend on the sender. */
 export type Shared = Omit<Server, 'user' | 'call'>
 
 export class Executor {
@@ -29,7 +33,7 @@ export class Executor {
   readonly #permissions: Permissions
   readonly #touches: Touches
   readonly #limits: TurnLimits
-  /** The limit of a command that is a request of its own. */
+  /** The time limit of a command that is a request of its own. */
   readonly #alone: TimeLimit
   readonly #own: Server
   #turn: Turn | undefined
@@ -64,7 +68,7 @@ export class Executor {
         return turn
       })
       if (replies.length === commands.length) break
-      // The event loop reads other sockets only after the second turn.
+      // Waits for two turns, because the event loop reads other sockets only after the second.
       if (isLong) await setImmediate()
       await setImmediate()
     }
@@ -83,7 +87,7 @@ export class Executor {
     }
   }
 
-  /** Runs commands atomically: clients that wait for a key are served afterwards. */
+  /** Runs commands atomically. Clients that wait for a key are served after the last command. */
   atomically<T>(body: () => T): T {
     return this.#touches.hold(() => this.#inTurn({ spent: 0 }, body))
   }
@@ -97,7 +101,8 @@ export class Executor {
     if (its.refusal) return its.refusal
     const reply = this.#executeWithin(its.limit, command, sender)
     its.ran(wasSlow())
-    // A client that is served now is not part of this request.
+    // Serves clients that wait for a changed key outside the turn, because they do not belong to this
+    // request.
     this.#turn = undefined
     this.#touches.settle()
     this.#turn = its
@@ -133,7 +138,7 @@ export class Executor {
     return { ...this.#shared, user, call: (command) => this.#call(user, command, denies) }
   }
 
-  /** Runs a call of a script. */
+  /** Runs a command that a script calls. */
   #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
     const entry = this.#shared.commands.lookup(command)
     if (entry instanceof ReplyError) return entry
@@ -152,7 +157,7 @@ export class Executor {
   #run(server: Server, entry: Entry, command: Command, client?: string): Reply {
     if (this.#isTooMuch(entry, command)) return outOfMemory()
     const isShown = this.monitors.size > 0 && client !== undefined
-    // A script is shown before what it calls.
+    // Shows a script to monitors before the commands that it calls.
     if (isShown && entry.facts.has('runsScript')) this.show(command, client)
     const reply = replyTo(entry, server, command)
     if (isShown && !entry.facts.has('runsScript')) this.show(command, client)

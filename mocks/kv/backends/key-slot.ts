@@ -1,16 +1,16 @@
-// The slot of a key in a cluster.
+// Computes the cluster slot of a key.
 
 import type { Bytes } from '../reply.js'
 
 const SLOTS = 16_384
 
-/** Returns the slot of a key, or of its part in braces. */
+/** Returns the slot of a key. If the key contains braces, only the text in them counts. */
 export function keySlot(key: Bytes): number {
   const [, tag] = /^[^{]*\{([^}]+)\}/s.exec(key) ?? []
   return crc16(tag ?? key) % SLOTS
 }
 
-/** CRC-16 with the polynomial 0x1021, from 0. */
+/** Computes CRC-16 with the polynomial 0x1021 and the initial value 0. */
 function crc16(bytes: Bytes): number {
   let crc = 0
   for (let at = 0; at < bytes.length; at++) {

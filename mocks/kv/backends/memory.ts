@@ -1,4 +1,4 @@
-// The embedded database: commands run in this process, one after the other.
+// The embedded database. Commands run in this process, one after the other.
 
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
@@ -22,21 +22,21 @@ import { Permissions } from './permissions.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
-  /** Returns numbers from 0 to before 1, for random commands. */
+  /** Returns a random number from 0 to below 1, for commands with random results. */
   readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
   readonly commands?: CommandTable<Entry>
   readonly channels?: Channels
-  /** Returns the most bytes of a string; without it the limit of Redis. */
+  /** Returns the largest size of a string in bytes. Without this function, the limit of Redis applies. */
   readonly recordBytes?: () => number
   readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'kvBytes'>>
-  /** Returns real milliseconds. */
+  /** Returns the real time in milliseconds. */
   readonly now?: () => number
   /** Returns true when the process has too little memory left. */
   readonly isFull?: () => boolean
 }
 
-/** The embedded database, whose replies need no promise. */
+/** The embedded database. Its methods return replies without a promise. */
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
@@ -73,7 +73,7 @@ export function createMemoryBackend({
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 
-  /** Opens a stream of messages, for which ACL users need a permission. */
+  /** Returns a function that opens a stream of messages. ACL users need a permission for the stream. */
   const following =
     (name: string, begin: (channel: Bytes, listener: Listener) => Stop) =>
     (channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop => {
@@ -105,12 +105,15 @@ export function createMemoryBackend({
       return executor.atomically(() => queued.map((command) => execute(command, sender)))
     },
 
-    /** Runs commands atomically: clients that wait for a key are served afterwards. */
+    /** Runs commands atomically. Clients that wait for a key are served after the last command. */
     atomically: <T>(body: () => T): T => executor.atomically(body),
     watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
-    /** Waits for a change of one of the keys; the first to wait is served first. */
+    /**
+     * Waits for a change of one of the keys. Clients are served in the order in which they began to
+     * wait.
+     */
     wait: (keys: readonly Bytes[], serve: Serve): Stop => touches.wait(keys, serve),
-    /** Shows a command in the monitor that does not run here. */
+    /** Shows a command to monitors although the command does not run in this database. */
     show: (command: Command, client: string): void => executor.show(command, client),
 
     subscribe: following('subscribe', (name, listener) => channels.subscribe(name, listener)),

@@ -1,4 +1,4 @@
-// The permissions of ACL users of the embedded engine; denials are added to the ACL log.
+// Checks the permissions of ACL users in the embedded engine, and adds denials to the ACL log.
 
 import { callOf, noPermission } from '../command/call.js'
 import type { Entry } from '../command/command.js'
@@ -26,10 +26,13 @@ export class Permissions {
     return accepted
   }
 
-  /** Returns the denial of a call; the backend's own user has all permissions. */
+  /**
+   * Returns the denial of a call, or undefined if the user has the permission. The backend's own user
+   * has all permissions.
+   */
   denial(user: Bytes, call: Call, context: Denied['context']): Denial | undefined {
     if (user === DEFAULT_USER) return undefined
-    // A deleted user has no permissions.
+    // A user who was deleted has no permissions.
     const nobody: Denial = { reason: 'command', object: call.name }
     const found = this.#acl.user(user)
     const denial = found ? found.refusal(call) : nobody
@@ -37,7 +40,10 @@ export class Permissions {
     return denial
   }
 
-  /** Returns the refusal of a transaction; MULTI and EXEC need permissions, too. */
+  /**
+   * Returns the refusal of a transaction, if any command is denied. MULTI and EXEC need permissions
+   * too.
+   */
   refusalOfAny(
     table: CommandTable<Entry>,
     commands: readonly Command[],
@@ -55,7 +61,7 @@ export class Permissions {
     return undefined
   }
 
-  /** Throws the refusal of a stream where its sender lacks the permission. */
+  /** Throws a refusal if the sender lacks the permission for a stream. */
   checkStream(name: string, sender: Sender | undefined, channels: readonly Bytes[] = []): void {
     if (sender?.login === undefined) return
     const call = { ...frame(name), args: channels, channels, arePatterns: name === 'psubscribe' }
@@ -63,7 +69,10 @@ export class Permissions {
     if (denied) throw noPermission(denied)
   }
 
-  /** Ends a stream when its user is deleted or loses the channel, as Redis ends the connection. */
+  /**
+   * Ends a stream when its user is deleted or loses the permission for the channel. Redis closes the
+   * connection in this case.
+   */
   whileAllowed(
     sender: Sender | undefined,
     { end }: Pick<Follower<never>, 'end'>,

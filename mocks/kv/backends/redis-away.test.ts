@@ -1,4 +1,4 @@
-// A Redis that does not answer: the refusal of each command, and the connections afterwards.
+// Tests a Redis that does not reply: the error of each command, and the connections afterwards.
 
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -9,13 +9,16 @@ import { type Command, OK, type Reply, ReplyError } from '../reply.js'
 import { type Backend, type Executed, type Message, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
-/** Longer than a busy machine needs, and than the threshold of `BUSY`. */
+/**
+ * The time limit for a reply in milliseconds: longer than a busy machine needs, and longer than the
+ * threshold of `BUSY`.
+ */
 const MS = 600
 
 const ENDLESS: Command = ['EVAL', 'while true do end', '0']
 const SILENT = /^ERR Redis at 127\.0\.0\.1:\d+ does not answer: no reply within 600 ms/
 
-/** Returns the refusal of each command; undefined for one that was answered. */
+/** Returns the error of each command, or undefined for a command with a reply. */
 const refusalsOf = (asked: readonly unknown[]): Promise<unknown[]> =>
   Promise.all(
     asked.map((each) =>
@@ -39,7 +42,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await server.close()
   })
 
-  /** Sends commands to the server without a time limit. */
+  /** Sends commands to the server without a time limit, on a connection of the test. */
   async function ask(...commands: Command[]): Promise<Reply[]> {
     const connection = await connectToRedis(server.url, { ms: Infinity })
     const replies = await connection.send(commands)
@@ -47,7 +50,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     return replies
   }
 
-  /** Returns the user of each other connection of the server. */
+  /** Returns the user of each connection of the server except the one of the test. */
   async function connections(): Promise<string[]> {
     const [list] = (await ask(['CLIENT', 'LIST'])) as [string]
     return list
@@ -57,14 +60,14 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
       .sort()
   }
 
-  /** Waits until these users are connected, and no others. */
+  /** Waits until exactly these users are connected. */
   async function connectionsOf(...users: string[]): Promise<void> {
     let found: string[]
     do found = await connections()
     while (found.join() !== users.join())
   }
 
-  /** Repeats an action until the server is there. */
+  /** Repeats an action until the server can be reached. */
   async function untilThere<T>(act: () => Promise<T> | T): Promise<T> {
     for (;;) {
       try {
@@ -102,7 +105,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
       expect(refusal).toBeInstanceOf(Unavailable)
       expect((refusal as Unavailable).message).toMatch(SILENT)
     }
-    // Later commands are refused at once.
+    // Refuses later commands at once.
     await expect(redis.execute(['GET', 'k'])).rejects.toThrow(/within 600 ms$/)
 
     server.resume()
@@ -145,7 +148,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await follow()
     await connectionsOf('default', 'default', 'default', 'default')
     server.pause()
-    // Each is asked for a sign of life when it has been silent for a while.
+    // Redis receives a sign of life on each connection that has been silent for a while.
     await expect(redis.execute(['PING'])).rejects.toThrow(Unavailable)
     while (ended.length < 3) await aTurn()
     expect(ended.sort()).toEqual(['monitor', 'psubscribe', 'subscribe'])
@@ -174,7 +177,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     )
     const endless = Promise.resolve(redis.execute(script, sender)).catch((error: unknown) => error)
 
-    // The connection of the script does not answer, a new one answers BUSY.
+    // The connection of the script gets no reply. A new connection gets BUSY.
     expect(await endless).toMatchObject({ message: SILENT })
     expect(await untilBusy()).toMatch(/^BUSY Redis is busy running a script/)
     const pipelined = await redis.pipeline([['PING'], kill, ['PING']], sender)
@@ -185,7 +188,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     expect(await redis.execute(['SET', 'k', 'v'], sender)).toEqual(OK)
   })
 
-  /** Waits for the refusal of a busy server. */
+  /** Waits until the server replies with BUSY, and returns this error. */
   async function untilBusy(): Promise<string> {
     for (;;) {
       await aTurn()

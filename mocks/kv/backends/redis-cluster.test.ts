@@ -7,7 +7,7 @@ import { type Backend, type Message, Unavailable } from './backend.js'
 import { keySlot } from './key-slot.js'
 import { connectRedis } from './redis.js'
 
-/** Keys of all three servers. */
+/** Keys in the slots of all three servers. */
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `key:${name}`)
 
 describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
@@ -33,7 +33,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     return replies
   }
 
-  /** The slots are divided in three parts. */
+  /** Returns the server of a key. Each server owns a third of the slots. */
   const serverOf = (key: string) =>
     servers[[5461, 10_923].filter((at) => keySlot(key) >= at).length]!
 
@@ -142,7 +142,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     await ask(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId!])
     await ask(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
 
-    // A new key is created on the new server.
+    // Checks that a new key is created on the new server.
     expect(
       await cluster.pipeline([
         ['SET', key, '1'],
@@ -195,7 +195,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     const hasty = await connectRedis(servers[0]!.url, { ms: 500 })
     const login = { name: 'alice', password: 'pw' }
     await run('ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '+@all')
-    // The first server is used for the slots and for logins.
+    // The backend uses the first server to read the slots and to check logins.
     const silent = servers[0]!
     const [theirs, others] = [true, false].map((is) =>
       KEYS.filter((key) => (serverOf(key) === silent) === is),

@@ -1,4 +1,4 @@
-// Sends the commands of a cluster to the server of their slot, and follows redirections.
+// Sends each command to the cluster server that owns the slot of its key, and follows redirections.
 
 import type { CommandTable } from '../command/table.js'
 import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
@@ -7,23 +7,23 @@ import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
 import { type Connection, firstThere, type Transact } from './redis-users.js'
 
-/** The most redirections of a command. */
+/** The largest number of redirections that one command follows. */
 const MOST_HOPS = 16
 
 export interface Known {
   readonly table: CommandTable<CommandInfo>
-  /** Returns true where the arguments of a command determine the positions of its keys. */
+  /** Returns true if the positions of a command's keys depend on its arguments. */
   readonly hasMovableKeys: (name: string) => boolean
 }
 
 interface TopologyOptions {
-  /** The server that the user named. */
+  /** The URL of the server that the user gave. */
   readonly url: string
   readonly known: Known
   readonly connect: (url: string) => Promise<Connection>
 }
 
-/** The server of each slot. */
+/** Knows which server owns each slot. */
 export class Topology {
   readonly #options: TopologyOptions
   readonly #connections: Connections
@@ -41,7 +41,10 @@ export class Topology {
     return this.#urls
   }
 
-  /** Returns the server of a slot; any server without one. */
+  /**
+   * Returns the URL of the server that owns a slot. Returns any server if the slot is undefined or
+   * unassigned.
+   */
   urlOf(slot: number | undefined): string {
     return (slot === undefined ? undefined : this.#slots[slot]) ?? this.#urls[0]!
   }
@@ -51,7 +54,7 @@ export class Topology {
     if (!this.#urls.includes(url)) this.#urls = [...this.#urls, url]
   }
 
-  /** Reads the slots from the first server that answers; once at a time. */
+  /** Reads the slots from the first server that replies. Concurrent calls share one read. */
   learn(): Promise<void> {
     this.#learning ??= this.#learn().finally(() => (this.#learning = undefined))
     return this.#learning
@@ -73,7 +76,10 @@ export class Topology {
     throw new Unavailable('ERR no server of the cluster answers CLUSTER SLOTS')
   }
 
-  /** Returns the slot of a command's first key; the server checks the others. */
+  /**
+   * Returns the slot of a command's first key. The server checks that the other keys are in the same
+   * slot.
+   */
   async slotOf(command: Command): Promise<number | undefined> {
     const info = this.#options.known.table.lookup(command)
     if (info instanceof ReplyError) return undefined
@@ -97,10 +103,10 @@ export class Topology {
   }
 }
 
-/** A row of CLUSTER SLOTS: first slot, last slot and their server. */
+/** A row of CLUSTER SLOTS: the first slot, the last slot and the server that owns them. */
 type Range = readonly [number, number, readonly [host: Bytes | null, port: number]]
 
-/** One connection per server, opened when needed. */
+/** Keeps one connection per server, opened when it is first needed. */
 class Connections {
   readonly #connect: (url: string) => Promise<Connection>
   readonly #opened = new Map<string, Promise<Connection>>()
@@ -118,7 +124,7 @@ class Connections {
     return opened
   }
 
-  /** Closes the connections to all other servers. */
+  /** Closes the connections to all servers except the given ones. */
   keep(urls: readonly string[]): void {
     for (const [url, opened] of this.#opened) {
       if (urls.includes(url)) continue
@@ -131,7 +137,7 @@ class Connections {
   }
 }
 
-/** A cluster used as one server, by one user. */
+/** Lets one user work with a cluster as with a single server. */
 export class ClusterConnection implements Connection {
   readonly #topology: Topology
   readonly #connections: Connections
@@ -150,7 +156,7 @@ export class ClusterConnection implements Connection {
     return replies.find((reply) => reply instanceof ReplyError) ?? gather(replies)
   }
 
-  /** Runs commands in order; those for the same server are sent together. */
+  /** Runs commands in order. Commands for one server are sent together. */
   readonly pipeline = async (commands: readonly Command[]): Promise<Reply[]> => {
     const replies: Reply[] = []
     let together: Command[] = []
@@ -184,7 +190,7 @@ export class ClusterConnection implements Connection {
     return replies
   }
 
-  /** Runs a transaction, whose keys must be in one slot. */
+  /** Runs a transaction. All its keys must be in one slot. */
   readonly transaction = async (
     commands: readonly Command[],
     transact: Transact,
@@ -205,7 +211,7 @@ export class ClusterConnection implements Connection {
     }
   }
 
-  /** Follows the redirections of a reply. */
+  /** Runs a command again as long as the reply is a redirection. */
   async #follow(answer: Reply, command: Command, from: string): Promise<Reply> {
     let reply = answer
     let at = from
@@ -226,7 +232,7 @@ export class ClusterConnection implements Connection {
     return (await this.#on(url, ({ pipeline }) => pipeline([command])))[0]!
   }
 
-  /** Uses the connection to a server; when it is lost, reads the slots again. */
+  /** Runs an action on the connection to a server. If the connection is lost, reads the slots again. */
   async #on<T>(url: string, act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
       return await act(await this.#connections.to(url))
@@ -241,7 +247,10 @@ export class ClusterConnection implements Connection {
     this.#connections.keep(this.#topology.urls)
   }
 
-  /** Scans one server after the other: the cursor holds the server and its cursor there. */
+  /**
+   * Scans the servers one after the other. The cursor contains the server and the cursor of that
+   * server.
+   */
   async #scan([name, cursor = '', ...options]: Command): Promise<Reply> {
     const { urls } = this.#topology
     const count = BigInt(urls.length)
@@ -258,7 +267,7 @@ export class ClusterConnection implements Connection {
   readonly close = (): void => this.#connections.keep([])
 }
 
-/** Commands for all servers, and how their replies become one. */
+/** Commands that run on all servers, with the function that combines their replies. */
 const first = (replies: readonly Reply[]): Reply => replies[0]!
 const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>> = {
   ...{ FLUSHDB: first, FLUSHALL: first, SCRIPT: first, FUNCTION: first, CONFIG: first },
@@ -270,13 +279,13 @@ const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>>
 const crossSlot = () => new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
 
 interface Redirect {
-  /** True if the slot has moved, false if only this key has. */
+  /** True if the whole slot has moved, false if only this key has moved so far. */
   readonly moved: boolean
   readonly slot: number
   readonly url: string
 }
 
-/** Returns the redirection in a reply. */
+/** Returns the redirection that a reply contains, or undefined. */
 function redirectIn(reply: Reply, from: string): Redirect | undefined {
   if (!(reply instanceof ReplyError)) return undefined
   const [, kind, slot, host = '', port] = /^(MOVED|ASK) (\d+) (.*):(\d+)/.exec(reply.message) ?? []
@@ -284,7 +293,7 @@ function redirectIn(reply: Reply, from: string): Redirect | undefined {
   return { moved: kind === 'MOVED', slot: Number(slot), url: urlAt(host, Number(port), from) }
 }
 
-/** Returns the URL of another server; without a host it is the same host. */
+/** Returns the URL of another server. An empty host means the host of `from`. */
 function urlAt(host: string, port: number, from: string): string {
   const url = new URL(from)
   const bare = host.replace(/^\[|\]$/g, '')

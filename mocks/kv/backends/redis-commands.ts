@@ -1,4 +1,4 @@
-// Reads the commands of a Redis server, and its role.
+// Reads the commands and the role of a Redis server.
 
 import { CommandTable } from '../command/table.js'
 import { type Bytes, ReplyError, type Status } from '../reply.js'
@@ -8,11 +8,11 @@ import type { Line } from './redis-link.js'
 
 export interface KnownServer extends Known {
   readonly isCluster: boolean
-  /** True for a replica that refuses every write. */
+  /** True for a replica that refuses all writes. */
   readonly isReadOnly: boolean
 }
 
-/** A command in COMMAND: name, arity, flags, first key, last key, step, …, subcommands. */
+/** A row in the reply to COMMAND: name, arity, flags, first key, last key, step, …, subcommands. */
 type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
 
 const SUBCOMMANDS = 9
@@ -38,7 +38,7 @@ const isList = (reply: unknown): reply is readonly CommandRow[] =>
 const isRow = (each: unknown): each is CommandRow =>
   Array.isArray(each) && typeof each[0] === 'string' && Array.isArray(each[2])
 
-/** Returns the commands whose arguments determine the positions of their keys. */
+/** Returns the commands in a row whose key positions depend on the arguments. */
 function movableIn(row: CommandRow): string[] {
   const [name, , flags] = row
   const subcommands = (row[SUBCOMMANDS] ?? []) as CommandRow[]
@@ -46,7 +46,7 @@ function movableIn(row: CommandRow): string[] {
   return [...own, ...subcommands.flatMap(movableIn)]
 }
 
-/** Returns a command and its subcommands; Redis 6 does not list these. */
+/** Returns the command of a row and its subcommands. Redis 6 does not list subcommands. */
 function infosOf(row: CommandRow): CommandInfo[] {
   const [name, arity, flags, first, last, step] = row
   const write = flags.some(({ text }) => text === 'write')

@@ -1,4 +1,5 @@
-// SCRIPT KILL and FUNCTION KILL, which need a connection that does not wait for the script.
+// SCRIPT KILL and FUNCTION KILL. They need a new connection, because other connections wait for the
+// script.
 
 import { openRedis, type ConnectionOptions } from '../redis-connection.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
@@ -9,7 +10,7 @@ export const isKill = ([name, subcommand]: Command): boolean =>
   subcommand.toUpperCase() === 'KILL' &&
   /^(script|function)$/i.test(name)
 
-/** Runs the command on all servers, and returns the reply of one that ran a script. */
+/** Runs the command on all servers. Returns the reply of a server that was running a script. */
 export async function kill(
   urls: readonly string[],
   command: Command,
@@ -29,7 +30,7 @@ export async function kill(
 }
 
 async function killAt(url: string, command: Command, options: ConnectionOptions): Promise<Reply> {
-  // A busy server refuses SELECT.
+  // Skips SELECT, because a busy server refuses it.
   const connection = openRedis(url, { ...options, selects: false })
   try {
     await connection.ready

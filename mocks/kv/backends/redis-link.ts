@@ -1,4 +1,4 @@
-// Connections to one Redis server: a single one, or one that reconnects.
+// Connections to one Redis server: a single connection, or a link that reconnects.
 
 import { realClock } from '../../clock.js'
 import {
@@ -12,16 +12,16 @@ import { refusalOf, unavailable } from './redis-problem.js'
 
 export interface Line {
   /**
-   * Sends commands together, and resolves to one reply for each. Rejects with `Unavailable`, and with
-   * the `ReplyError` of a server that is too busy for SELECT.
+   * Sends commands together and resolves to one reply for each. Rejects with `Unavailable`, or with a
+   * `ReplyError` if the server is too busy for SELECT.
    */
   readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
   readonly close: () => void
 }
 
-/** A connection that reconnects when it is lost. Meanwhile commands are refused. */
+/** A connection that reconnects when it is lost. Until then, it refuses commands. */
 export interface Link extends Line {
-  /** Settles with the first attempt to connect; others follow a failure. */
+  /** Settles with the first attempt to connect. If that attempt fails, more attempts follow. */
   readonly ready: Promise<void>
 }
 
@@ -32,7 +32,10 @@ const clock = realClock()
 /** The pauses between attempts, in milliseconds. */
 const PAUSES = { first: 50, longest: 2_000 }
 
-/** Connects once. Rejects as `send` does, and with the `ReplyError` of a refused user. */
+/**
+ * Connects once. Rejects with the errors of `send`, or with a `ReplyError` if the server refuses the
+ * user.
+ */
 export async function openOnce(url: string, options: ConnectionOptions): Promise<Line> {
   const connection = openRedis(url, options)
   await connection.ready.catch((why: Error) => {
@@ -42,16 +45,19 @@ export async function openOnce(url: string, options: ConnectionOptions): Promise
 }
 
 export function openLink(url: string, options: LinkOptions): Link {
-  /** Absent while the server is away. */
+  /** The open connection. Undefined while the server cannot be reached. */
   let line: Line | undefined
   let connection: RedisConnection
-  /** The refusal of commands; absent during the first attempt after a loss. */
+  /**
+   * The error for commands while the server cannot be reached. Undefined during the first attempt after
+   * a loss.
+   */
   let away: Error | undefined
   let failures = 0
   let hasServed = false
   let isClosed = false
   const again = clock.alarm(() => void (ready = connect()))
-  /** The current attempt to connect. */
+  /** Settles with the current attempt to connect. */
   let ready = connect()
 
   function connect(): Promise<void> {
@@ -74,7 +80,7 @@ export function openLink(url: string, options: LinkOptions): Link {
   }
 
   function lost(why: Error): void {
-    // A server may close an idle connection and accept another.
+    // Reconnects at once, because a server may close an idle connection and accept a new one.
     const isHopeful = hasServed && why instanceof HungUp
     line = undefined
     hasServed = false

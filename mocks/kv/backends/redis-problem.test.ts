@@ -1,4 +1,4 @@
-// The messages for a Redis that cannot be used.
+// Tests the messages for a Redis that cannot be used.
 
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { startFakeRedis, startFakeServer, type FakeServer, greeted } from '../re
 import { startRedisServer, withoutRedisServer } from '../redis-server.js'
 import { connectRedis } from './redis.js'
 
-/** Returns the message of the rejection; checks its cause, and that it hides the password. */
+/** Returns the message of the rejection. Checks that it has a cause and does not contain the password. */
 async function problemOf(url: string): Promise<string> {
   const error = await connectRedis(url, { ms: 200 }).then(
     () => new Error('it was used'),

@@ -1,4 +1,4 @@
-// Messages for a Redis that cannot be used: the problem and a remedy.
+// Error messages for a Redis that cannot be used. They describe the problem and what to do.
 
 import { HungUp, Refused, Silent } from '../redis-connection.js'
 import { UnreadableReply } from '../redis-replies.js'
@@ -11,7 +11,7 @@ interface Problem {
   readonly advice: string
 }
 
-/** Returns the error for the user who named this Redis. */
+/** Returns the error for a user who gave the URL of a Redis that cannot be used. */
 export function unusable(url: string, cause: unknown): Error {
   const { what, advice } = problemOf(cause)
   const sentence = what.replace(/\.$/, '')
@@ -20,7 +20,10 @@ export function unusable(url: string, cause: unknown): Error {
   })
 }
 
-/** Returns the refusal of a command while Redis is away; `sent`: it may have run. */
+/**
+ * Returns the error of a command while Redis cannot be reached. `sent` is true if the command may have
+ * run.
+ */
 export function unavailable(url: string, why: unknown, sent = false): Unavailable {
   const { place } = parseRedisUrl(url)
   const away =
@@ -31,7 +34,10 @@ export function unavailable(url: string, why: unknown, sent = false): Unavailabl
   return new Unavailable(`ERR ${away}${more}`, { cause: why })
 }
 
-/** Returns the refusal for a connection that was not opened; Redis's own refusal is passed on. */
+/**
+ * Returns the error of a command whose connection could not be opened. An error that Redis itself
+ * returned stays unchanged.
+ */
 export const refusalOf = (url: string, why: unknown): Error =>
   why instanceof ReplyError ? why : unavailable(url, why)
 

@@ -1,4 +1,4 @@
-// Streams of a Redis: the messages of channels, and the commands of MONITOR.
+// Event streams of a Redis server: the messages of channels, and the commands that MONITOR reports.
 
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
 import { parseRedisUrl } from '../redis-url.js'
@@ -6,22 +6,23 @@ import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } f
 import type { Executed, Follower, Message, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'
 
-/** A command that turns a connection into a stream, and the event of each reply. */
+/** A command that turns a connection into a stream, and the conversion of its replies to events. */
 interface Stream<T> {
   readonly command: Command
   readonly signOfLife: Command
   readonly eventOf: (sent: Reply) => T | undefined
 }
 
-/** `SUBSCRIBE` or `PSUBSCRIBE` and its channel. */
+/** Returns the stream of `SUBSCRIBE` or `PSUBSCRIBE`. `command` contains the channel or pattern. */
 export const messagesOf = (command: Command): Stream<Message> => ({
   command,
-  // A repeated subscription changes nothing, and few other commands are allowed.
+  // Repeats the subscription as a sign of life. The repetition has no effect, and few other commands
+  // are allowed here.
   signOfLife: command,
   eventOf: messageOf,
 })
 
-/** The commands in the database of a URL. */
+/** Returns the stream of commands that run in the database of a URL. */
 export const executedAt = (url: string): Stream<Executed> => ({
   command: ['MONITOR'],
   signOfLife: SIGN_OF_LIFE,
@@ -29,8 +30,8 @@ export const executedAt = (url: string): Stream<Executed> => ({
 })
 
 /**
- * Follows a stream on a connection of its own, until it is stopped or the server is lost. Rejects
- * with `Unavailable`, or with the `ReplyError` of a server that refuses it to the sender.
+ * Follows a stream on a connection of its own until the stream is stopped or the server is lost.
+ * Rejects with `Unavailable`, or with a `ReplyError` if the sender lacks the permission.
  */
 export async function follow<T>(
   url: string,
@@ -58,7 +59,7 @@ export async function follow<T>(
   return connection.close
 }
 
-/** `message`, channel, payload; or `pmessage`, pattern, channel, payload. */
+/** Parses a message: `message`, channel, payload, or `pmessage`, pattern, channel, payload. */
 function messageOf(sent: Reply): Message | undefined {
   if (!Array.isArray(sent) || !KINDS.has(sent[0])) return undefined
   const [payload, channel] = (sent as Bytes[]).toReversed() as [Bytes, Bytes]
@@ -69,7 +70,10 @@ const KINDS: ReadonlySet<unknown> = new Set(['message', 'pmessage'])
 
 const MONITORED = /^(\d+)\.(\d{6}) \[(\d+) (.+?)\] (".*")$/
 
-/** Parses a line of MONITOR; undefined for another database. */
+/**
+ * Returns a function that parses a line of MONITOR. The function returns undefined for commands in
+ * another database.
+ */
 const executedIn =
   (database: number) =>
   (sent: Reply): Executed | undefined => {

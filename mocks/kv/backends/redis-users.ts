@@ -1,15 +1,16 @@
-// Connections to Redis as ACL users, so that Redis checks their permissions: one for each user, opened
-// for its first command, closed when it is refused, lost or idle.
+// Connections to Redis as ACL users, so that Redis checks their permissions. Each user has one
+// connection. It opens for the first command of the user, and closes when Redis refuses the user, when
+// it is lost, or when it is idle.
 
 import { realClock, type Alarm } from '../../clock.js'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import { Unavailable, type Login } from './backend.js'
 import type { Line } from './redis-link.js'
 
-/** A connection on which commands keep their order. */
+/** A connection that runs commands in the order in which they are sent. */
 export interface Connection {
   readonly pipeline: Pipeline
-  /** Runs a transaction on the server of its keys. */
+  /** Runs a transaction on the server that owns its keys. */
   readonly transaction: (
     commands: readonly Command[],
     transact: Transact,
@@ -19,7 +20,7 @@ export interface Connection {
 
 export type Pipeline = (commands: readonly Command[]) => Promise<Reply[]>
 
-/** Sends a transaction: the replies to MULTI, to each command and to EXEC. */
+/** Sends a transaction. Resolves to the replies to MULTI, to each command and to EXEC. */
 export type Transact = (
   pipeline: Pipeline,
   commands: readonly Command[],
@@ -30,9 +31,9 @@ const clock = realClock()
 const IDLE = 30_000
 
 interface UserOptions {
-  /** Connects as a user. Rejects with Redis's refusal of the user. */
+  /** Connects as a user. Rejects with the error of Redis if Redis refuses the user. */
   readonly open: (login: Login, whenLost: () => void) => Promise<Connection>
-  /** Opens a connection to a server on which passwords are checked. */
+  /** Opens a connection to a server for checking passwords. */
   readonly door: (url: string) => Line
   readonly urls: () => readonly string[]
 }
@@ -40,14 +41,17 @@ interface UserOptions {
 export class UserConnections {
   readonly #options: UserOptions
   readonly #connections = new Kept<Connection>()
-  /** One connection per server on which passwords are checked; no slow command runs there. */
+  /** The connections for checking passwords, one per server. No slow command runs on them. */
   readonly #doors = new Kept<Line>()
 
   constructor(options: UserOptions) {
     this.#options = options
   }
 
-  /** Checks a login now: the password may have changed since the connection was opened. */
+  /**
+   * Checks a login with Redis each time, because the password may have changed since the user's
+   * connection was opened.
+   */
   async verify(login: Login): Promise<boolean> {
     const reply = await firstThere(this.#options.urls(), (url) => this.#knock(url, login))
     if (!(reply instanceof ReplyError)) return true
@@ -55,13 +59,13 @@ export class UserConnections {
     return false
   }
 
-  /** Opens a connection for one action, and closes it afterwards. */
+  /** Opens a connection for one action and closes it afterwards. */
   async alone<T>(login: Login, act: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.#options.open(login, () => {})
     return act(connection).finally(connection.close)
   }
 
-  /** Returns the connection of a user. Rejects with Redis's refusal of the login. */
+  /** Returns the connection of a user. Rejects with the error of Redis if Redis refuses the login. */
   of(login: Login): Promise<Connection> {
     return this.#connections.of(nameOf(login), (whenLost) => this.#options.open(login, whenLost))
   }
@@ -78,17 +82,18 @@ export class UserConnections {
     }
     return knock().catch((error: unknown) => {
       if (!(error instanceof Unavailable)) throw error
-      // Redis closes the connections of a deleted user, who may have used this one last.
+      // Tries again, because the last user of this connection may have been deleted. Then Redis has
+      // closed the connection.
       return knock()
     })
   }
 }
 
-/** Connections that are kept until they are lost or idle. */
+/** Connections that stay open until they are lost or idle. */
 class Kept<T extends { close(): void }> {
   readonly #kept = new Map<string, { readonly it: Promise<T>; readonly idle: Alarm }>()
 
-  /** Returns the connection with a name, or opens it. */
+  /** Returns the connection with a name. Opens the connection if there is none. */
   of(name: string, open: (whenLost: () => void) => Promise<T>): Promise<T> {
     const found = this.#kept.get(name)
     if (found !== undefined) {
@@ -122,7 +127,10 @@ class Kept<T extends { close(): void }> {
   }
 }
 
-/** Tries one server after the other until one is there. Rejects with the error of the first. */
+/**
+ * Tries the servers one after the other until one can be reached. Rejects with the error of the first
+ * server if none can.
+ */
 export async function firstThere<T>(
   urls: readonly string[],
   ask: (url: string) => Promise<T>,
@@ -139,5 +147,8 @@ export async function firstThere<T>(
   throw away
 }
 
-/** Another password needs another connection: it may be wrong. */
+/**
+ * Returns the name of a login's connection. Another password has another connection, because it may be
+ * wrong.
+ */
 const nameOf = ({ name, password }: Login): string => JSON.stringify([name, password])

@@ -1,4 +1,4 @@
-// A database in a real Redis or Valkey.
+// A database in a real Redis or Valkey server, or in a cluster.
 
 import { emitWarning } from 'node:process'
 import { defaultSafety } from '../../safety.js'
@@ -32,18 +32,19 @@ import {
 } from './redis-users.js'
 
 export interface RedisOptions {
-  /** Milliseconds that a server has for each reply. */
+  /** The time that a server has for each reply, in milliseconds. */
   readonly ms?: number
-  /** Receives a warning about the server; `emitWarning` without it. */
+  /** Receives warnings about the server. The default is `emitWarning`. */
   readonly warn?: (sentence: string) => void
 }
 
 /**
- * Connects to a server or its cluster, and reads its commands. Rejects when it cannot be used, and
- * with a RangeError for an invalid URL. A server that is lost later, or is too slow, is connected to
- * again; meanwhile each request for it is answered 503.
+ * Connects to a server, or to its cluster, and reads its commands. Rejects if the server cannot be
+ * used, and with a RangeError for an invalid URL. If a server is lost later or is too slow, connects
+ * again. Until then, each request for that server gets HTTP 503.
  *
- * @param url `redis[s]://[[user][:password]@]host[:port][/database]`; of a cluster any one server
+ * @param url `redis[s]://[[user][:password]@]host[:port][/database]` of the server, or of any server of
+ *   a cluster
  */
 export async function connectRedis(
   url: string,
@@ -59,7 +60,10 @@ export async function connectRedis(
     urls,
   })
 
-  /** Runs commands on the sender's connection; the refusal of the sender is the reply to each. */
+  /**
+   * Runs commands on the connection of the sender. If Redis refuses the sender, this error is the reply
+   * to each command.
+   */
   async function run(commands: readonly Command[], sender: Sender | undefined): Promise<Reply[]> {
     if (sender?.login === undefined) return own.pipeline(commands)
     const connection = await users.of(sender.login).catch(refusalIn)
@@ -72,7 +76,10 @@ export async function connectRedis(
   const killFor = (command: Command, sender: Sender | undefined) =>
     kill(urls(), command, as(sender))
 
-  /** Follows messages, which every server of a cluster has, on the first that is there. */
+  /**
+   * Follows messages on the first server that can be reached, because every server of a cluster
+   * receives all messages.
+   */
   const followAny = (command: Command, follower: Follower<Message>, sender: Sender | undefined) =>
     firstThere(urls(), (each) => follow(each, messagesOf(command), follower, as(sender)))
 
@@ -143,13 +150,16 @@ function refusalIn(error: unknown): ReplyError {
   throw error
 }
 
-/** One server, or a cluster. */
+/** A single server or a cluster. */
 interface Server {
   readonly own: Connection
   readonly known: CommandTable<CommandInfo>
-  /** Opens a connection as a user; it does not reconnect, because that would lose the user. */
+  /**
+   * Opens a connection as a user. The connection does not reconnect, because a new connection would
+   * have to log in again.
+   */
   readonly openForUser: (login: Login, whenLost: () => void) => Promise<Connection>
-  /** The servers whose streams show all events. */
+  /** The URLs of the servers whose streams together contain all events. */
   readonly urls: () => readonly string[]
   readonly close: () => void
 }
@@ -212,7 +222,7 @@ const connectionOver = ({ send, close }: Line): Connection => {
 
 const AWAY = /^(?:CLUSTERDOWN|LOADING|MASTERDOWN) /
 
-/** Returns a reply. Throws `Unavailable` where it reports that the server is not ready. */
+/** Returns a reply. Throws `Unavailable` for a reply that says that the server is not ready. */
 function available(reply: Reply): Reply {
   if (reply instanceof ReplyError && AWAY.test(reply.message)) throw new Unavailable(reply.message)
   return reply
@@ -221,7 +231,10 @@ function available(reply: Reply): Reply {
 /** Sends MULTI, the commands and EXEC together. */
 const inOneTurn: Transact = (pipeline, commands) => pipeline([['MULTI'], ...commands, ['EXEC']])
 
-/** Sends MULTI first: without the permission for it, the commands would run by themselves. */
+/**
+ * Sends MULTI first and waits for its reply. If the user may not run MULTI, the commands must not run
+ * without a transaction.
+ */
 const guarded: Transact = async (pipeline, commands) => {
   const [begun] = await pipeline([['MULTI']])
   if (begun instanceof ReplyError) throw discarded(begun)

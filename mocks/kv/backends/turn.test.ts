@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 
-/** A database where each check of the time takes some milliseconds. */
+/** Creates a database in which each check of the time takes `milliseconds`. */
 function slow(milliseconds: number, safety: { commandMs: number; requestMs: number }) {
   let now = 0
   const backend = createMemoryBackend({
@@ -70,7 +70,7 @@ test('the remaining commands are refused when the replies fill the memory', asyn
   expect(await backend.pipeline([['ECHO', 'a']])).toEqual(['a'])
 })
 
-/** Returns the values that another request reads during a pipeline. */
+/** Returns the values that another request reads while a pipeline runs. */
 async function seenMeanwhile(milliseconds: number, commands: readonly Command[]): Promise<Reply[]> {
   const { backend } = slow(milliseconds, { commandMs: 1000, requestMs: 100_000 })
   const seen: Reply[] = []

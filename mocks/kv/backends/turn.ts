@@ -1,20 +1,20 @@
-// The commands of one request that run in one turn of the event loop, and their time.
+// One turn of the event loop, in which commands of one request run, and the time they use.
 
 import { isHeapFull, type TimeLimit } from '../engine/core/budget.js'
 import { ReplyError } from '../reply.js'
 
-/** Milliseconds after which other requests run. */
+/** The time in milliseconds after which other requests run. */
 const LONG = 10
-/** The number of quick commands between two checks of the time. */
+/** The number of quick commands from one check of the time to the next. */
 const QUICK = 8
 
-/** Milliseconds that the commands of one request have run. */
+/** The time that the commands of one request have run, in milliseconds. */
 export interface RequestTime {
   spent: number
 }
 
 export interface TurnLimits {
-  /** Returns real milliseconds. */
+  /** Returns the real time in milliseconds. */
   readonly now: () => number
   readonly commandMs: number
   readonly requestMs: number
@@ -23,11 +23,11 @@ export interface TurnLimits {
 }
 
 export class Turn {
-  /** The limit of the next command. */
+  /** The time limit of the next command. */
   readonly limit: TimeLimit
-  /** True when other requests should run. */
+  /** True when the turn should end so that other requests run. */
   isLong = false
-  /** The refusal of the remaining commands when the request has used up its time. */
+  /** The error for the remaining commands when the request has used up its time. Undefined before that. */
   refusal: ReplyError | undefined
   readonly #limits: TurnLimits
   readonly #request: RequestTime
@@ -42,7 +42,10 @@ export class Turn {
     this.limit = { ...limits, milliseconds: limits.commandMs, until }
   }
 
-  /** Checks the limits after a command; only every eighth quick one. */
+  /**
+   * Checks the limits after a command. Of quick commands, only every eighth is checked, because reading
+   * the clock takes time.
+   */
   ran(wasSlow: boolean): void {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return
     const now = this.#limits.now()

@@ -1,5 +1,5 @@
-// The commands of Redis 7.0 that the embedded engine does not have: ACL rules may name
-// them, and scripts that call them get an error.
+// The Redis 7.0 commands that the embedded engine does not have. ACL rules may name them, and scripts
+// that call them get an error.
 
 import { categoriesOf, readFacts, type Category } from './facts.js'
 
@@ -40,6 +40,6 @@ export const absentCommands: readonly AbsentCommand[] = Array.from(facts, ([name
   categories: categoriesOf(facts),
 })).sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** True if Redis has such a command but no script may call it. */
+/** Returns true for such a command if Redis also forbids scripts to call it. */
 export const isAbsentForScripts = (name: string): boolean =>
   facts.get(name)?.has('noscript') ?? false

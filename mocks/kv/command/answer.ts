@@ -1,11 +1,11 @@
-// Turns the value that a command's body returns into a reply.
+// Converts the value that the body of a command returns to a reply.
 
 import { spend } from '../engine/core/budget.js'
 import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**
- * A value that the body of a command may return: ordinary JavaScript. Nothing is the null bulk string,
- * true and false are 1 and 0, whatever can be iterated is an array.
+ * A value that the body of a command may return. Undefined becomes the null bulk string, true and false
+ * become 1 and 0, and any iterable becomes an array.
  */
 export type Answer =
   | Bytes
@@ -25,14 +25,14 @@ export function replyOf(answer: Answer): Reply {
   if (typeof answer === 'boolean') return answer ? 1 : 0
   if (typeof answer !== 'object') return answer
   if (answer instanceof Status || answer instanceof ReplyError) return answer
-  // Most are arrays, which need no iterator.
+  // Tests for an array first, because most iterable answers are arrays and need no iterator.
   return Array.isArray(answer) ? (answer as Answer[]).map(replyOf) : Array.from(answer, replyOf)
 }
 
-/** Budget steps for a key and its value in a reply. */
+/** The cost of a key and its value in a reply, in steps of the time budget. */
 const PAIR = 50
 
-/** Returns each key followed by its value. */
+/** Returns an array with each key followed by its value. */
 export function paired(
   keys: Iterable<Bytes>,
   valueOf: (key: Bytes) => Bytes | undefined,
@@ -45,6 +45,6 @@ export function paired(
   return pairs
 }
 
-/** Returns the integer as a number where that is exact. */
+/** Returns the integer as a number if a number can hold it exactly. */
 export const numberOrBigint = (integer: bigint): number | bigint =>
   Number.isSafeInteger(Number(integer)) ? Number(integer) : integer

@@ -1,4 +1,5 @@
-// A command as the permissions of an ACL user see it, and Redis's messages where they deny it.
+// The call of a command, as the permissions of an ACL user are checked for it, and Redis's messages for
+// denied calls.
 
 import type { Call, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'

@@ -1,5 +1,4 @@
-// The commands that rules of ACL users may name: those of Redis 7.0, and those of the embedded
-// engine.
+// The commands that ACL rules may name: the commands of Redis 7.0 and of the embedded engine.
 
 import { Catalogue } from '../engine/acl/catalogue.js'
 import { absentCommands } from './absent.js'

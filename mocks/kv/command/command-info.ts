@@ -1,11 +1,14 @@
-// The facts about a command that do not depend on the backend.
+// The facts about a command that are equal for every backend.
 
 export interface CommandInfo {
-  /** The name in lower case, as Redis spells it; a subcommand's is `config|set`. */
+  /** The name in lower case. The name of a subcommand includes its command: `config|set`. */
   readonly name: string
-  /** Redis's arity: the number of words with the name; negative for at least that many. */
+  /**
+   * The arity of Redis: the number of words including the name. A negative number is a minimum: -3
+   * means 3 or more.
+   */
   readonly arity: number
   readonly write: boolean
-  /** The positions of its keys, the last one maybe from the end; 0 without fixed ones. */
+  /** The positions of the keys. A negative `last` counts from the end. 0 means no fixed positions. */
   readonly keys: { readonly first: number; readonly last: number; readonly step: number }
 }

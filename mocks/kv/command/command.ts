@@ -1,4 +1,5 @@
-// Defines commands: a name, parameters, facts and a body, from which everything else follows.
+// Defines commands by a name, parameters, facts and a body. Everything else about a command is derived
+// from them.
 
 import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
@@ -28,11 +29,11 @@ import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
 
-/** Everything that a command may use, and the user who sent it. */
+/** The objects that the body of a command may use, and the user who sent the command. */
 export interface Server {
   readonly db: Database
   readonly channels: Channels
-  /** The channels of the only shard. */
+  /** The shard channels. The mock has only one shard. */
   readonly shardChannels: Channels
   readonly commands: CommandTable<Entry>
   readonly scripts: Scripts
@@ -43,24 +44,24 @@ export interface Server {
   readonly startedAt: number
   readonly user: Bytes
   /**
-   * Runs a command that a script calls, on behalf of the same user and after the same checks as
-   * any command's, but for those of HTTP. A refusal has the words that Redis has for scripts.
+   * Runs a command that a script calls, for the user of the script. The checks are those of any
+   * command, except the checks of HTTP requests. A refusal has the text that Redis uses for scripts.
    */
   call(command: Command): Reply
 }
 
-/** A command as defined in its file. */
+/** A command as its source file defines it. */
 export interface Definition extends CommandInfo {
   readonly parameters: Parameters
   readonly facts: Facts
-  /** Runs the command on as many words as its arity allows. Throws a refusal. */
+  /** Runs the command. The number of words must fit the arity. Throws a refusal. */
   run(server: Server, command: Command): Answer
 }
 
-/** A command with everything that follows from its definition. */
+/** A command with everything that is derived from its definition. */
 export interface Entry extends Definition {
   readonly group: Group
-  /** The release or module after Redis 7.0 that brought it. */
+  /** The release after Redis 7.0, or the module, that added the command. */
   readonly laterRelease: LaterRelease | undefined
   readonly categories: readonly Category[]
   readonly flags: readonly Flag[]
@@ -70,13 +71,13 @@ export interface Entry extends Definition {
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** The code of a command; it gets the values of the parameters. */
+/** The code of a command. It receives the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => Answer
 
-/** A command that only reads keys. A subcommand's name is two words. */
+/** Defines a command that only reads keys. The name of a subcommand has two words. */
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -84,7 +85,7 @@ export const read = <const P extends Parameters>(
   body: Body<Database, P>,
 ): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
-/** A command that may change keys. */
+/** Defines a command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -92,7 +93,7 @@ export const write = <const P extends Parameters>(
   body: Body<Database, P>,
 ): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
 
-/** A command whose body gets the whole server; most of these use no key. */
+/** Defines a command whose body receives the whole server. Most of these commands use no key. */
 export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -100,11 +101,17 @@ export const run = <const P extends Parameters>(
   body: Body<Server, P>,
 ): Definition => define(name, parameters, facts, body, (server) => server)
 
-/** A command that needs a subcommand. It is in no ACL category of its family. */
+/**
+ * Defines a command that needs a subcommand. The command itself is not in the ACL category of its
+ * group.
+ */
 export const container = (name: string, since: string): Definition =>
   run(name, [value, any(value)], `${since} in:`, () => undefined)
 
-/** A subcommand that is always refused. `arity` is Redis's: negative for at least that many words. */
+/**
+ * Defines a subcommand that always fails. `arity` counts words as in Redis. A negative number is a
+ * minimum.
+ */
 export const refused = (
   name: string,
   arity: number,
@@ -118,7 +125,7 @@ export const refused = (
   })
 }
 
-/** Defines `X HELP`: the syntax of each subcommand with the lines that describe it. */
+/** Defines `X HELP`, whose reply is the syntax of each subcommand followed by its description. */
 export const help = (
   container: string,
   facts: string,
@@ -133,7 +140,10 @@ export const help = (
   )
 }
 
-/** The facts that commands of one group share; `category` is their ACL category, if they have one. */
+/**
+ * The facts that the commands of one group share. `category` is their ACL category, if the group has
+ * one.
+ */
 interface Family {
   readonly group: Group
   readonly category?: Category
@@ -147,7 +157,8 @@ export const family = (
     const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
     const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts) }
-    // Redis 7.0 treats a later command as a module's: only its access is known.
+    // Redis 7.0 treats a command of a later release like a command of a module: only whether it reads
+    // or writes is known.
     if (laterRelease) {
       const access = ['write', 'readonly'].filter((access) => facts.has(access as Flag))
       const known = readFacts(`7.0 nogrow ${access.join(' ')}`.trim())
@@ -188,8 +199,8 @@ function define<S, P extends Parameters>(
 type UntypedBody<S> = (subject: S, ...values: unknown[]) => Answer
 
 /**
- * Short commands without an option are most of all traffic: those of up to two single words, and
- * then what may be left out, are run without a detour.
+ * Returns the function that runs a command. Most traffic is short commands without options. So commands
+ * with at most two required words, all given, skip the general parser.
  */
 function compile<S>(
   name: string,

@@ -1,4 +1,4 @@
-// Expiry times: units, options and limits.
+// Parses expiry times: units, options and limits.
 
 import type { Database, Instant } from '../engine/core/database.js'
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/core/int64.js'
@@ -6,18 +6,18 @@ import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
 import { deferred, word } from './parameters.js'
 
-/** A duration or a time, in seconds or milliseconds. */
+/** A duration or a point in time, in seconds or milliseconds. */
 export const time = word('time', (word) => parseInt64(word))
 
 const amount = deferred(time)
 
-/** The expiry options of SET and GETEX; at most one may be given. */
+/** The expiry options of SET and GETEX. A command may have at most one of them. */
 export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amount } as const
 
-/** Seconds or milliseconds, from now or (AT) from 1970. */
+/** The unit: seconds or milliseconds, counted from now or, with AT, from 1970. */
 export type Unit = keyof typeof expiryOptions
 
-/** Written out because every SET calls it. */
+/** Returns the unit among the options. The code has no loop, because every SET calls it. */
 function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
   if (given.EX) return 'EX'
   if (given.PX) return 'PX'
@@ -25,7 +25,7 @@ function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
   return given.PXAT ? 'PXAT' : undefined
 }
 
-/** Returns the expiry that the options give, if any. */
+/** Returns the expiry in the options, or undefined without such an option. */
 export function givenInstant(
   db: Database,
   command: string,
@@ -35,7 +35,7 @@ export function givenInstant(
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 
-/** Returns the expiry for an amount. Throws if it is out of range. */
+/** Returns the expiry for an amount of `unit`. Throws if the expiry is out of range. */
 export function instant(db: Database, command: string, amount: bigint, unit: Unit): Instant {
   const scale = unit.startsWith('EX') ? 1000n : 1n
   const base = unit.endsWith('AT') ? 0n : BigInt(db.clock.now())
@@ -44,7 +44,7 @@ export function instant(db: Database, command: string, amount: bigint, unit: Uni
   return numberOrBigint(instant)
 }
 
-/** As `instant` for commands that refuse amounts below 1. */
+/** Like `instant`, but refuses amounts below 1. */
 export function positiveInstant(
   db: Database,
   command: string,

@@ -1,17 +1,21 @@
-// The facts that a command states in one line, and everything that follows from them: flags, ACL
-// categories and tips, as COMMAND lists them.
+// Parses the facts of a command, which its definition states in one line, and derives the flags, ACL
+// categories and tips of COMMAND.
 
 import { hasMovableKeys, type Syntax } from './syntax.js'
 
-/** The value of a key is read (`r`) or changed (`w`); `-`: only its type or size is read. */
+/** The access to the value of a key: `r` reads it, `w` changes it, `-` uses only its type or size. */
 export type KeyAccess = 'r' | 'w' | 'rw' | '-'
 
 /**
- * Facts beside the flags of Redis. `dangerous`: an ACL user needs a reason to have the command.
- * `nogrow`: a write that is allowed when no memory is left. `publishes`: its first argument is a
- * channel, to which it sends. `replicates`: it only reads keys, but counts as a write in a script,
- * because replicas would need it. `runsScript`: it runs a script or a function. `unordered`: the
- * elements of its reply come in any order. `varies`: the same arguments may get another reply.
+ * Facts that are not flags of Redis:
+ * - `dangerous`: the command is in the ACL category `dangerous`
+ * - `nogrow`: the command writes, but is allowed when no memory is left
+ * - `publishes`: the first argument is a channel, to which the command sends a message
+ * - `replicates`: the command only reads keys, but counts as a write in a script, because Redis sends
+ *   it to replicas
+ * - `runsScript`: the command runs a script or a function
+ * - `unordered`: the elements of the reply come in any order
+ * - `varies`: equal arguments may get different replies
  */
 const ownFacts = [
   ...(['dangerous', 'nogrow', 'publishes', 'replicates', 'runsScript', 'unordered'] as const),
@@ -21,15 +25,17 @@ const ownFacts = [
 type Fact = (typeof ownFacts)[number] | Flag
 
 /**
- * Facts with values. `in`: its ACL categories in place of its family's. `keys`: the access to the
- * keys of each parameter that has keys, the last for all that follow; without it, a write changes
- * all its keys and every other command reads them. `rwWith`: keywords with which it reads and
- * changes its key. `request` and `response`: its policies for clients of a cluster.
+ * Facts with values:
+ * - `in`: the ACL categories of the command, in place of the category of its group
+ * - `keys`: the access to the keys of each parameter that has keys. The last value also counts for all
+ *   later parameters. Without this fact, a write changes all its keys, and any other command reads them
+ * - `rwWith`: keywords with which the command both reads and changes its key
+ * - `request` and `response`: the policies for clients of a cluster
  */
 const valuedFacts = ['in', 'keys', 'rwWith', 'request', 'response'] as const
 
 export interface Facts {
-  /** The release of Redis, or the module, that brought it. */
+  /** The release of Redis, or the module, that added the command. */
   readonly since: string
   readonly has: (fact: Fact) => boolean
   readonly valuesOf: (fact: (typeof valuedFacts)[number]) => readonly string[] | undefined
@@ -37,7 +43,7 @@ export interface Facts {
   readonly tips: readonly string[]
 }
 
-/** Reads a line such as `2.0.0 fast keys:rw,r`: the release, then facts in any order. */
+/** Parses a line such as `2.0.0 fast keys:rw,r`: the release, then facts in any order. */
 export function readFacts(line: string): Facts {
   const [since = '', ...words] = line.split(' ')
   const facts = new Map<string, string | undefined>(
@@ -59,7 +65,7 @@ export function readFacts(line: string): Facts {
   }
 }
 
-/** Releases and modules after Redis 7.0, whose commands the embedded engine has too. */
+/** Releases after 7.0, and modules, whose commands the embedded engine also has. */
 const laterReleases = ['7.2', '7.4', '8.0', '8.2', 'JSON'] as const
 
 export type LaterRelease = (typeof laterReleases)[number]
@@ -85,7 +91,7 @@ export type Group =
   | 'stream'
   | 'string'
 
-/** The ACL categories, in the order in which Redis lists them. */
+/** The ACL categories in the order of Redis. */
 export const categories = [
   ...(['keyspace', 'read', 'write', 'set', 'sortedset', 'list', 'hash', 'string'] as const),
   ...(['bitmap', 'hyperloglog', 'geo', 'stream', 'pubsub', 'admin', 'fast', 'slow'] as const),
@@ -94,7 +100,7 @@ export const categories = [
 
 export type Category = (typeof categories)[number]
 
-/** The flags, in the order in which Redis lists them. */
+/** The command flags in the order of Redis. */
 const flags = [
   ...(['write', 'readonly', 'denyoom', 'admin', 'pubsub', 'noscript', 'blocking'] as const),
   ...(['loading', 'stale', 'skip_monitor', 'fast', 'no_mandatory_keys'] as const),
@@ -103,11 +109,14 @@ const flags = [
 
 export type Flag = (typeof flags)[number]
 
-/** The ACL categories of a command whose family has the category `ofFamily`, if it has one. */
+/**
+ * Returns the ACL categories of a command. `ofFamily` is the category of its group, if the group has
+ * one.
+ */
 export function categoriesOf(facts: Facts, ofFamily?: Category): readonly Category[] {
   const own = new Set(facts.valuesOf('in') ?? (ofFamily ? [ofFamily] : []))
   if (facts.has('write')) own.add('write')
-  // Redis counts commands about scripts as writing, but never as reading.
+  // Redis puts commands about scripts in the category `write`, but never in `read`.
   if (facts.has('readonly') && !own.has('scripting')) own.add('read')
   own.add(facts.has('fast') ? 'fast' : 'slow')
   if (facts.has('blocking')) own.add('blocking')
@@ -116,7 +125,7 @@ export function categoriesOf(facts: Facts, ofFamily?: Category): readonly Catego
   return categories.filter((category) => own.has(category))
 }
 
-/** The flags of a command that is in these ACL categories. */
+/** Returns the flags of a command with the given ACL categories. */
 export function flagsOf(
   facts: Facts,
   categories: readonly Category[],

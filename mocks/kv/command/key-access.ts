@@ -1,4 +1,4 @@
-// The keys and channels that a command uses, for the permissions of ACL users.
+// Finds the keys and channels that a command uses, to check the permissions of ACL users.
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
@@ -7,7 +7,7 @@ import type { KeyAccess } from './facts.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
-/** Returns the keys of a command of sufficient length, and its access to each. */
+/** Returns the keys of a command, with the access to each. The number of words must fit the arity. */
 export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] {
   const { name, parameters } = entry
   const access = accessByParameter(entry, command)
@@ -26,7 +26,7 @@ export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] 
       if (hasKeys(parameter.syntax)) nth++
     }
   } catch (error) {
-    // Words that cannot be read are no command: it runs as far as to say so.
+    // Invalid arguments have no keys: the command runs only to report the error.
     if (!(error instanceof ReplyError)) throw error
   }
   return touched

@@ -1,4 +1,4 @@
-// Parameters of one word.
+// Parameters that consume one word.
 
 import { parseDouble } from '../engine/core/double.js'
 import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
@@ -10,7 +10,7 @@ import type { Words } from './words.js'
 
 const bytes = (name: string) => word(name, (word) => word)
 
-/** The command's own name as typed, for a refusal that repeats it. */
+/** The name of the command as the client typed it, for an error that repeats the name. */
 export const nameAsTyped = parameter('', (words) => words.asked)
 
 export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
@@ -22,7 +22,7 @@ export const pattern = bytes('pattern')
 
 export const integer = word('integer', (word) => parseInt64(word))
 
-/** An integer for counts and positions, where doubles are exact enough. */
+/** An integer for counts and positions. A double is exact enough for them. */
 export const index = word('integer', (word) => Number(parseInt64(word)))
 
 export const score = word('score', (word) => parseDouble(word))
@@ -39,26 +39,32 @@ const between = (name: string, least: bigint, greatest: bigint) =>
   })
 
 /**
- * The most draws that one command may ask for. Redis has no limit, and a few words make it answer
- * without end; here they would take the memory of the process that the tests run in.
+ * The largest number of random draws in one command. Redis has no limit. But a command of a few words
+ * could request a reply that fills the memory of the process that runs the tests.
  */
 export const MOST_DRAWS = 1_000_000
 
 const signed = between('signed', -INT64_MAX, INT64_MAX)
 
-/** The number of elements to choose at random; negative: that many draws, which may repeat. */
+/**
+ * The number of elements to choose at random. A negative number requests that many draws, with
+ * repetitions.
+ */
 export const draws = word('signed', (word) => {
   const count = signed.parse(word)
   if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
   return count
 })
 
-/** The most draws with values or scores, which count twice. */
+/**
+ * The largest number of draws with values or scores, because each value or score counts as one more
+ * draw.
+ */
 export const MAX_PAIRS = 2 ** 62
 
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
 
-/** An integer not below `least`. `notInteger`: the refusal of words that are no integer. */
+/** An integer of at least `least`. `notInteger` is the error for a word that is not an integer. */
 export const atLeast = (least: number, refusal: string, notInteger = refusal): Word<number> =>
   word('integer', (word) => {
     const value = Number(parseInt64(word, notInteger))
@@ -68,7 +74,7 @@ export const atLeast = (least: number, refusal: string, notInteger = refusal): W
 
 export const count = atLeast(0, 'ERR value is out of range, must be positive')
 
-/** One of some keywords in any case; the value is in lower case. */
+/** One of the keywords in any case. The value is the keyword in lower case. */
 export function keyword<const K extends string>(...keywords: K[]): Parameter<Lowercase<K>> {
   const parse = (word: Bytes) => {
     const found = keywords.find((keyword) => keyword === word.toUpperCase())

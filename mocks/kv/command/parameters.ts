@@ -1,34 +1,37 @@
-// Parameters parse the arguments of a command, and refuse invalid ones as Redis does.
+// Parameters parse the arguments of a command, and refuse invalid arguments like Redis.
 
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
 import { lengthOf, readSyntax, type Syntax } from './syntax.js'
 import type { Words } from './words.js'
 
-/** Parses a value from the words of a command. */
+/** Parses one value from the words of a command. */
 export interface Parameter<T> {
   readonly take: (words: Words) => T
-  /** Present when it always is one word: parses that word. */
+  /** Parses the word of a parameter that always consumes one word. Absent for other parameters. */
   readonly parse?: (word: Bytes) => T
-  /** Present when it may be omitted: the default value. */
+  /** The default value of a parameter that may be omitted. Absent for required parameters. */
   readonly otherwise?: { readonly value: T } | undefined
-  /** The least and the most words it consumes. */
+  /** The smallest and the largest number of words that the parameter consumes. */
   readonly least: number
   readonly most: number
-  /** Present when it contains keys: the distance between them. */
+  /** The distance between the keys of the parameter, in words. Absent for a parameter without keys. */
   readonly keys?: number | undefined
   readonly syntax: Syntax
 }
 
-/** A parameter that always is one word. */
+/** A parameter that always consumes one word. */
 export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The type of the value of a parameter. */
+/** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
-/** A parameter whose syntax is written as `readSyntax` reads it. `least`: the least words, if other. */
+/**
+ * Creates a parameter. A text is parsed with `readSyntax`. `least` overrides the smallest number of
+ * words in the syntax.
+ */
 export function parameter<T>(
   text: string | Syntax,
   take: (words: Words) => T,
@@ -52,7 +55,7 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
   keys: a.keys && a.least + b.least,
 })
 
-/** Converts the value with `make`, which may throw a refusal. */
+/** Converts the value of a parameter with `make`, which may throw a refusal. */
 export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
   const { parse, ...rest } = one
   return {
@@ -63,7 +66,7 @@ export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Paramete
   }
 }
 
-/** One or more, up to the last word or to the `after` words that belong to later parameters. */
+/** One or more values, up to the last `after` words, because these words belong to later parameters. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
   ...parameter({ kind: 'many', part: one.syntax }, (words) => {
     const values: T[] = []
@@ -75,8 +78,8 @@ export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
 })
 
 /**
- * A value that is taken when the body asks for it, because Redis looks at something else before:
- * of several mistakes, Redis reports the first it finds.
+ * A parameter that the body of the command parses later, by a call of its value. Redis checks something
+ * else first, and of several mistakes reports the first it finds.
  */
 export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
   const { parse, ...rest } = one
@@ -96,7 +99,7 @@ export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
   }
 }
 
-/** As `deferred`, where the syntax depends on values that the body has found. */
+/** Like `deferred`, but the syntax depends on a value that the body has found. */
 export const depending = <A, T>(
   make: (found?: A) => Parameter<T>,
   least?: number,
@@ -114,13 +117,13 @@ export const depending = <A, T>(
     least,
   )
 
-/** Groups of words: their number is known before they are parsed. */
+/** Groups of words. Their number is known before the words are parsed. */
 export interface Groups<T> {
   readonly length: number
   read(): T[]
 }
 
-/** One or more groups, up to the last word, which must end a group. */
+/** One or more groups. The last word must complete a group. */
 export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   const all = deferred(many(one))
   return parameter(all.syntax, (words) => {
@@ -130,12 +133,12 @@ export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
   })
 }
 
-/** Collects keys where the body is not run. */
+/** Collects the keys of a deferred parameter when the body does not run. */
 function tryToTake(one: Parameter<unknown>, words: Words): void {
   try {
     one.take(words)
   } catch (error) {
-    // The body would find that, when it comes to it; the keys are those that came before.
+    // The body would report this error. The keys before the invalid word still count.
     if (!(error instanceof ReplyError)) throw error
   }
 }
@@ -147,8 +150,8 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
 }
 
 /**
- * A value that may be missing at the end. `surplus`: the error that Redis reports for too many
- * words, before it looks at any of them.
+ * A value that may be missing at the end. `surplus` selects the error for too many words. Redis reports
+ * this error before it parses any of the words.
  */
 export const optional = <T>(
   one: Parameter<T>,
@@ -164,7 +167,10 @@ export const optional = <T>(
   otherwise: { value: undefined },
 })
 
-/** A number, then that many values. `tooMany`: the refusal of a number above the words left. */
+/**
+ * A number, then that many values. `tooMany` is the error for a number greater than the number of
+ * remaining words.
+ */
 export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,
@@ -183,7 +189,7 @@ export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> =>
   syntax: { kind: 'many', part: one.syntax },
 })
 
-/** The options of a command by name; true for one without a value. */
+/** The options of a command by name. True stands for an option without a value. */
 export type Options = Readonly<Record<string, Parameter<unknown> | true>>
 
 type Given<O extends Options> = {
@@ -191,9 +197,12 @@ type Given<O extends Options> = {
 }
 
 /**
- * Options in any order, in any case, each before its value; of one that is repeated the last
- * counts. Those that exclude each other, or come twice though they must come `once`, are as wrong
- * as a word that is no option. Of those that come `latest`, one undoes the other.
+ * Options in any order and case, each followed by its value. If an option is repeated, the last value
+ * counts. Three settings change this:
+ * - `exclusive`: groups of options of which only one may be given. A second one gets the error for an
+ *   unknown option
+ * - `once`: options that may not be repeated. A repetition gets the error for an unknown option
+ * - `latest`: groups of options of which only the last one counts
  */
 export function options<const O extends Options>(
   known: O,
@@ -243,7 +252,7 @@ export function options<const O extends Options>(
   }
 }
 
-/** Options without a value in any order and case, up to the first other word. */
+/** Options without values, in any order and case, up to the first word that is none of them. */
 export const flags = <const F extends string>(
   ...names: readonly F[]
 ): Parameter<{ readonly [N in F]?: true }> =>

@@ -9,15 +9,15 @@ export type By = 'rank' | 'score' | 'name'
 
 export interface Selection {
   readonly by: By
-  /** From the end to the start; then `first` is the greater bound. */
+  /** True to return members from the end to the start. Then `first` is the greater bound. */
   readonly reverse?: boolean | undefined
   readonly first: Bytes
   readonly last: Bytes
-  /** The number of members to skip and then to return; negative: all. */
+  /** The number of members to skip, and the number to return. A negative count returns all. */
   readonly limit?: readonly [offset: number, count: number] | undefined
 }
 
-/** Parses the bounds, and returns a search for the members. Throws if the bounds are invalid. */
+/** Parses the bounds and returns a function that finds the members. Throws if a bound is invalid. */
 export function selection(selection: Selection): (set: SortedSet) => Scored[] {
   const { reverse = false, limit = [0, -1] } = selection
   const ranksOf = bounded(selection)
@@ -56,7 +56,7 @@ function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
   return { start: Math.max(start, to - endless(count)), end: to }
 }
 
-/** The order of a member relative to a bound: negative below it, 0 on it, positive above. */
+/** Compares a member with a bound: negative below the bound, 0 on it, positive above it. */
 interface Bound {
   readonly order: (scored: Scored) => number
   readonly exclusive: boolean

@@ -1,4 +1,4 @@
-// Redis's errors for unknown and malformed commands, for every backend.
+// Redis's errors for unknown and malformed commands. Every backend uses them.
 
 import { OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { isStackOverflow } from '../lua/value.js'
@@ -12,7 +12,7 @@ export const wrongArity = (name: string) =>
 
 export const syntaxError = () => new ReplyError('ERR syntax error')
 
-/** The error of a transaction that is discarded because of one command. */
+/** Returns the error of a transaction that is discarded `because` of the error of one command. */
 export const discarded = (because: ReplyError) =>
   new ReplyError(`EXECABORT Transaction discarded because of: ${because.message}`)
 
@@ -42,7 +42,7 @@ export const wrongSubcommand = (container: string, word: Bytes) =>
       `Try ${container.toUpperCase()} HELP.`,
   )
 
-/** A word as C prints it in an error: up to the first NUL, and on one line. */
+/** Returns a word as C prints it in an error: up to the first NUL, and on one line. */
 export const printed = (word: Bytes, length = Infinity): string =>
   word
     .replace(/\0.*$/s, '')
@@ -50,8 +50,8 @@ export const printed = (word: Bytes, length = Infinity): string =>
     .replace(/[\r\n]/g, ' ')
 
 /**
- * The refusal of a command that needed more than this process has: time, stack or memory. Throws
- * again what is a bug.
+ * Converts an error to a refusal if a command exceeded its time, the stack or the memory of this
+ * process. Throws any other error again, because such an error is a bug.
  */
 export function refusalOf(error: unknown): ReplyError {
   if (error instanceof OutOfTime) {

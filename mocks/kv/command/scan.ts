@@ -1,4 +1,4 @@
-// The parts that SCAN, HSCAN and SSCAN share: the cursor, the options, the two parts of the reply.
+// The cursor, the options and the reply that SCAN, HSCAN and SSCAN share.
 
 import type { Step } from '../engine/core/slots.js'
 import { matchesGlob } from '../engine/core/glob.js'
@@ -10,10 +10,10 @@ import { options, word } from './parameters.js'
 
 const UINT64_MAX = 2n ** 64n - 1n
 
-/** Parsed as C's strtoul does: an empty word is 0, and a NUL ends the number. */
+/** A cursor, parsed like strtoul in C: an empty word is 0, and a NUL ends the number. */
 export const cursor = word('cursor', (word) => {
   const [, digits] = /^[+-]?([0-9]+)$/.exec(word.split('\0', 1)[0] || '0') ?? []
-  // A long run of digits is not worth the time it takes to read it.
+  // Skips BigInt for long numbers, because they are out of range and slow to parse.
   const significant = digits?.replace(/^0+/, '') ?? ''
   if (digits === undefined || significant.length > 20 || BigInt(significant) > UINT64_MAX) {
     throw new ReplyError('ERR invalid cursor')
@@ -27,7 +27,10 @@ export const scanOptions = options(known)
 
 const keyScan = { ...known, TYPE: word('type', (word) => word) }
 
-/** Only SCAN also filters by type, and returns types, which Redis itself does not. */
+/**
+ * The options of SCAN. Only SCAN filters by type. The option WITHTYPE returns types, but Redis itself
+ * does not have it.
+ */
 export const keyScanOptions = {
   ...options({ ...keyScan, WITHTYPE: true }),
   syntax: options(keyScan).syntax,
@@ -38,7 +41,7 @@ export const NOTHING: Answer = ['0', []]
 
 const DEFAULT_COUNT = 10
 
-/** Runs one step of a scan and returns the matching keys, each converted by `show`. */
+/** Runs one step of a scan. Returns the matching keys, each converted by `show`. */
 export function scan(
   scanned: { scan(cursor: number, count: number): Step },
   cursor: number,

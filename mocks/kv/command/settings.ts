@@ -1,16 +1,16 @@
-// The settings of CONFIG, with Redis's names and defaults. None of them changes the server.
+// The settings of CONFIG with Redis's names and defaults. They have no effect on the server.
 
 import { readInt64 } from '../engine/core/int64.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { printed } from './refusals.js'
 
-/** Converts the argument of CONFIG SET. Throws if it is invalid. */
+/** Converts the argument of CONFIG SET. Throws if the argument is invalid. */
 type Reader = (word: Bytes) => Bytes
 
 interface Setting {
   readonly value: Bytes
-  /** Absent if the setting cannot be changed. */
+  /** Converts a new value. Absent if the setting cannot be changed. */
   readonly read?: Reader
 }
 
@@ -73,7 +73,7 @@ const memory = (value: number, least = 0n): Setting => ({
   },
 })
 
-/** The classes of events in Redis's order; `A` stands for those from `g` to `d`. */
+/** The classes of keyspace events in Redis's order. `A` stands for the classes from `g` to `d`. */
 const EVENT_CLASSES = 'Ag$lshzxeKEtmdn'
 const ALL_EVENTS = 'g$lshzxetd'
 
@@ -144,7 +144,7 @@ const settings: Readonly<Record<string, Setting>> = {
 export class Settings {
   readonly #changed = new Map<Bytes, Bytes>()
 
-  /** Returns the settings that match a pattern; a full name is returned as it was spelled. */
+  /** Returns the settings that match a pattern. A full name keeps the spelling of the request. */
   matching(patterns: readonly Bytes[]): Map<Bytes, Bytes> {
     const found = new Map<Bytes, Bytes>()
     for (const pattern of patterns) {
@@ -157,7 +157,7 @@ export class Settings {
     return found
   }
 
-  /** Changes all settings, or none if one is invalid. */
+  /** Changes all given settings, or none of them if one value is invalid. */
   change(pairs: readonly (readonly [Bytes, Bytes])[]): void {
     const names = pairs.map(([name]) => name.toLowerCase())
     for (const [at, name] of names.entries()) {

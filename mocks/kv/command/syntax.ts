@@ -1,4 +1,5 @@
-// The syntax of a command's arguments: where its keys are, and what generated tests may send.
+// The syntax of a command's arguments: the positions of keys, and the arguments that generated tests
+// may send.
 
 export type Syntax =
   | { readonly kind: 'word'; readonly name: string }
@@ -8,9 +9,14 @@ export type Syntax =
   | { readonly kind: 'options'; readonly options: Readonly<Record<string, Syntax | undefined>> }
 
 /**
- * Reads a syntax. `key`: a word with that name; `ASC|DESC`: one of these keywords; `[x]`: optional;
- * `x...`: one or more; `#x`: a number, then that many; `(x y)`: a sequence; `{ASC, LIMIT x y}`:
- * options in any order, each with its values.
+ * Parses a syntax:
+ * - `key`: a word of this kind
+ * - `ASC|DESC`: one of these keywords
+ * - `[x]`: optional
+ * - `x...`: one or more
+ * - `#x`: a number, then that many of x
+ * - `(x y)`: a sequence
+ * - `{ASC, LIMIT x y}`: options in any order, each with its values
  */
 export function readSyntax(text: string): Syntax {
   const tokens = text.match(/\.\.\.|[[\](){}#,]|[^\s[\](){}#,.]+/g) ?? []
@@ -71,7 +77,7 @@ export function lengthOf(syntax: Syntax): { readonly least: number; readonly mos
 export const hasKeys = (syntax: Syntax): boolean =>
   syntax.kind === 'word' ? syntax.name === 'key' : partsOf(syntax).some(hasKeys)
 
-/** True if other words determine the positions of keys: a number before them, or an option. */
+/** Returns true if a number or an option before the keys determines their positions. */
 export const hasMovableKeys = (syntax: Syntax): boolean =>
   syntax.kind === 'options' || syntax.kind === 'counted'
     ? hasKeys(syntax)

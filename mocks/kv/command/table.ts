@@ -1,4 +1,4 @@
-// Finds commands by their words.
+// Finds commands by name.
 
 import type { CommandInfo } from './command-info.js'
 import type { Bytes, Command, ReplyError } from '../reply.js'
@@ -13,12 +13,12 @@ interface Named<C> {
 export class CommandTable<C extends CommandInfo> {
   readonly #named = new Map<string, Named<C>>()
 
-  /** A container must precede its subcommands, whose names contain a `|`. */
+  /** Creates a table. A command must precede its subcommands, whose names contain a `|`. */
   constructor(commands: Iterable<C>) {
     for (const command of commands) this.#add(command)
   }
 
-  /** Finds a command or subcommand in any case. Returns the refusal of unknown ones. */
+  /** Finds a command or subcommand in any case. Returns a refusal for an unknown name. */
   lookup(command: Command): C | ReplyError {
     const named = this.#lookup(command[0])
     if (named === undefined) return unknownCommand(command)
@@ -37,7 +37,7 @@ export class CommandTable<C extends CommandInfo> {
     return this.#lookup(command.name)?.subcommands.values() ?? []
   }
 
-  /** Yields all commands, but no subcommands. */
+  /** Yields all commands without their subcommands. */
   *[Symbol.iterator](): Generator<C> {
     for (const [name, { command }] of this.#named) if (name === command.name) yield command
   }
@@ -46,7 +46,7 @@ export class CommandTable<C extends CommandInfo> {
     return this.#named.get(name) ?? this.#named.get(name.toLowerCase())
   }
 
-  /** Stores both usual spellings, so that looking up neither allocates a string. */
+  /** Stores the names in lower and in upper case, so that a lookup need not create a string. */
   #add(command: C): void {
     const [name = '', sub] = command.name.split('|')
     if (sub !== undefined) {

@@ -3,22 +3,25 @@
 import type { Bytes, ReplyError } from '../reply.js'
 import { wrongArity, wrongSubcommand } from './refusals.js'
 
-/** True if the words contain one of the keywords (in capitals), in any case. */
+/** Returns true if the words contain one of the keywords in any case. `keywords` are in capitals. */
 export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
   words.some((word) => keywords.includes(word.toUpperCase()))
 
-/** A cursor over the arguments of one command. */
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string
   readonly #start: number
   #at: number
-  /** The keys so far, if the caller wants them. */
+  /** The keys parsed so far, or undefined if the caller does not collect keys. */
   readonly keys: Bytes[] | undefined
 
   /**
-   * `name` is the command's for the refusal; `at` is where its arguments begin. `keys` is given
-   * where only they matter: the command is not run.
+   * Creates a cursor.
+   *
+   * @param name the name of the command, for errors
+   * @param at the position of the first argument
+   * @param keys receives the keys. It is given when a caller needs only the keys and does not run the
+   *   command
    */
   constructor(command: readonly Bytes[], name: string, at: number, keys?: Bytes[]) {
     this.#command = command
@@ -28,7 +31,7 @@ export class Words {
     this.keys = keys
   }
 
-  /** The word before the arguments as it was sent: the name of a command or subcommand. */
+  /** The word before the arguments, as the client sent it: the name of the command or subcommand. */
   get asked(): Bytes {
     return this.#command[this.#start - 1]!
   }
@@ -53,7 +56,7 @@ export class Words {
     return key
   }
 
-  /** Splits off up to `most` words as a cursor of their own. */
+  /** Moves up to `most` words to a new cursor. */
   split(most: number): Words {
     const end = Math.min(this.#at + most, this.#command.length)
     const own = new Words(this.#command.slice(0, end), this.#name, this.#at, this.keys)
@@ -65,7 +68,10 @@ export class Words {
     return wrongArity(this.#name)
   }
 
-  /** The error for too many words after a subcommand, where Redis counts them late. */
+  /**
+   * Returns the error for too many words after a subcommand. Redis counts the words of some subcommands
+   * only after other checks.
+   */
   wrongSubcommand(): ReplyError {
     const [container = '', word = ''] = this.#command
     return wrongSubcommand(container, word)

@@ -1,4 +1,4 @@
-// The ACL commands, except `ACL RESTTOKEN`, which belongs to the HTTP server.
+// The ACL commands except `ACL RESTTOKEN`, which the HTTP layer handles.
 
 import { randomBytes } from 'node:crypto'
 import type { User } from '../engine/acl/acl.js'
@@ -158,7 +158,7 @@ export const acl = family({ group: 'server' }, [
   }),
 ])
 
-/** Joins the words of rules in parentheses. */
+/** Joins the words of an ACL rule in parentheses to one word. */
 function rulesOf(words: readonly Bytes[]): Bytes[] {
   const rules: Bytes[] = []
   let open: Bytes[] = []

@@ -1,4 +1,5 @@
-// The commands of operators, most of which do little here: nothing is saved, and nothing is slow.
+// Commands for operators. Most of them do little here, because the mock saves nothing and records no
+// slow commands.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
@@ -20,7 +21,7 @@ const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-/** An optional count, with an error of its own for more words. */
+/** An optional count. More words get an error of their own. */
 const slowCount: Parameter<number | undefined> = {
   ...optional(slow),
   take(words) {
@@ -151,7 +152,7 @@ export const administration = family({ group: 'server' }, [
   }),
 ])
 
-/** About the memory of a key in Redis beside its bytes. */
+/** The approximate memory of a key in Redis in addition to its bytes. */
 const ENTRY_BYTES = 56
 
 function moduleRefusal(): ReplyError {

@@ -26,7 +26,7 @@ import type { Words } from '../command/words.js'
 
 const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
 
-/** Up to the longest string. Redis itself accepts 192 bits more. */
+/** A bit offset within the longest string. Redis itself accepts 192 more bits. */
 const offset = word('offset', (word) => checkedOffset(parseInt64(word, NO_OFFSET)))
 
 const NO_BIT = 'ERR bit is not an integer or out of range'
@@ -45,7 +45,7 @@ const bitToFind = word('bit', (word) => {
 
 const unit = keyword('BYTE', 'BIT')
 
-/** A range as given: in bytes or bits, negative from the end. */
+/** A range in bytes or bits as the client sent it. Negative positions count from the end. */
 interface GivenRange {
   readonly first: number
   readonly last: number | undefined
@@ -53,8 +53,8 @@ interface GivenRange {
 }
 
 /**
- * The rest of BITCOUNT and BITPOS, which is read once there is a string. `least`: how many words
- * there are at least, if there are any.
+ * The range of BITCOUNT and BITPOS, which is parsed only if the key has a string. `least` is the
+ * smallest number of words in a range.
  */
 const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> =>
   parameter('[integer integer [BYTE|BIT]]', (words) => {
@@ -72,7 +72,7 @@ function startThenEnd(words: Words): GivenRange {
   return { first, last, unit: words.left > 0 ? unit.take(words) : 'byte' }
 }
 
-/** BITPOS checks the unit before the end. */
+/** Parses the start, the unit and the end in this order, because BITPOS checks the unit before the end. */
 function startThenUnit(words: Words): GivenRange {
   const first = index.take(words)
   const end = words.left > 0 ? words.next() : undefined
@@ -80,7 +80,7 @@ function startThenUnit(words: Words): GivenRange {
   return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
 }
 
-/** Converts a given range to bits of the string. */
+/** Converts a range of a command to bits of the string. */
 function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
   const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
   const size = unit === 'bit' ? 1 : 8
@@ -91,7 +91,7 @@ function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange
 }
 
 const OPERATIONS = ['AND', 'OR', 'XOR', 'NOT'] as const
-/** Added in Redis 8.2. */
+/** The operations that Redis 8.2 added. */
 const LATER_OPERATIONS = ['DIFF', 'DIFF1', 'ANDOR', 'ONE'] as const
 
 const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
@@ -121,7 +121,7 @@ const fieldType = word('field-type', (word): FieldType => {
   return { signed: sign === 'i', size }
 })
 
-/** After a `#`, an offset counts fields of the same size. */
+/** Parses the offset of a bit field. After a `#`, the offset counts fields of the same size. */
 function fieldOffset(word: Bytes, { size }: FieldType): number {
   if (!word.startsWith('#')) return offset.parse(word)
   const fields = parseInt64(word.slice(1), NO_OFFSET)
@@ -178,7 +178,7 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     const within = bitsIn(bytes, given)
     if (within.first > within.last) return NOWHERE
     const found = findBit(bytes, bit, within)
-    // Without an end to the range the zeros behind the string are in it.
+    // A range without an end includes the zeros behind the string.
     return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
   }),
 
@@ -223,7 +223,7 @@ const NO_BYTES = new Uint8Array()
 
 const bytesAt = (db: Database, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
 
-/** The length in bytes of a string that ends with this bit. */
+/** Returns the length in bytes of a string whose last byte contains this bit. */
 const lengthUpTo = (offset: number) => Math.floor(offset / 8) + 1
 
 function checkedOffset(offset: bigint): number {

@@ -1,4 +1,4 @@
-// The CLUSTER commands, all of which are refused: the server is no part of a cluster.
+// The CLUSTER commands. All of them are refused because the server is not part of a cluster.
 
 import { ReplyError } from '../reply.js'
 import { container, family, refused, type Definition } from '../command/command.js'

@@ -1,4 +1,4 @@
-// The Connection commands: the two that make sense without a connection.
+// PING and ECHO: the Connection commands that make sense without a connection.
 
 import { Status } from '../reply.js'
 import { family, run } from '../command/command.js'

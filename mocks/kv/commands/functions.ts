@@ -1,4 +1,4 @@
-// The Scripting commands about functions and their libraries.
+// The commands for functions and function libraries.
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
@@ -13,7 +13,7 @@ import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** One optional word; more words are an unknown subcommand. */
+/** One optional word. More words get the error for an unknown subcommand. */
 const mayHaveOne = parameter('[value]', (words) => {
   const word = words.left > 0 ? words.next() : undefined
   if (words.left > 0) throw words.wrongSubcommand()

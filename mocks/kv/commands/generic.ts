@@ -1,4 +1,4 @@
-// The Generic commands: those that take a key of any type.
+// The Generic commands, whose keys may have any type.
 
 import type { Database, Instant } from '../engine/core/database.js'
 import { matchesGlob } from '../engine/core/glob.js'
@@ -13,12 +13,12 @@ import { deferred, many, options, pair, word } from '../command/parameters.js'
 import { cursor, keyScanOptions, scan } from '../command/scan.js'
 import { noSuchKey, printed } from '../command/refusals.js'
 
-/** There is one database, number 0. */
+/** The number of a database. Only database 0 exists. */
 const database = word('integer', (word) => {
   if (int32.parse(word) !== 0) throw new ReplyError('ERR DB index is out of range')
 })
 
-/** Another database, of which there is none. */
+/** The number of a database other than 0. Such a database does not exist. */
 const otherDatabase = word('integer', (word) => {
   const index = int32.parse(word)
   if (index === 0) throw new ReplyError('ERR source and destination objects are the same')
@@ -156,7 +156,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
       timeout()
       to()
       if (!(KEYS ?? [key]).some((key) => db.has(key))) return new Status('NOKEY')
-      // There is nowhere to go from here.
+      // The mock cannot connect to another server.
       throw new ReplyError('IOERR error or timeout writing to target instance')
     },
   ),
@@ -213,7 +213,7 @@ function remove(db: Database, keys: readonly Bytes[]): number {
   return keys.filter((key) => db.delete(key)).length
 }
 
-/** Converts milliseconds from now; too large a value wraps around. */
+/** Converts milliseconds from now to an expiry. A value beyond 64 bits wraps around. */
 const fromNow = (db: Database, milliseconds: bigint): Instant =>
   BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
@@ -241,7 +241,7 @@ function expire(name: string, facts: string, unit: Unit) {
   })
 }
 
-/** Defines TTL and its variants; `valueOf` computes the reply from the expiry. */
+/** Defines TTL and its variants. `valueOf` computes the reply from the expiry. */
 function timeOf(name: string, facts: string, valueOf: (instant: Instant, now: bigint) => bigint) {
   return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)
@@ -255,5 +255,5 @@ const NO_KEY = -2
 const NO_EXPIRY = -1
 
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
-/** Rounds to the nearest. */
+/** Rounds milliseconds to the nearest second. */
 const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n

@@ -1,4 +1,4 @@
-// The Geo commands: sorted sets whose scores are positions.
+// The Geo commands. They store positions as the scores of sorted sets.
 
 import type { Database } from '../engine/core/database.js'
 import { formatFixed, formatHuman, parseDouble } from '../engine/core/double.js'
@@ -67,7 +67,7 @@ const rectangle = mapped(pair(length('width'), length('height')), ([width, heigh
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** The options of all searches. */
+/** The options that all searches have. */
 const commonOptions = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -78,7 +78,7 @@ const commonOptions = {
   ANY: true,
 } as const
 
-/** The options of GEORADIUS; only the variants that write may store the result. */
+/** The options of GEORADIUS_RO and GEORADIUSBYMEMBER_RO, which cannot store the result. */
 const readOptions = options(commonOptions, { latest: [['ASC', 'DESC']] })
 type SearchOptions = ValueOf<typeof readOptions>
 
@@ -92,7 +92,7 @@ const storeOptions = options(
   },
 )
 
-/** The area is among the options. */
+/** The options of searches that give the area as an option. */
 const areaOptions = {
   FROMLONLAT: position,
   BYRADIUS: circle,
@@ -112,7 +112,7 @@ type Find = (member: Bytes) => Position
 
 const anywhere: Find = () => ({ longitude: 0, latitude: 0 })
 
-/** The fewest words of any search. */
+/** The smallest number of words of a search. */
 const LEAST_SEARCH = 5
 
 const searchOptions = (find: Find = anywhere) =>
@@ -221,7 +221,10 @@ const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
   formatHuman(latitude),
 ]
 
-/** Without a sorted set, members are not looked up, so that none is missing. */
+/**
+ * Returns a function that finds the position of a member. If the key is missing, every member has a
+ * position, so that the search returns no error.
+ */
 const positionsIn =
   (set: SortedSet | undefined): Find =>
   (member) =>
@@ -262,7 +265,7 @@ function aroundPosition(
   return shownOrStored(db, set, { centre, shape, unit }, given())
 }
 
-/** Without a sorted set, the radius is not parsed. */
+/** Searches around a member. If the key is missing, the radius is not parsed. */
 function aroundMember(
   db: Database,
   key: Bytes,
@@ -299,7 +302,7 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: s
   }
 }
 
-/** Returns the members in an area, limited and sorted as requested. */
+/** Returns the members in an area, with the requested order and limit. */
 function found(
   set: SortedSet | undefined,
   area: Area,
@@ -309,13 +312,13 @@ function found(
     throw new ReplyError('ERR the ANY argument requires COUNT argument')
   }
   const all = set ? findWithin(set, area, ANY && COUNT) : []
-  // To count the nearest, one must sort.
+  // Sorts for COUNT too, because COUNT returns the nearest members.
   if (ASC || (COUNT !== undefined && !ANY && !DESC)) sort(all, COUNT, (a, b) => a.metres - b.metres)
   if (DESC) sort(all, COUNT, (a, b) => b.metres - a.metres)
   return all.slice(0, COUNT)
 }
 
-/** A limited search orders members at equal distances differently. */
+/** Sorts members by distance. A search with a limit orders members at equal distances differently. */
 function sort(
   members: Found[],
   wanted: number | undefined,
@@ -336,7 +339,7 @@ function shown(members: readonly Found[], given: SearchOptions, { unit }: Area):
   ])
 }
 
-/** Stores the members, scored by position or by their distance. */
+/** Stores the members in a sorted set. The scores are positions, or distances if `by` is given. */
 function store(db: Database, key: Bytes, members: readonly Found[], by?: Area): number {
   const scored = members.map(
     ({ member, score, metres }) => [member, by ? metres / by.unit : score] as const,

@@ -1,4 +1,4 @@
-// The Hash commands of Redis 7.4 and 8.0, for fields that expire.
+// The Hash commands of Redis 7.4 and 8.0 for fields with an expiry.
 
 import type { Hash } from '../engine/hash/hash.js'
 import { parseInt64 } from '../engine/core/int64.js'
@@ -10,10 +10,10 @@ import { field, key, value } from '../command/one-word.js'
 import { deferred, pair, parameter, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** The latest expiry of a field: 46 bits of milliseconds. */
+/** The latest expiry of a field. Redis stores it in 46 bits, in milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
-/** `FIELDS`, a number, and that many fields up to the last word. */
+/** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
   parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
@@ -42,14 +42,14 @@ const condition = parameter('[NX|XX|GT|LT]', (words) => {
 interface Given {
   readonly unit?: Unit
   readonly amount?: bigint
-  /** Given instead of a time. */
+  /** An option in place of a time. */
   readonly instead?: 'PERSIST' | 'KEEPTTL'
   readonly only?: 'FNX' | 'FXX'
 }
 
 const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
 
-/** Options in any order, up to the word FIELDS. */
+/** Options in any order up to the word FIELDS. */
 const upToFields = (
   instead: 'PERSIST' | 'KEEPTTL',
   conditions: readonly ('FNX' | 'FXX')[],
@@ -143,7 +143,7 @@ export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
 const NO_FIELD = -2
 const NO_EXPIRY = -1
 
-/** Returns a result for each field, including the missing ones. */
+/** Returns a result for each field, including missing fields. */
 const forEach = (
   db: Database,
   key: Bytes,
@@ -154,7 +154,10 @@ const forEach = (
     fields.map((field) => (hash.has(field) ? body(hash, field) : NO_FIELD)),
   )
 
-/** Defines HEXPIRE and its variants: 0 if the condition fails, 2 if the time has passed. */
+/**
+ * Defines HEXPIRE and its variants. The result of a field is 0 if the condition fails, and 2 if the
+ * time has passed.
+ */
 function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,
@@ -183,7 +186,7 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
   return condition !== 'LT' || before === undefined || after < before
 }
 
-/** Defines HTTL and its variants; `valueOf` computes the reply from the expiry. */
+/** Defines HTTL and its variants. `valueOf` computes the reply from the expiry. */
 function timeOf(name: string, facts: string, valueOf: (instant: number, now: number) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
@@ -195,7 +198,7 @@ function timeOf(name: string, facts: string, valueOf: (instant: number, now: num
   })
 }
 
-/** Returns the expiry that the options give, if any. */
+/** Returns the expiry in the options, or undefined without such an option. */
 function givenInstant(db: Database, command: string, { unit, amount }: Given): number | undefined {
   if (unit === undefined || amount === undefined) return undefined
   if (amount <= 0n) throw invalidExpiry(command)

@@ -1,10 +1,10 @@
-// Commands that would take too long, or too much stack or memory, fail and change nothing.
+// Tests that commands that need too much time, stack or memory fail and change nothing.
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../backends/memory.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
-/** Commands may take 50 ms, and each look at the clock takes 10. */
+/** Creates a backend with a limit of 50 ms per command. Each reading of its clock advances it by 10 ms. */
 function hurried() {
   let now = 0
   return createMemoryBackend({

@@ -43,7 +43,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     if (keys.length > 1) return estimate(union(findAll(db, keys)))
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
-    // It only looks, but what it finds it writes down.
+    // PFCOUNT only reads, but stores the estimate in the value for the next call.
     if (value.kept === undefined) {
       value.keep(estimate(value.registers()))
       keep(db, keys[0]!, value)
@@ -73,7 +73,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
     return answer
   }),
 
-  // Redis would look for faults of its own.
+  // Redis would test its own implementation here.
   run('PFSELFTEST', [], '2.8.9 admin', () => OK),
 ])
 
@@ -82,7 +82,7 @@ function find(db: Database, key: Bytes): HyperLogLog | undefined {
   return text === undefined ? undefined : new HyperLogLog(text)
 }
 
-/** Yields one after the other: the first invalid key is the one that is refused. */
+/** Yields the values in the order of the keys, so that the error is about the first invalid key. */
 function* findAll(db: Database, keys: readonly Bytes[]): Generator<HyperLogLog> {
   for (const key of keys) {
     const value = find(db, key)

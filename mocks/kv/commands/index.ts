@@ -1,4 +1,4 @@
-// All commands, by the contract's categories.
+// All commands, grouped by the categories of the contract.
 
 import { acl } from './acl.js'
 import { administration } from './administration.js'
@@ -25,7 +25,7 @@ import { sort } from './sort.js'
 import { string } from './string.js'
 import { CommandTable } from '../command/table.js'
 
-/** By the categories of the contract, in its order (`kv.commands.categories`). */
+/** The commands by category, in the order of the contract (`kv.commands.categories`). */
 export const commandsByCategory: Readonly<Record<string, readonly Entry[]>> = {
   String: string,
   Bitmap: bitmap,

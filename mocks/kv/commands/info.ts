@@ -1,9 +1,9 @@
-// The sections of INFO: names and values, as far as they mean something here.
+// The sections of INFO, with the values that make sense for the mock.
 
 import type { Bytes } from '../reply.js'
 import type { Server } from '../command/command.js'
 
-/** The release of Redis that the mock behaves like. */
+/** The Redis release whose behavior the mock copies. */
 const VERSION = '7.0.15'
 
 type Fields = Readonly<Record<string, string | number>>
@@ -35,7 +35,7 @@ const sections: Readonly<Record<string, (server: Server) => Fields>> = {
   },
 }
 
-/** Returns the named sections in any case; all of them without names. */
+/** Returns the sections with the given names, in any case. Without names, returns all sections. */
 export function info(server: Server, names: readonly Bytes[]): Bytes {
   const wanted = new Set(names.map((name) => name.toLowerCase()))
   const all = ['default', 'all', 'everything'].some((name) => wanted.has(name)) || !wanted.size

@@ -1,4 +1,4 @@
-// The List commands, but those that block.
+// The List commands except those that block.
 
 import { spend } from '../engine/core/budget.js'
 import type { Database } from '../engine/core/database.js'
@@ -18,7 +18,8 @@ const rank = word('integer', (word) => {
         'or use negative to start from the end of the list',
     )
   }
-  // The one integer that has no opposite stays negative in Redis, which then takes any match.
+  // The smallest 64-bit integer has no positive counterpart. It stays negative in Redis, which then
+  // takes the first match from the end.
   return rank === -(2 ** 63) ? -1 : rank
 })
 
@@ -147,7 +148,7 @@ function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): n
   })
 }
 
-/** Pops one element, or an array of them if a count is given. */
+/** Pops one element, or an array of elements if `count` is given. */
 function pop(db: Database, key: Bytes, end: End, count?: number) {
   if (db.view('list', key) === undefined) return count === undefined ? undefined : NIL_ARRAY
   return db.edit('list', key, (list) =>
@@ -157,7 +158,7 @@ function pop(db: Database, key: Bytes, end: End, count?: number) {
   )
 }
 
-/** Pushes before it pops, so that a list moved onto itself never is empty. */
+/** Moves an element. Pushes before it pops, so that a list that is moved onto itself is never empty. */
 function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): Bytes | undefined {
   const element = db.view('list', source)?.at(from === 'left' ? 0 : -1)
   if (element === undefined) return undefined
@@ -166,7 +167,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
   return element
 }
 
-/** Yields the positions of an element, from one end and among at most `most` elements. */
+/** Yields the positions of an element, from one end. Examines at most `most` elements. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
     spend()

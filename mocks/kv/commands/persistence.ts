@@ -1,4 +1,4 @@
-// The commands about saving and replication, of which the mock does neither; and LOLWUT.
+// LOLWUT, and the commands for saving and replication, which the mock does not do.
 
 import { parseInt64 } from '../engine/core/int64.js'
 import { OK, Status } from '../reply.js'
@@ -9,7 +9,7 @@ import { any, optional } from '../command/parameters.js'
 const VERSION = '7.0.15'
 
 export const persistence = family({ group: 'server' }, [
-  // Nothing is ever saved: what is there was there from the start.
+  // The mock never saves. So the time of the last save is the start of the server.
   run('LASTSAVE', [], '1.0.0 fast loading in:admin varies', ({ startedAt }) =>
     Math.floor(startedAt / 1000),
   ),

@@ -11,7 +11,7 @@ import { wrongSubcommand } from '../command/refusals.js'
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
 
-/** An optional pattern, with an error of its own for more words. */
+/** An optional pattern. More words get an error of their own. */
 const filter: Parameter<Bytes | undefined> = {
   ...optional(pattern),
   take(words) {

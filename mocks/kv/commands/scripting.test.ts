@@ -1,4 +1,5 @@
-// Limits of scripts, and their surroundings. Their replies are compared with Redis.
+// Tests the limits of scripts and the environment in which scripts run. The differential tests compare
+// replies with Redis.
 
 import { describe, expect, test } from 'vitest'
 import type { Executed } from '../backends/backend.js'
@@ -7,7 +8,7 @@ import { OK, ReplyError, type Command } from '../reply.js'
 
 const engine = () => createMemoryBackend({ clock: { now: () => 0 } })
 
-/** Commands may take 50 ms, and each look at the clock takes 10. */
+/** Creates a backend with a limit of 50 ms per command. Each reading of its clock advances it by 10 ms. */
 function hurried() {
   let now = 0
   return createMemoryBackend({

@@ -1,4 +1,5 @@
-// The Scripting commands: scripts by their text or digest, and what a script may call.
+// The commands for scripts, which clients name by text or digest, and the checks of the calls of a
+// script.
 
 import type { Run } from '../scripting/redis-library.js'
 import type { Given, Script } from '../scripting/scripts.js'
@@ -16,11 +17,11 @@ import { isAbsentForScripts } from '../command/absent.js'
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
-/** The number of keys, the keys, and then the other arguments of the script. */
+/** The arguments of a script: the number of keys, the keys, then all other arguments. */
 export const given = (notInteger: string): Parameter<() => Given> => {
   const take = (words: Words) => {
     const howMany = words.next()
-    // Where only the keys matter, a number that is none is no matter.
+    // A caller that needs only the keys gets no error for an invalid number.
     let keys = words.keys ? Math.min(Number(howMany), words.left) : 0
     const rest: Bytes[] = []
     while (words.left > 0) rest.push(keys-- > 0 ? words.nextKey() : words.next())
@@ -73,7 +74,7 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  // A script runs from end to end before any other command: there never is one to be killed.
+  // There is never a script to kill, because a script runs to its end before any other command.
   run(
     'SCRIPT KILL',
     [],
@@ -83,7 +84,7 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  // A request has no connection on which a debugger could speak.
+  // A debugger needs a connection, which a request does not have.
   run('SCRIPT DEBUG', [value], '3.2.0 noscript', () => {
     throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
   }),
@@ -128,7 +129,7 @@ function evaluate(server: Server, script: Script, given: Given, readOnly: boolea
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
-/** The calls and checks of a script on behalf of its user. */
+/** Returns the functions with which a script calls commands and checks permissions for its user. */
 export function runFor(server: Server, readOnly: boolean): Run {
   const { acl, commands, user } = server
   return {
@@ -150,7 +151,7 @@ export function runFor(server: Server, readOnly: boolean): Run {
   }
 }
 
-/** Returns the error of a call that no script may make. */
+/** Returns the error of a call that no script may make, or undefined for an allowed call. */
 function refusalInScript(
   { commands }: Server,
   command: Command,

@@ -1,4 +1,4 @@
-// The Server commands: about the data set, the time, and COMMAND itself.
+// The Server commands: the data set, the time, and COMMAND.
 
 import { spend } from '../engine/core/budget.js'
 import { matchesGlob } from '../engine/core/glob.js'
@@ -17,7 +17,7 @@ const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
 const mode = optional(keyword('ASYNC', 'SYNC'))
 
-/** There is one database, number 0: it can only be swapped with itself. */
+/** The number of a database. Only database 0 exists, so it can only be swapped with itself. */
 const onlyDatabase = (which: string) =>
   word('integer', (word) => {
     const refusal = `ERR invalid ${which} DB index`
@@ -141,10 +141,10 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
-/** The budget steps of describing a command. */
+/** The cost of describing a command, in steps of the time budget. */
 const DESCRIPTION_STEPS = 500
 
-/** Returns the description of a command in COMMAND. */
+/** Returns the description of a command for COMMAND. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry
@@ -162,7 +162,10 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** Returns the key specification; the last key counts from the first, or from the end. */
+/**
+ * Returns the key specification. The last key is relative to the first key, or negative if it counts
+ * from the end.
+ */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
@@ -176,7 +179,7 @@ function keySpecification({ write, keys }: Entry): Answer {
   ]
 }
 
-/** Returns the entry of COMMAND DOCS, without summary and arguments. */
+/** Returns the entry of a command for COMMAND DOCS, without summary and arguments. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
@@ -189,7 +192,7 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** Returns the keys that a command touches. Throws if there are none. */
+/** Returns the keys of a command, with the access to each. Throws if the command has no keys. */
 function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
   const command = words as Command
   const entry = commands.lookup(command)

@@ -100,7 +100,7 @@ export const set = family({ group: 'set', category: 'set' }, [
   }),
 ])
 
-/** Opens every set before any is used: one key of a wrong type refuses the command. */
+/** Reads every set before any is used, because one key of a wrong type refuses the whole command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>
   keys.map((key) => db.view('set', key))
 

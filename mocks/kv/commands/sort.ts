@@ -1,4 +1,4 @@
-// SORT and SORT_RO, with patterns that refer to other keys.
+// SORT and SORT_RO, whose patterns may refer to other keys.
 
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { spend } from '../engine/core/budget.js'
@@ -15,14 +15,14 @@ interface Sorting {
   readonly descending: boolean
   readonly alpha: boolean
   readonly limit: readonly [start: number, count: number]
-  /** The pattern of the values to compare instead of the elements. */
+  /** The pattern of the values to sort by. Undefined to sort by the elements themselves. */
   readonly by: Bytes | undefined
-  /** The patterns of the values to return instead of the elements; empty: the elements. */
+  /** The patterns of the values to return. Empty to return the elements themselves. */
   readonly get: readonly Bytes[]
   readonly store: Bytes | undefined
-  /** The first option that reads keys which are not named in the command. */
+  /** The first option that reads keys that are not arguments of the command. */
   readonly reading: 'BY' | 'GET' | undefined
-  /** The error in the options, thrown unless `reading` is refused first. */
+  /** The error in the options. It is thrown after the check of permissions for `reading`. */
   readonly wrong: ReplyError | undefined
 }
 
@@ -94,7 +94,10 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   ),
 ])
 
-/** The keys that a pattern refers to are not known: the user must be allowed to read any. */
+/**
+ * Checks that the user may read every key if an option has a pattern, because the keys that match a
+ * pattern are not known in advance.
+ */
 function checkReading({ acl, user }: Server, name: string, { reading, wrong }: Sorting): void {
   const isFree = reading === undefined || user === DEFAULT_USER
   if (!isFree && !acl.user(user)?.selectors.some((each) => each.readsEverything(name))) {
@@ -118,18 +121,18 @@ function elementsAt(db: Database, key: Bytes): Bytes[] {
   if (type === 'set') return [...db.view('set', key)!.keys()]
   if (type !== 'zset') return [...(db.view('list', key) ?? [])]
   const members = db.view('zset', key)!
-  // Redis does not sort a small one as it is.
+  // Converts a compact sorted set to its large encoding, because Redis does so before it sorts.
   members.unpack()
   return members.slice({ start: 0, end: members.size }).map(([member]) => member)
 }
 
-/** Converts a limit to positions. */
+/** Converts a limit to a start and an end position. */
 function stretch(length: number, [first, count]: Sorting['limit']): { start: number; end: number } {
   const start = Math.max(first, 0)
   return { start, end: count < 0 ? length : start + count }
 }
 
-/** An element and the value to sort it by; undefined if the pattern refers to nothing. */
+/** An element and the value to sort it by, which is undefined if the pattern refers to a missing value. */
 interface Weighed {
   readonly element: Bytes
   readonly weight: Bytes | undefined
@@ -142,7 +145,7 @@ function order(
   { descending, alpha, by, store }: Sorting,
 ): Bytes[] {
   const isConstant = by !== undefined && !by.split('\0', 1)[0]!.includes('*')
-  // A set has no order of its own, and what is stored must be the same each time.
+  // Sorts a set before it is stored, because a set has no order, and each run must store an equal list.
   const sortsAnyway = isConstant && isSet && store !== undefined
   if (isConstant && !sortsAnyway) return descending && !isSet ? elements.reverse() : elements
 
@@ -160,15 +163,15 @@ function order(
   return inOrder.map(({ element }) => element)
 }
 
-/** The budget steps of following a reference. */
+/** The cost of reading the value that a pattern refers to, in steps of the time budget. */
 const REFERENCE_STEPS = 20
 
-/** The part that C compares by locale: it ends at a NUL. */
+/** Returns the text up to the first NUL, because C compares only this part by locale. */
 const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Elements without a weight come first. */
+/** Compares elements by text. Elements without a value to sort by come first. */
 const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
   if (a.weight === undefined || b.weight === undefined) {
     return compare(a.weight !== undefined, b.weight !== undefined)
@@ -178,7 +181,10 @@ const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
 
 const NOT_A_SCORE = "ERR One or more scores can't be converted into double"
 
-/** Elements without a weight count as 0; equal weights are ordered by element. */
+/**
+ * Compares elements by number. Elements without a value to sort by count as 0. Equal numbers are
+ * ordered by element.
+ */
 function byNumber(weighed: readonly Weighed[]): (a: Weighed, b: Weighed) => number {
   const scores = new Map(
     weighed.map(({ element, weight }) => [element, weight === undefined ? 0 : scoreOf(weight)]),
@@ -193,7 +199,7 @@ function scoreOf(weight: Bytes): number {
   return score
 }
 
-/** Returns the string that a pattern refers to for an element: a key, or a field of a hash. */
+/** Returns the string that a pattern refers to for an element: the value of a key, or a field of a hash. */
 function referred(db: Database, pattern: Bytes, element: Bytes): Bytes | undefined {
   spend(REFERENCE_STEPS)
   if (pattern === '#') return element

@@ -1,4 +1,4 @@
-// The Sorted set commands, but those that block.
+// The Sorted set commands except those that block.
 
 import {
   difference,
@@ -47,7 +47,7 @@ const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
 export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
-/** A word that is a flag of ZADD is a syntax error in ZINCRBY. */
+/** The increment of ZINCRBY. A flag of ZADD in this position is a syntax error. */
 const increment = word('score', (word) => {
   if (addFlags.some((flag) => flag === word.toUpperCase())) throw syntaxError()
   return parseDouble(word)
@@ -67,7 +67,7 @@ const rangeRules = {
   once: ['BYSCORE', 'BYLEX', 'REV'],
 } as const
 
-/** The number of input keys, and the keys. */
+/** The number of input keys, then the keys. */
 const inputs = (name: string) =>
   counted(
     atLeast(1, `ERR at least 1 input key is needed for '${name}' command`, NOT_AN_INTEGER),
@@ -77,7 +77,7 @@ const inputs = (name: string) =>
 
 const weight = word('score', (word) => parseDouble(word, 'ERR weight value is not a float'))
 
-/** WEIGHTS has one weight per key. */
+/** The options of ZUNION and similar commands. WEIGHTS has one weight per key. */
 const combining = (keys = 1) => ({
   WEIGHTS: exactly(keys, weight),
   AGGREGATE: keyword('SUM', 'MIN', 'MAX'),
@@ -245,7 +245,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   }),
 ])
 
-/** Adds members or changes their scores. Returns their number, or with INCR the score. */
+/** Adds members or changes their scores. Returns the number of members, or with INCR the new score. */
 export function add(
   db: Database,
   key: Bytes,
@@ -268,7 +268,7 @@ export function add(
   })
 }
 
-/** Returns the new score of a member; undefined if it stays as it is. */
+/** Returns the new score of a member, or undefined if the flags forbid a change. */
 function newScore(before: number | undefined, given: number, flags: AddFlags): number | undefined {
   if (before === undefined) return flags.XX ? undefined : given
   if (flags.NX) return undefined
@@ -283,7 +283,7 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
   return score === undefined ? undefined : formatDouble(score)
 }
 
-/** Defines ZRANK and ZREVRANK. WITHSCORE was added in Redis 7.2. */
+/** Defines ZRANK and ZREVRANK. Redis 7.2 added the option WITHSCORE. */
 function rank(
   name: string,
   facts: string,
@@ -310,7 +310,7 @@ function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof
   })
 }
 
-/** Defines the older range commands, one for each kind of range. */
+/** Defines the older range commands. Each supports one kind of range. */
 function range(name: string, facts: string, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
   return read(name, [key, bound, bound, known], facts, (db, key, first, last, given) => {
@@ -345,7 +345,7 @@ function selected(
   return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
 }
 
-/** Throws if options do not go together, or bounds are invalid. */
+/** Throws if the options contradict each other or a bound is invalid. */
 function checked({ by, limit, ...rest }: Selection, withScores?: true) {
   if (by === 'rank' && limit && limit[1] !== -1) {
     throw new ReplyError(
@@ -407,11 +407,11 @@ function combineAndStore(name: string, facts: string, combine: Combine) {
 const weighted = (scores: readonly Scores[], weights: readonly number[] = []): Weighted[] =>
   scores.map((scores, index) => ({ scores, weight: weights[index] ?? 1 }))
 
-/** Opens every key before any is used: one of a wrong type refuses the command. */
+/** Reads every key before any is used, because one key of a wrong type refuses the whole command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): Scores[] =>
   keys.map((key) => viewScores(db, key) ?? new Map<Bytes, number>())
 
-/** The members of a set score 1 each. */
+/** Returns the members and scores of a sorted set or a set. Each member of a set has the score 1. */
 function viewScores(db: Database, key: Bytes): Scores | undefined {
   if (db.typeOf(key) !== 'set') return db.view('zset', key)
   const set = db.view('set', key)!

@@ -11,10 +11,10 @@ import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from '.
 import { float, index, integer, key, value } from '../command/one-word.js'
 import { deferred, many, options, pair } from '../command/parameters.js'
 
-/** Redis's proto-max-bulk-len, 512 MB. */
+/** The Redis setting proto-max-bulk-len: 512 MB. */
 const MAX_BULK = 2 ** 29
 
-/** The longest value: a JavaScript string holds 24 bytes less than Redis allows. */
+/** The longest value in bytes. The longest JavaScript string has 24 characters less than Redis allows. */
 export const MAX_LENGTH = MAX_BULK - 24
 
 export const string = family({ group: 'string', category: 'string' }, [

@@ -1,4 +1,5 @@
-// Commands that Redis 7.0 does not have: their documented replies, as transcripts of redis-cli.
+// Tests commands that Redis 7.0 does not have. The transcripts of redis-cli contain their documented
+// replies.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -9,14 +10,17 @@ import { commands } from './index.js'
 
 const folder = new URL('transcripts/', import.meta.url)
 
-/** A transcript: a title, and parts that each follow upon what is given, in a database of their own. */
+/** A transcript. Each part runs after the commands in `given`, in a database of its own. */
 interface Transcript {
   readonly title: string
   readonly given: string
   readonly parts: readonly string[]
 }
 
-/** What stands before the first title is given in all transcripts of a text; so is, in one, its first part. */
+/**
+ * Parses the transcripts of a text. The commands before the first title run before all transcripts. In
+ * a transcript with several parts, the first part runs before each of the others.
+ */
 function transcriptsIn(text: string): Transcript[] {
   const [before = '', ...sections] = text.trimEnd().split(/^# /m)
   return sections.map((section) => {
@@ -34,7 +38,10 @@ const transcripts = readdirSync(folder).flatMap((name) =>
   transcriptsIn(readFileSync(new URL(name, folder), 'utf8')),
 )
 
-/** The same transcript with the replies of our engine; of each command that it called, the outcome. */
+/**
+ * Returns the transcript with the replies of the embedded engine, and the outcome of each command that
+ * ran.
+ */
 function played(transcript: string) {
   let now = 1_700_000_000_000
   const engine = createMemoryBackend({ clock: { now: () => now } })

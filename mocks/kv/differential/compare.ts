@@ -1,4 +1,4 @@
-// Runs a script on the embedded engine and on a real server, and compares the replies.
+// Runs a script on the embedded engine and on a real Redis, and compares the replies.
 
 import { realClock } from '../../clock.js'
 import { createMemoryBackend } from '../backends/memory.js'
@@ -10,9 +10,9 @@ import { same } from './tolerances.js'
 import { parse, shown, typed } from './typing.js'
 
 export interface Comparison {
-  /** Runs a script on both, empty before. Rejects with all replies where one differs. */
+  /** Runs a script on two empty servers. If a reply differs, rejects with all replies. */
   compare(script: readonly Command[]): Promise<void>
-  /** Runs commands on the real server only. */
+  /** Runs commands only on the real Redis. */
   ask(commands: readonly Command[]): Promise<Reply[]>
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-// The scripts of the comparison with Redis have a success and a failure of every command.
+// Checks that the scripts of the comparison with Redis contain a success and a failure of every
+// command.
 
 import { expect, test } from 'vitest'
 import { realClock } from '../../clock.js'
@@ -9,12 +10,12 @@ import { ReplyError } from '../reply.js'
 import { scripts } from './scripts/index.js'
 import { parse } from './typing.js'
 
-/** The commands of Redis 7.0; the others are in `commands/transcripts/`. */
+/** The commands of Redis 7.0. The transcripts in `commands/transcripts/` test the other commands. */
 const comparable = [...commands]
   .flatMap((entry) => [entry, ...commands.subcommands(entry)])
   .filter(({ laterRelease }) => laterRelease === undefined)
 
-/** Commands that always fail here, and why. */
+/** Commands that always fail on the mock, with the reasons. */
 const neverSucceed: readonly { readonly names: RegExp; readonly because: string }[] = [
   { names: /^cluster\|/, because: 'the server is no part of a cluster' },
   { names: /^module\|(load|loadex|unload)$/, because: 'no module can be loaded' },
@@ -25,13 +26,12 @@ const neverSucceed: readonly { readonly names: RegExp; readonly because: string 
   { names: /^script\|debug$/, because: 'a request has no connection to debug on' },
 ]
 
-/** Commands that never fail. */
 const neverFail = [
   ...['info', 'command', 'command|info', 'command|docs', 'latency|reset', 'latency|histogram'],
   ...['pubsub|numsub', 'pubsub|shardnumsub'],
 ]
 
-/** Returns the names of the commands that succeed in the scripts, and of those that fail. */
+/** Runs the scripts. Returns the names of the commands that succeed, and of those that fail. */
 async function shown() {
   const succeeding = new Set<string>()
   const failing = new Set<string>()

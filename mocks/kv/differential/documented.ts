@@ -1,11 +1,11 @@
-// Random commands, made of the arguments in Redis's COMMAND DOCS.
+// Generates random commands from the argument descriptions in the reply to COMMAND DOCS.
 
 import fc from 'fast-check'
 import { isExcluded } from '../excluded.js'
 import type { Bytes, Command, Reply } from '../reply.js'
 import { asked, misspelt, slipped, vocabulary } from './generated.js'
 
-/** An argument in COMMAND DOCS. */
+/** An argument in the reply to COMMAND DOCS. */
 interface Argument {
   readonly name: Bytes
   readonly type: Bytes
@@ -16,7 +16,7 @@ interface Argument {
 
 type Words = fc.Arbitrary<readonly Bytes[]>
 
-/** Returns scripts of the commands that both servers have; `docs` is the reply to COMMAND DOCS. */
+/** Generates scripts with the commands that both servers have. `docs` is the reply to COMMAND DOCS. */
 export function documented(docs: Reply): fc.Arbitrary<Command[]> {
   const documents = new Map(commandsIn(docs))
   const commands = asked.flatMap(({ name }) => {
@@ -31,7 +31,7 @@ const commandFor = (name: string, parts: readonly Argument[]): fc.Arbitrary<Comm
     .map((words) => [...name.toUpperCase().split('|'), ...words] as unknown as Command)
     .filter((command) => !isExcluded(command) && !hasTimeId(command))
 
-/** True for an entry whose id is the time, which differs between servers. */
+/** Returns true for an XADD whose id depends on the time, because the time differs between the servers. */
 const hasTimeId = ([name, ...words]: Command) => name === 'XADD' && words.includes('*')
 
 interface Documented {
@@ -40,7 +40,7 @@ interface Documented {
   readonly parts: readonly Argument[]
 }
 
-/** Returns the commands and subcommands of a reply to COMMAND DOCS. */
+/** Returns the commands and subcommands in a reply to COMMAND DOCS. */
 export function commandsIn(docs: Reply | undefined): [name: string, entry: Documented][] {
   return pairsOf(docs).flatMap(([name, entry]) => {
     const fields = new Map(pairsOf(entry))
@@ -67,13 +67,16 @@ function argumentOf(entry: Reply): Argument {
 
 const list = (reply: Reply | undefined) => (reply ?? []) as readonly Reply[]
 
-/** A map as RESP2 has it: name, value, name, value … */
+/** Converts a map in RESP2, in which names and values alternate, to pairs. */
 const pairsOf = (reply: Reply | undefined): [name: string, value: Reply][] => {
   const flat = list(reply)
   return flat.flatMap((name, index) => (index % 2 ? [] : [[name as string, flat[index + 1]!]]))
 }
 
-/** Returns words for arguments in order. A number of keys mostly counts the keys behind it. */
+/**
+ * Generates the words of arguments in order. A number of keys usually equals the number of keys after
+ * it.
+ */
 function sequence(parts: readonly Argument[]): Words {
   const [first, second, ...rest] = parts
   if (first === undefined) return fc.constant([])
@@ -103,7 +106,7 @@ function argument(entry: Argument): Words {
 const withToken = (token: Bytes | undefined, words: Words): Words =>
   token === undefined || token === '' ? words : words.map((words) => [token, ...words])
 
-/** The vocabulary of each type. */
+/** The kind of word that is generated for each argument type. */
 const KINDS: Readonly<Record<string, string>> = {
   double: 'float',
   integer: 'integer',
@@ -116,7 +119,7 @@ function value({ name, type, parts }: Argument): Words {
   if (type === 'pure-token') return fc.constant([])
   if (type === 'oneof') return fc.oneof(...parts.map(argument))
   if (type === 'block') return sequence(parts)
-  // A few milliseconds could pass between the two servers.
+  // Uses long durations, because a few milliseconds may pass between the two servers.
   const isDuration = /seconds$/.test(name)
   const kind = isDuration ? 'time' : type === 'string' ? name : (KINDS[type] ?? name)
   const usual = fc.constantFrom(...(vocabulary[name] ?? vocabulary[kind] ?? vocabulary['other']!))

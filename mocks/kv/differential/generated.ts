@@ -1,4 +1,5 @@
-// Random commands, made of the syntax in our own table, with edge cases and mistakes.
+// Generates random commands from the syntax in the command table of the mock, with edge cases and
+// mistakes.
 
 import fc from 'fast-check'
 import type { Entry } from '../command/command.js'
@@ -14,7 +15,10 @@ type Vocabulary = Readonly<Record<string, readonly Bytes[]>>
 
 const greatestId = '18446744073709551615-18446744073709551615'
 
-/** Few keys, so that types collide; words at the limits of the allowed range and beyond. */
+/**
+ * The words of generated commands. There are few keys, so that commands meet values of other types.
+ * Numbers are near the limits and beyond.
+ */
 export const vocabulary: Vocabulary = {
   key: ['a', 'b', 'c', 'd'],
   field: ['f', 'g', '1', ''],
@@ -44,7 +48,7 @@ export const vocabulary: Vocabulary = {
     '',
   ],
   time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
-  // Long enough not to pass on a slow machine.
+  // Uses durations that do not end during the test, even on a slow machine.
   milliseconds: ['0', '-1', '100000', '9223372036854775807', '1.5'],
   seconds: ['0', '-1', '100', '9223372036854775807', '1.5'],
   cursor: ['0', '0', '', 'x'],
@@ -74,7 +78,7 @@ export const vocabulary: Vocabulary = {
   ],
 }
 
-/** Words that are no integers to Redis. */
+/** Words that Redis does not accept as integers. */
 export const misspelt = ['', '01', '+1', 'abc', '1 ']
 
 function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Bytes[]> {
@@ -144,7 +148,7 @@ const entries = [...commands].flatMap((entry) => {
   return subcommands.length > 0 ? subcommands : [entry]
 })
 
-/** The commands of Redis 7.0, without random ones and those about the server itself. */
+/** The commands of Redis 7.0, without commands with random replies and commands for the server itself. */
 export const asked = entries.filter(
   ({ name, laterRelease }) =>
     laterRelease === undefined &&
@@ -176,7 +180,7 @@ const opening = [
   ...['XADD b 1-1 f g', 'XGROUP CREATE b g $', 'XGROUP CREATE c g 0 MKSTREAM'],
 ].map((line) => line.split(' ') as unknown as Command)
 
-/** Scripts with many commands on one stream. */
+/** Generates scripts with many commands on one stream. */
 export const generatedStreams = fc
   .array(
     fc.oneof(
@@ -191,7 +195,7 @@ export const generatedStreams = fc
   )
   .map((script) => [...opening, ...script])
 
-/** Lengths at which Redis changes the encoding of a string. */
+/** The string lengths at which Redis changes an encoding. */
 const lengths = [0, 1, 20, 63, 64, 125, 126, 127, 500, 4080, 4095, 4096, 5000]
 
 const integers = [
@@ -208,10 +212,10 @@ const pairs = fc.oneof(
   fc.constantFrom('f', 'g', '1').map((field) => [field, 'v', 'g', '1']),
 )
 
-/** The distance between the ids of two entries. */
+/** Generates the distance between the ids of two entries. */
 const step = fc.constantFrom(0, 0, 1, 1, 1, 100, 40_000, 3_000_000)
 
-/** Scripts with many entries, which Redis divides into nodes by count and bytes. */
+/** Generates scripts that add many entries. Redis splits the entries among nodes by number and size. */
 export const generatedNodes = fc
   .tuple(
     fc.array(fc.tuple(step, pairs), { maxLength: 500, size: 'max' }),

@@ -1,4 +1,4 @@
-// The replies that may differ from those of Redis, and why.
+// The replies that may differ from those of Redis, with the reasons.
 
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { MOST_DRAWS } from '../command/one-word.js'
@@ -10,20 +10,23 @@ import { undumped } from '../scripting/payload.js'
 import { ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 
-/** The arity in Redis 7.0 of commands that may have more words since, as they may here. */
+/**
+ * The Redis 7.0 arity of commands that accept more words in later releases. The mock accepts these
+ * words too.
+ */
 export const arities: Readonly<Record<string, number>> = { zrank: 3, zrevrank: 3 }
 
-/** Returns the reply with the words of each text sorted. */
+/** Returns a reply in which the words of each text are sorted. */
 function wordsOf(reply: Reply): unknown {
   if (Array.isArray(reply)) return (reply as Reply[]).map(wordsOf)
   return typeof reply === 'string' ? reply.split(' ').sort() : reply
 }
 
-/** Returns each name with its value, of a reply that alternates them. */
+/** Returns pairs of names and values from a reply in which they alternate. */
 const pairsOf = (reply: readonly Reply[]): string[] =>
   reply.flatMap((name, at) => (at % 2 === 0 ? inspect([name, reply[at + 1]]) : []))
 
-/** Returns the content of a dump in one order. */
+/** Returns the content of a dump in a fixed order. */
 function contentOf(bytes: string): unknown {
   const { type, value } = restored(bytes)!
   if (typeof value === 'string' || type === 'ReJSON-RL') return value
@@ -32,7 +35,7 @@ function contentOf(bytes: string): unknown {
   return [...value.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Sets all recent times of a stream to one time. */
+/** Replaces all recent times in a stream by one time. */
 function withoutMoments(stream: Stream): Stream {
   for (const { consumers } of stream.groups) {
     for (const consumer of consumers) {
@@ -59,7 +62,7 @@ const bothTexts = (ours: Reply, theirs: Reply) =>
 
 const bothIntegers = (ours: Reply, theirs: Reply) => isInteger(ours) && isInteger(theirs)
 
-/** Returns the first element of each element. */
+/** Returns the first element of each array in a reply. */
 const keysOf = (reply: Reply) => (reply as readonly Reply[][]).map(([key]) => key)
 
 function sortedDeeply(reply: Reply): Reply {
@@ -73,7 +76,7 @@ const isErrorOf = (reply: Reply, what: string) =>
 
 const isId = (reply: Reply) => typeof reply === 'string' && /^\d+-\d+$/.test(reply)
 
-/** Checks that lists of lists are equal, apart from close numbers at a position. */
+/** Checks that arrays of arrays are equal, except for numbers at `position`, which may differ a little. */
 function sameButFor(position: number, ours: Reply, theirs: Reply): boolean {
   if (!isList(ours) || !isList(theirs) || ours.length !== theirs.length) return false
   return ours.every((our, index) => {
@@ -88,7 +91,7 @@ function sameButFor(position: number, ours: Reply, theirs: Reply): boolean {
 
 const MOMENTS = 10 ** 12
 
-/** Checks that replies are equal, apart from times that are close. */
+/** Checks that replies are equal, except for times, which may differ a little. */
 function sameButForMoments(ours: Reply, theirs: Reply): boolean {
   if (isList(ours) && isList(theirs)) {
     return (
@@ -106,7 +109,10 @@ const isInteger = (reply: Reply) => typeof reply === 'number' || typeof reply ==
 
 type Same = (ours: Reply, theirs: Reply) => boolean
 
-/** Commands as typed, why their replies may differ, and the check that they agree apart from that. */
+/**
+ * Each row has a pattern for commands, the reason why their replies may differ, and a check that allows
+ * only this difference.
+ */
 const tolerances: readonly (readonly [commands: RegExp, because: string, same: Same])[] = [
   [
     /^(SMEMBERS|SUNION|SINTER|SDIFF|KEYS|COMMAND LIST FILTERBY)\b/i,
@@ -276,7 +282,7 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
   ],
 ]
 
-/** Checks that the replies to a command are equal, or differ as they may. */
+/** Checks that two replies to a command are equal, except for permitted differences. */
 export function same(command: Command, ours: Reply, theirs: Reply): boolean {
   if (isDeepStrictEqual(ours, theirs)) return true
   const [, , agree] = tolerances.find(([commands]) => commands.test(typed(command))) ?? []

@@ -1,4 +1,4 @@
-// Commands and replies as text, as redis-cli reads and prints them.
+// Converts commands and replies to and from the text of redis-cli.
 
 import {
   NIL_ARRAY,
@@ -11,7 +11,7 @@ import {
   unescaped,
 } from '../reply.js'
 
-/** Returns the words of a line. As in a shell, `{0..9}` stands for ten words. */
+/** Returns the words of a line. As in a shell, `{0..9}` expands to ten words. */
 export const parse = (line: string): Command =>
   (line.match(/"(?:[^"\\]|\\.)*"|'[^']*'|\S+/g) ?? []).flatMap((word) => {
     if (word.startsWith("'")) return word.slice(1, -1)
@@ -28,7 +28,10 @@ function numbered(word: string): Bytes[] {
 export const typed = (command: Command): string =>
   command.map((word) => (/^[!-~]+$/.test(word) ? word : quoted(word))).join(' ')
 
-/** Returns a reply as redis-cli prints it, which has no text for the null array. */
+/**
+ * Returns a reply as redis-cli prints it. The text for the null array is our own, because redis-cli has
+ * none.
+ */
 export function shown(reply: Reply, indent = ''): string {
   if (reply === null) return '(nil)'
   if (reply === NIL_ARRAY) return '(nil array)'

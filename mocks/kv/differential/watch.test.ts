@@ -1,4 +1,4 @@
-// Which commands break a WATCH of their keys: the same that do on a real server.
+// Checks which commands break a WATCH of their keys. The result must equal that of a real Redis.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../clock.js'
@@ -13,7 +13,7 @@ import { NIL_ARRAY, ReplyError, type Bytes, type Command } from '../reply.js'
 import { scripts } from './scripts/index.js'
 import { parse, typed } from './typing.js'
 
-/** Commands that may break a watch here and not in Redis, and why. */
+/** Commands that may break a WATCH on the mock but not on Redis, with the reasons. */
 const cautious: readonly { readonly commands: RegExp; readonly because: string }[] = [
   { commands: /^BITFIELD /, because: 'setting the same value counts as a change' },
   { commands: /^PFDEBUG /, because: 'Redis changes the encoding without a notice' },
@@ -69,7 +69,7 @@ describe.skipIf(withoutRedisServer())(
   },
 )
 
-/** Returns the keys of a command; none where its arity is wrong. */
+/** Returns the keys of a command, or no keys if its arity is wrong. */
 function keysIn(command: Command): Bytes[] {
   const entry = commands.lookup(command)
   if (entry instanceof ReplyError || !hasArity(command, entry)) return []

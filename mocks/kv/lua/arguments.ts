@@ -1,10 +1,10 @@
-// Built-in functions and their arguments, which are checked as Lua's own library does.
+// Built-in functions of Lua, and the checks of their arguments, which copy Lua's own library.
 
 import { isText, textOf, typeOf } from './frames.js'
 import type { Interpreter } from './interpreter.js'
 import { type Function, type LuaError, NOTHING, type Value, type Values, Table } from './value.js'
 
-/** The most values that a built-in function may have on Lua's C stack. */
+/** The largest number of values that a built-in function may put on Lua's C stack. */
 export const MOST_ON_STACK = 8000
 
 export class Arguments {
@@ -20,12 +20,12 @@ export class Arguments {
     return this.all.length
   }
 
-  /** Returns an argument by its position, from 1. */
+  /** Returns an argument by its position. The first argument is 1. */
   value(index: number): Value {
     return this.all[index - 1]
   }
 
-  /** Returns an argument that must be there, of any type. */
+  /** Returns a required argument of any type. Throws if the argument is missing. */
   any(index: number): Value {
     if (index > this.count) throw this.error(index, 'value expected')
     return this.value(index)
@@ -68,7 +68,7 @@ export class Arguments {
     return value
   }
 
-  /** Throws where the C stack has no room for more values beside the arguments. */
+  /** Throws if Lua's C stack has no room for `count` more values in addition to the arguments. */
   checkRoom(count: number, message: string): void {
     if (this.count + count > MOST_ON_STACK) {
       throw this.lua.callError(`stack overflow (${message})`)
@@ -85,13 +85,13 @@ export class Arguments {
   }
 }
 
-/** The body of a built-in function: it returns one value, several, or none. */
+/** The body of a built-in function, which returns no value, one value or several. */
 type Body = (given: Arguments) => Value | Values | void
 
-/** Built-in functions by name. */
+/** Built-in functions, by their names in Lua. */
 export type Bodies = Readonly<Record<string, Body>>
 
-/** Returns a table of built-in functions. */
+/** Returns a Lua table of built-in functions. */
 export function library(lua: Interpreter, bodies: Bodies): Table {
   const table = new Table()
   for (const [name, body] of Object.entries(bodies)) table.set(name, builtin(lua, body))

@@ -1,4 +1,4 @@
-// The basic functions of Lua 5.1 that Redis leaves to scripts.
+// The basic functions of Lua 5.1 that Redis makes available to scripts.
 
 import { type Arguments, builtin, type Bodies, library, MOST_ON_STACK } from './arguments.js'
 import { coroutines } from './coroutine.js'
@@ -6,10 +6,10 @@ import { isTrue, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
 import { type Chunk, LuaError, NOTHING, type Value, type Values, Table } from './value.js'
 
-/** How often an error of an error handler is handled. */
+/** The largest number of errors of an error handler that are handled again. */
 const MOST_HANDLED = 221
 
-/** Returns the basic functions as entries of the globals. */
+/** Returns the basic functions, which become globals. */
 export function base(lua: Interpreter, globals: Table): Table {
   const step = builtin(lua, next)
   const stepInList = builtin(lua, nextInList)
@@ -92,7 +92,7 @@ function inBase(text: string, base: number): number | undefined {
     if (worth >= base) return undefined
     value = value * base + worth
   }
-  // C parses it as an unsigned integer of 64 bits, and then negates that.
+  // C parses the digits as an unsigned integer of 64 bits and then negates the result.
   return sign ? 2 ** 64 - value : value
 }
 
@@ -159,7 +159,7 @@ const protectedCalls = (lua: Interpreter): Bodies => ({
   },
 })
 
-/** A script that catches an error of Redis receives its text. */
+/** Converts a caught error. A script that catches an error of Redis receives the text of the error. */
 const caught = (value: Value): Value =>
   value instanceof Table ? (value.get('err') ?? value) : value
 
@@ -190,7 +190,7 @@ function chunks(lua: Interpreter, globals: Table): Bodies {
   }
 }
 
-/** Returns the name of a chunk in errors: the one it was given, or the beginning of its text. */
+/** Returns the chunk for a given name. In errors, a chunk has this name or the beginning of its text. */
 function chunkNamed(name: string): Chunk {
   if (/^[=@]/.test(name)) return { name: name.slice(1, 60), source: name }
   const [line] = /^[^\r\n]*/.exec(name)!

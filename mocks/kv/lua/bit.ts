@@ -1,4 +1,4 @@
-// The `bit` library: operations on 32 bits.
+// The Lua library `bit`: operations on integers of 32 bits.
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
@@ -7,7 +7,7 @@ import type { Table } from './value.js'
 export function bit(lua: Interpreter): Table {
   const bits = (given: Arguments, index: number): number => {
     const number = given.number(index)
-    // Rounds half to even, as C does.
+    // Rounds a half to the even integer, as C does.
     const floor = Math.floor(number)
     const odd = floor % 2 !== 0
     const rest = number - floor

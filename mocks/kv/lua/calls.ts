@@ -1,5 +1,5 @@
-// Calls and coroutines. A function of Lua is a generator that yields each call, so that calls need no
-// JavaScript stack, and a coroutine can be suspended in any of them.
+// Calls and coroutines of Lua. A Lua function is a JavaScript generator that yields each call. So
+// nested calls need no JavaScript stack, and a coroutine can be suspended in any call.
 
 import { Frames } from './frames.js'
 import {
@@ -16,12 +16,15 @@ import {
   type Values,
 } from './value.js'
 
-/** The deepest nesting of calls: as deep as in Redis before its first overflow. */
+/** The deepest nesting of calls: the depth at which Redis reports its first overflow. */
 const MOST_CALLS = 16_384
-/** The deepest nesting of built-in functions and operators that call functions of Lua: Lua's C stack. */
+/**
+ * The deepest nesting of built-in functions and operators that call Lua functions. In Redis, Lua's C
+ * stack sets this limit.
+ */
 const MOST_NESTED = 200
 
-/** The parts of an interpreter that an error leaves as they were before the call. */
+/** The state of an interpreter that is restored after an error. */
 interface State {
   readonly frames: (Site | undefined)[]
   readonly depth: number
@@ -32,12 +35,12 @@ interface State {
 
 export abstract class Calls extends Frames {
   running: Coroutine | undefined
-  /** How many built-in functions and operators wait for a function of Lua. */
+  /** The number of built-in functions and operators that wait for a Lua function. */
   #nested = 0
-  /** True where the innermost body belongs to the running coroutine, and can be suspended. */
+  /** True if the innermost body belongs to the running coroutine and can be suspended. */
   #canYield = false
 
-  /** Begins a call; a built-in function has run when this returns. */
+  /** Begins a call. A built-in function has already run when this method returns. */
   begin(site: Site | undefined, callee: Value, ...args: Value[]): Called {
     if (typeof callee !== 'function') return this.begin(site, ...this.#callable(site, callee, args))
     if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
@@ -48,7 +51,7 @@ export abstract class Calls extends Frames {
     return called
   }
 
-  /** Begins a tail call: a body takes the place of the body that makes the call. */
+  /** Begins a tail call. The body of the called function replaces the body that makes the call. */
   beginTail(site: Site | undefined, callee: Value, ...args: Value[]): Called {
     const called = this.begin(site, callee, ...args)
     if (!isDone(called) && !(called instanceof Suspension)) this.frames[--this.depth - 1] = site
@@ -63,14 +66,17 @@ export abstract class Calls extends Frames {
     return called instanceof Suspension
   }
 
-  /** Returns the function that is called in place of another value, and its arguments. */
+  /**
+   * Returns the function to call for a value, and the arguments. A value that is not a function is
+   * called through its metatable.
+   */
   #callable(site: Site | undefined, callee: Value, args: Value[]): [Function, ...Value[]] {
     const handler = this.metamethod(callee, '__call')
     if (typeof handler === 'function') return [handler, callee, ...args]
     throw this.wrongType('call', callee, site)
   }
 
-  /** Calls a function from a built-in function, and returns its values. */
+  /** Calls a function from a built-in function and returns the values of the call. */
   callBack(site: Site | undefined, callee: Value, ...args: Value[]): Values {
     if (++this.#nested >= MOST_NESTED) throw this.bareError('C stack overflow')
     const canYield = this.#canYield
@@ -82,13 +88,16 @@ export abstract class Calls extends Frames {
     return values
   }
 
-  /** Calls a metamethod, and returns its value. */
+  /** Calls a metamethod and returns its first value. */
   protected operate(site: Site | undefined, handler: Value, ...args: Value[]): Value {
     if (site && this.#nested + 1 >= MOST_NESTED) throw this.error('C stack overflow', site)
     return this.callBack(site, handler, ...args)[0]
   }
 
-  /** Runs bodies, the innermost last, until the first of them returns or one of them suspends. */
+  /**
+   * Runs a stack of bodies, of which the last is the innermost, until the outermost returns or one
+   * suspends.
+   */
   #run(bodies: Body[], sent: Values): { values: Values; suspended: boolean } {
     let values = sent
     for (;;) {
@@ -109,7 +118,10 @@ export abstract class Calls extends Frames {
     }
   }
 
-  /** Calls a function, and returns its values or its error. A script out of time is not caught. */
+  /**
+   * Calls a function and returns its values or its error. A timeout of the script is thrown, because
+   * scripts must not catch it.
+   */
   protectedCall(callee: Value, args: Values): { values: Values } | { error: LuaError } {
     const before = this.#state()
     try {
@@ -121,7 +133,7 @@ export abstract class Calls extends Frames {
     }
   }
 
-  /** Returns what was thrown as an error of Lua; throws it again where a script must not catch it. */
+  /** Converts a thrown value to a Lua error. Throws values again that a script must not catch. */
   caught(error: unknown): LuaError {
     if (error instanceof LuaError) return error
     if (isStackOverflow(error)) return this.error('stack overflow', this.site())
@@ -129,13 +141,13 @@ export abstract class Calls extends Frames {
     throw error
   }
 
-  /** `coroutine.yield` */
+  /** The Lua function `coroutine.yield`. */
   readonly yield: Function = (...values) => {
     if (this.#canYield) return new Suspension(values)
     throw this.bareError('attempt to yield across metamethod/C-call boundary')
   }
 
-  /** Begins or continues a coroutine, and returns the values that it yields or returns. */
+  /** Begins or continues a coroutine. Returns the values that the coroutine yields or returns. */
   resume(coroutine: Coroutine, args: Values): Values {
     if (coroutine.status !== 'suspended') {
       const status = coroutine.status === 'dead' ? 'dead' : 'non-suspended'
@@ -180,7 +192,7 @@ export abstract class Calls extends Frames {
   }
 
   /**
-   * Throws where JavaScript's stack has too little room for a built-in function that must not be
+   * Throws if the JavaScript stack has too little room for a built-in function that must not be
    * interrupted.
    */
   checkStack(): void {
@@ -192,7 +204,7 @@ export abstract class Calls extends Frames {
     }
   }
 
-  /** Forgets the calls of a run. */
+  /** Removes all calls of the last run. */
   clear(): void {
     this.#restore({ frames: [], depth: 0, running: undefined, canYield: false, nested: 0 })
   }
@@ -200,9 +212,9 @@ export abstract class Calls extends Frames {
 
 const isDone = (called: Called): called is Values => Array.isArray(called)
 
-/** The place where a coroutine is called. */
+/** The position in errors for the call of a coroutine. */
 const NOWHERE: Site = { chunk: { name: '?', source: '?' }, line: 0 }
 
-/** As many arguments as take 64 KiB of the stack. */
+/** Arguments that take 64 KiB of the stack, to test whether the stack has that much room. */
 const ROOM: readonly number[] = Array<number>(8192).fill(0)
 const pushed = (...words: readonly number[]): number => words.length

@@ -1,4 +1,4 @@
-// The `cjson` library: JSON as in lua-cjson.
+// The Lua library `cjson`: JSON as in lua-cjson.
 
 import { library, type Arguments } from './arguments.js'
 import { typeOf } from './frames.js'
@@ -6,12 +6,12 @@ import type { Interpreter } from './interpreter.js'
 import { type LuaError, Userdata, type Value, Table } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
 
-/** `cjson.null` */
+/** The value of `cjson.null`. */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
 const DEEPEST = 1000
 
-/** Settings of scripts, which later scripts keep. */
+/** The settings that a script has changed. Later scripts keep them. */
 interface Settings {
   sparse: { convert: boolean; ratio: number; safe: number }
   encodeDepth: number
@@ -157,7 +157,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
   return `{${members.join(',')}}`
 }
 
-/** Returns the length of a list; -1 for a table that is encoded as an object. */
+/** Returns the length of a list, or -1 for a table that is encoded as an object. */
 function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
   let most = 0
   let items = 0
@@ -174,7 +174,7 @@ function listLength(lua: Interpreter, { sparse }: Settings, table: Table): numbe
   return most
 }
 
-/** A token of JSON, or the name of an error. Only scalars have a value. */
+/** A JSON token, or the name of an error. Only the tokens of scalars have a value. */
 interface Token {
   readonly name: string
   readonly at: number
@@ -199,7 +199,10 @@ const WORDS: readonly (readonly [word: string, name: string, value: Value])[] = 
 const NUMBER =
   /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
 
-/** The end of a string, plain characters, or one escape; surrogates must be a pair. */
+/**
+ * A piece of a JSON string: its end, plain characters, or one escape. Escaped surrogates must form a
+ * pair.
+ */
 const STRING_PART =
   /"|[^"\\]+|\\(?:["\\/bfnrt]|u(?:[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(?![dD][89a-fA-F])[\da-fA-F]{4}))/y
 
@@ -266,7 +269,7 @@ class Decoder {
     }
   }
 
-  /** Takes a token of one of two names, and returns its name. */
+  /** Consumes a token with one of the two names and returns its name. */
   #expect(name: string, expected: string, other = name): string {
     const token = this.#next()
     if (token.name !== name && token.name !== other) throw this.#unexpected(expected, token)

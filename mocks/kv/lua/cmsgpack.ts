@@ -1,11 +1,11 @@
-// The `cmsgpack` library: MessagePack as in lua-cmsgpack 0.4.
+// The Lua library `cmsgpack`: MessagePack as in lua-cmsgpack 0.4.
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
 import { Table, type Value, type Values } from './value.js'
 
 const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.'
-/** Values nested deeper are packed as nil. */
+/** The deepest nesting of values. Deeper values are packed as nil. */
 const DEEPEST = 16
 
 export function cmsgpack(lua: Interpreter): Table {
@@ -27,7 +27,7 @@ export function cmsgpack(lua: Interpreter): Table {
 
 const byte = (value: number) => String.fromCharCode(value & 0xff)
 
-/** Returns an integer of this many bytes, the most significant first. */
+/** Returns an integer as `size` bytes, most significant byte first. */
 function bytes(value: number | bigint, size: number): string {
   const hex = BigInt.asUintN(8 * size, BigInt(value)).toString(16)
   return Buffer.from(hex.padStart(2 * size, '0'), 'hex').toString('latin1')
@@ -54,7 +54,7 @@ function packed(lua: Interpreter, value: Value, depth: number): string {
   return text
 }
 
-/** Returns the head of a value, with its length in it or in 1, 2 or 4 bytes behind it. */
+/** Returns the head of a packed value. Its length is in the first byte, or in 1, 2 or 4 bytes after it. */
 function sized(
   length: number,
   [short, most]: readonly [number, number],
@@ -89,7 +89,7 @@ function packedInteger(value: number): string {
   return byte(head + at) + bytes(value, sizes[at]!)
 }
 
-/** Returns the length of a table whose keys are 1 to n and no others. */
+/** Returns the length of a table whose keys are exactly 1 to n, or undefined for other tables. */
 function listLength(table: Table): number | undefined {
   let most = 0
   let items = 0
@@ -101,7 +101,10 @@ function listLength(table: Table): number | undefined {
   return most === items ? most : undefined
 }
 
-/** Unpacks all values of a text; with a limit at most as many, after the offset of the next. */
+/**
+ * Unpacks all values of a text. With a limit, unpacks at most `limit` values and first returns the
+ * offset of the next one.
+ */
 function unpack(given: Arguments, limit: number, offset: number): Values {
   const { lua } = given
   const text = given.string(1)

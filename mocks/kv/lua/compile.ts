@@ -1,14 +1,15 @@
 // Compiles a chunk of Lua to JavaScript: functions, blocks and statements.
 //
 // The JavaScript refers only to its own variables, the interpreter, the globals, the sites of the chunk
-// and `Table`. `call`, `owner` and `left` hold a value between two operations of one expression.
+// (positions for its errors) and `Table`. `call`, `owner` and `left` hold a value between two
+// operations of one expression.
 
 import { compileFunction } from 'node:vm'
 import { callOf, ExpressionCompiler } from './expressions.js'
 import { type Expression, list, one, truth } from './scope.js'
 import { Table, type Chunk, type Function, type Site } from './value.js'
 
-/** Makes the function of a chunk. Its interpreter is passed on to the JavaScript. */
+/** Creates the function of a compiled chunk. The JavaScript receives the interpreter as an argument. */
 type Linked = (interpreter: object, globals: Table) => Function
 
 type Maker = (
@@ -21,9 +22,9 @@ type Maker = (
 const BLOCK_ENDS: ReadonlySet<string> = new Set(['else', 'elseif', 'end', '<eof>', 'until'])
 
 /**
- * Compiles a chunk. Throws a `LuaError` where the text is no Lua.
+ * Compiles a chunk. Throws a `LuaError` if the text is not valid Lua.
  *
- * @param spend counts the steps of the compiler, and throws when it has run for too long
+ * @param spend counts the steps of the compiler. Throws when the compiler has run for too long
  */
 export const compile = (text: string, chunk: Chunk, spend: (steps: number) => void): Linked =>
   new Compiler(text, chunk, spend).compiled()
@@ -41,7 +42,7 @@ class Compiler extends ExpressionCompiler {
       const maker = compileFunction(text, ['L', 'G', 'S', 'T']) as Maker
       return (interpreter, globals) => maker(interpreter, globals, this.sites, Table)
     } catch (error) {
-      // JavaScript's own parser has a stack, too.
+      // The parser of JavaScript throws a RangeError when its own stack is full.
       if (error instanceof RangeError) throw this.lexer.error('chunk has too many syntax levels')
       throw error
     }
@@ -76,7 +77,10 @@ class Compiler extends ExpressionCompiler {
     } while (this.take(','))
   }
 
-  /** Compiles a block; `finish` compiles an end that still sees its locals. */
+  /**
+   * Compiles a block. `finish` compiles code at the end of the block, which can use the local variables
+   * of the block.
+   */
   #block(finish: () => string = () => ''): string {
     return this.inBlock(() => {
       let js = ''
@@ -89,7 +93,6 @@ class Compiler extends ExpressionCompiler {
     })
   }
 
-  /** Compiles the block of a loop. */
   #loop(finish?: () => string): string {
     this.scope.loops++
     const body = this.#block(finish)
@@ -201,7 +204,7 @@ class Compiler extends ExpressionCompiler {
     )
   }
 
-  /** Compiles the variables of a `for`, and its body. */
+  /** Compiles the variables of a `for` loop and its body. */
   #forBody(names: readonly string[], line: number): [locals: string[], body: string] {
     this.expect('do')
     return this.inBlock(() => {
@@ -259,7 +262,10 @@ class Compiler extends ExpressionCompiler {
     return this.#assignMany(targets, values)
   }
 
-  /** Evaluates all owners, keys and values before the first assignment. */
+  /**
+   * Compiles an assignment to several variables. All tables, keys and values are evaluated before the
+   * first assignment.
+   */
   #assignMany(targets: readonly Expression[], values: readonly Expression[]): string {
     let js = ''
     const assignments = targets.map(({ entry, assign }) => {

@@ -1,4 +1,4 @@
-// Lua's coroutine library.
+// The Lua library `coroutine`.
 
 import { builtin, library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'

@@ -1,8 +1,11 @@
-// Compiles expressions.
+// Compiles Lua expressions to JavaScript.
 
 import { ChunkReader, type Expression, list, one, quoted, spread, truth } from './scope.js'
 
-/** How tightly an operator binds on its left and on its right, and its method of the interpreter. */
+/**
+ * The precedence of an operator on its left and right side, and the method of the interpreter that
+ * computes it.
+ */
 interface Operator {
   readonly left: number
   readonly right: number
@@ -20,7 +23,10 @@ const arithmetic =
   (a, b, site) =>
     `L.arithmetic("${name}", ${a}, ${b}, ${site()})`
 
-/** `left` keeps the first operand, which may be the result. */
+/**
+ * JavaScript that tests whether a value is false in Lua. `left` keeps the value, which may become the
+ * result.
+ */
 const IS_FALSE = (a: string) => `((left = ${a}) === undefined || left === false)`
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -43,7 +49,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 const UNARY = 8
 
 export abstract class ExpressionCompiler extends ChunkReader {
-  /** Compiles the parameters and the body of a function; `line` is that of its keyword. */
+  /** Compiles the parameters and the body of a function. `line` is the line of its keyword. */
   protected abstract functionBody(line: number, isMethod: boolean): string
 
   protected expressions(): Expression[] {
@@ -117,11 +123,11 @@ export abstract class ExpressionCompiler extends ChunkReader {
     if (!this.take('(')) throw this.lexer.error('unexpected symbol')
     const inner = this.expression()
     this.close(')', '(', line)
-    // Parentheses reduce a list to one value, which cannot be assigned to.
+    // Parentheses reduce several values to one. The result cannot be assigned to.
     return { js: one(inner), boolean: inner.boolean ?? false }
   }
 
-  /** Compiles a primary expression with the entries and the calls behind it. */
+  /** Compiles a primary expression with the field accesses and calls that follow it. */
   protected suffixed(): Expression {
     let value = this.#primary()
     for (;;) {
@@ -153,9 +159,9 @@ export abstract class ExpressionCompiler extends ChunkReader {
     }
   }
 
-  /** Compiles `.name`, whose dot has been taken. */
+  /** Compiles `.name` after its dot. */
   protected namedEntry(owner: Expression): Expression {
-    // The site is that of the name, which is not taken yet.
+    // Reads the name without consuming the token, because errors must report the line of the name.
     const { text = '' } = this.lexer.token
     const name = this.name()
     return this.#entry(owner, quoted(text), name)
@@ -180,7 +186,7 @@ export abstract class ExpressionCompiler extends ChunkReader {
     return this.#call({ js, what: 'method', name }, ['owner'])
   }
 
-  /** Compiles a call; `first` are arguments before those in parentheses. */
+  /** Compiles a call. `first` contains arguments that precede those in parentheses. */
   #call(callee: Expression, first: readonly string[]): Expression {
     const { line } = this.lexer
     const site = this.site(callee, line)
@@ -228,7 +234,10 @@ export abstract class ExpressionCompiler extends ChunkReader {
   }
 }
 
-/** A call, whose values are there at once when it is of a built-in function. */
+/**
+ * Returns the JavaScript of a call. The values of a built-in function are available at once, so the
+ * code need not yield.
+ */
 export const callOf = (words: string): string =>
   `(L.isDone(call = L.begin(${words})) ? call : yield call)`
 

@@ -1,10 +1,10 @@
-// `string.format`.
+// The Lua function `string.format`.
 
 import type { Arguments } from './arguments.js'
 import { LONGEST } from './interpreter.js'
 import { formatE, formatF, formatG } from './numbers.js'
 
-/** The cost of a conversion in steps of a script: a number may have hundreds of digits. */
+/** The cost of a conversion, in steps of the time budget. A number may have hundreds of digits. */
 const CONVERSION_STEPS = 50
 
 export function format(given: Arguments): string {

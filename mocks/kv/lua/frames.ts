@@ -1,44 +1,48 @@
-// The open calls of an interpreter: the time that a script has used, and the errors, which name a call.
+// The open calls of an interpreter, the time that a script has used, and errors that contain the
+// position of a call.
 
 import { formatNumber } from './numbers.js'
 import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'
 
-/** Steps from one check of the time to the next. */
+/** The number of steps from one check of the time to the next. */
 const STEPS_PER_CHECK = 20_000
-/** Work on a string of at most this length is not counted. */
+/** The longest string for which work is not counted. */
 const SHORT = 1024
 
 export abstract class Frames {
-  /** The metatable of all strings: `("x"):rep(3)` finds its method there. */
+  /** The metatable of all strings, in which `("x"):rep(3)` finds its method. */
   readonly strings = new Table()
   protected frames: (Site | undefined)[] = []
   protected depth = 0
   readonly #checkTime: () => void
   #stepsLeft = STEPS_PER_CHECK
 
-  /** @param checkTime throws when a script has run for too long; no script can catch that */
+  /** @param checkTime throws when a script has run for too long. No script can catch this error */
   constructor(checkTime: () => void) {
     this.#checkTime = checkTime
   }
 
   // Time
 
-  /** Counts one step: a loop, or a call. */
+  /** Counts one step: an iteration of a loop, or a call. */
   tick(): void {
     if (--this.#stepsLeft <= 0) this.#check()
   }
 
-  /** Counts work that takes as long as this many steps. */
+  /** Counts work that takes as long as `steps` steps. */
   readonly spend = (steps: number): void => {
     if ((this.#stepsLeft -= steps) <= 0) this.#check()
   }
 
-  /** Counts work on all bytes of a string: JavaScript joins and compares it only when needed. */
+  /**
+   * Counts work on all bytes of a string, because JavaScript delays joining strings until the bytes are
+   * needed.
+   */
   spendOn(text: string): void {
     if (text.length > SHORT) this.spend(text.length >> 8)
   }
 
-  /** Counts a walk through a table, and the work to determine its order. */
+  /** Counts an iteration over a table, and the work to determine its order. */
   spendOnWalk(table: Table): void {
     table.order(this.spend)
     this.spend(table.entryCount)
@@ -51,27 +55,27 @@ export abstract class Frames {
 
   // Errors
 
-  /** Returns the place of an open call; 1 is the innermost. */
+  /** Returns the position of an open call. Level 1 is the innermost call. */
   site(level = 1): Site | undefined {
     return this.frames[this.depth - level]
   }
 
-  /** Returns the place of a call as an error begins with it. */
+  /** Returns the position of a call as text at the beginning of an error. */
   where(level: number): string {
     return level > this.depth ? '' : placeOf(this.site(level))
   }
 
-  /** Returns an error at a place in a chunk. */
+  /** Returns an error with a position in a chunk. */
   error(message: string, site: Site | undefined): LuaError {
     return new LuaError(placeOf(site) + message, site)
   }
 
-  /** Returns an error of a built-in function, at the place of its call. */
+  /** Returns an error of a built-in function with the position of its call. */
   callError(message: string): LuaError {
     return this.error(message, this.site())
   }
 
-  /** Returns the same error without a place in its text. */
+  /** Returns an error of a built-in function without a position in its text. */
   bareError(message: string): LuaError {
     return new LuaError(message, this.site())
   }
@@ -117,7 +121,7 @@ export function typeOf(value: Value): string {
 
 export const isTrue = (value: Value): boolean => value !== undefined && value !== false
 
-/** True for a string, and for a number, which Lua converts where it needs a string. */
+/** Returns true for a string or a number, because Lua converts a number where it needs a string. */
 export const isText = (value: Value): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 

@@ -11,7 +11,7 @@ import { strings } from './string.js'
 import { struct } from './struct.js'
 import { tables } from './table-library.js'
 
-/** Returns read-only globals; a script that reads an unknown one gets an error. */
+/** Returns read-only globals. A script that reads an unknown global gets an error. */
 export function globalsFor(lua: Interpreter, own: Readonly<Record<string, Table>>): Table {
   const globals = new Table()
   for (const [name, value] of base(lua, globals).entries()) globals.set(name, value)

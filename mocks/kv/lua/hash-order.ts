@@ -1,9 +1,10 @@
-// The order in which Lua walks through the hash of a table. It depends on the nodes of the hash, and is
-// visible in `pairs`, `cjson.encode` and `cmsgpack.pack`.
+// The order in which Lua iterates over the hash of a table. The order depends on the nodes of the hash.
+// Scripts can see it in `pairs`, `cjson.encode` and `cmsgpack.pack`.
 
 /**
- * Returns the indices of keys in the order of a walk. `room` is the number of keys that the table was
- * made for. The order of tables and functions as keys differs from Redis, where it depends on addresses.
+ * Returns the indices of keys in iteration order. `room` is the number of keys that the table was
+ * created for. If tables or functions are keys, the order differs from Redis, which uses their
+ * addresses.
  */
 export function hashOrder(
   keys: readonly unknown[],
@@ -19,7 +20,7 @@ export function hashOrder(
     if (nodes.insert(index)) continue
     const before = nodes.indices
     nodes = new Nodes(keys, hashes, sizeFor(before.length + 1))
-    // Lua moves them from the last node to the first.
+    // Lua moves the keys to the new nodes beginning with the last node.
     for (const moved of before.reverse()) {
       spend(1)
       nodes.insert(moved)
@@ -35,7 +36,7 @@ class Nodes {
   readonly #keys: readonly unknown[]
   readonly #hashes: readonly number[]
   readonly #nodes: (number | undefined)[]
-  /** No node from this index on is free. */
+  /** All nodes from this index on are in use. */
   #free: number
 
   constructor(keys: readonly unknown[], hashes: readonly number[], size: number) {
@@ -49,7 +50,7 @@ class Nodes {
     return this.#nodes.filter((index) => index !== undefined)
   }
 
-  /** Gives a key a node. Returns false when none is free. */
+  /** Puts a key in a node. Returns false if no node is free. */
   insert(index: number): boolean {
     const nodes = this.#nodes
     if (nodes.length === 0) return false
@@ -61,7 +62,7 @@ class Nodes {
     }
     do if (this.#free-- <= 0) return false
     while (nodes[this.#free] !== undefined)
-    // A key in a node that is not its own is moved.
+    // Moves the key in this node if the key belongs in another node.
     const isAtHome = this.#placeOf(there) === place
     nodes[this.#free] = isAtHome ? index : there
     if (!isAtHome) nodes[place] = index
@@ -81,7 +82,7 @@ function hashOfKey(key: unknown): number {
   return key === true ? 1 : 0
 }
 
-/** Returns the hash of a string, of all its bytes: Lua skips some of a long one. */
+/** Returns the hash of a string over all its bytes. Lua skips some bytes of a long string. */
 function hashOf(text: string): number {
   let hash = text.length
   for (let at = text.length - 1; at >= 0; at--) {
@@ -92,7 +93,7 @@ function hashOf(text: string): number {
 
 const double = new DataView(new ArrayBuffer(8))
 
-/** Returns the sum of both halves of a number. */
+/** Adds the upper and the lower half of a number's bits. */
 function sumOf(value: number): number {
   if (value === 0) return 0
   double.setFloat64(0, value)

@@ -1,4 +1,4 @@
-// The operations of Lua on values, which compiled chunks call.
+// The Lua operations on values, which compiled chunks call.
 
 import { getHeapStatistics } from 'node:v8'
 import { Calls } from './calls.js'
@@ -15,9 +15,9 @@ import {
   Table,
 } from './value.js'
 
-/** The longest string that a script may make: several must be in memory at once. */
+/** The longest string that a script may create. The memory must have room for several of them. */
 export const LONGEST = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / 16)
-/** The longest chain of `__index` or `__newindex`. */
+/** The longest chain of `__index` or `__newindex` metamethods. */
 const MOST_OWNERS = 100
 
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -33,7 +33,7 @@ const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
 export class Interpreter extends Calls {
   readonly #addresses = new Map<Value, number>()
 
-  /** Compiles a chunk to a function. Throws a `LuaError` where the text is no Lua. */
+  /** Compiles a chunk to a function. Throws a `LuaError` if the text is not valid Lua. */
   load(text: string, chunk: Chunk, globals: Table): Function {
     return compile(text, chunk, this.spend)(this, globals)
   }
@@ -44,7 +44,7 @@ export class Interpreter extends Calls {
 
   // Tables
 
-  /** Adds the named entries of a constructor to its table; the entries of its list take precedence. */
+  /** Adds the entries with keys of a table constructor. Entries of the list take precedence. */
   tableOf(table: Table, entries: readonly (readonly [Value, Value])[], site: Site): Table {
     for (const [key, value] of entries) {
       const listed = typeof key === 'number' && table.get(key) !== undefined
@@ -200,7 +200,7 @@ export class Interpreter extends Calls {
     return this.lessOrEqual(b, a, site)
   }
 
-  /** Compares values of one type that share a metamethod; undefined for others. */
+  /** Compares two values of one type that share a metamethod. Returns undefined for other values. */
   #compareByMetatable(name: string, a: Value, b: Value, site?: Site): boolean | undefined {
     if (typeOf(a) !== typeOf(b)) return undefined
     const handler = this.metamethod(a, name)
@@ -215,7 +215,7 @@ export class Interpreter extends Calls {
     throw site ? this.error(message, site) : this.bareError(message)
   }
 
-  /** Returns the start, the limit and the step of a `for`. */
+  /** Returns the start, the limit and the step of a numeric `for` loop. */
   loop(start: Value, limit: Value, step: Value, site: Site): [number, number, number] {
     const number = (value: Value, name: string): number => {
       const number = this.toNumber(value)
@@ -230,12 +230,12 @@ export class Interpreter extends Calls {
   toNumber(value: Value): number | undefined {
     if (typeof value === 'number') return value
     if (typeof value !== 'string') return undefined
-    // Each character is read, so that a long text costs more than another operation on it.
+    // Counts steps for a long text, because the conversion reads each character.
     if (value.length > 1024) this.spend(value.length)
     return parseNumber(value)
   }
 
-  /** `tostring` */
+  /** The Lua function `tostring`. */
   text(value: Value): string {
     const handler = typeof value === 'string' ? undefined : this.metamethod(value, '__tostring')
     if (handler !== undefined) {
@@ -250,7 +250,7 @@ export class Interpreter extends Calls {
     return `${typeOf(value)}: ${this.#addressOf(value)}`
   }
 
-  /** Returns an address that the value keeps until the run ends. */
+  /** Returns the address of a value. The address does not change until the run ends. */
   #addressOf(value: Value): string {
     const number = this.#addresses.get(value) ?? this.#addresses.size + 1
     this.#addresses.set(value, number)

@@ -1,4 +1,4 @@
-// Splits a chunk into tokens.
+// Splits a chunk of Lua into tokens.
 
 import { parseNumber } from './numbers.js'
 import { LuaError, type Chunk } from './value.js'
@@ -6,7 +6,7 @@ import { LuaError, type Chunk } from './value.js'
 export type Token =
   | { readonly kind: 'name' | 'string'; readonly text: string }
   | { readonly kind: 'number'; readonly value: number; readonly text: string }
-  /** A keyword, an operator or the end. */
+  /** The keyword or operator, or the end of the chunk. */
   | { readonly kind: string; readonly text?: undefined }
 
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -20,9 +20,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 }
 
-/** The most tokens of a chunk: JavaScript compiles as many in about a second, and cannot be stopped. */
+/**
+ * The largest number of tokens in a chunk. JavaScript compiles this many in about a second, and cannot
+ * be interrupted.
+ */
 const MOST_TOKENS = 1_000_000
-/** The cost of a token in steps of a script. */
+/** The cost of a token, in steps of the time budget. */
 const TOKEN_STEPS = 50
 
 export class Lexer {
@@ -32,7 +35,7 @@ export class Lexer {
   #tokens = 0
   #at = 0
   line = 1
-  /** The line of the previous token. */
+  /** The line of the token before the current one. */
   lastLine = 1
   token: Token
   #start = 0
@@ -182,7 +185,7 @@ export class Lexer {
     return ESCAPES[char] ?? char
   }
 
-  /** Returns the number of `=` in a long bracket; -1 without a bracket, -2 for an incomplete one. */
+  /** Returns the number of `=` in a long bracket, -1 without a bracket, or -2 for an incomplete bracket. */
   #longOpening(): number {
     const opening = /\[(=*)(\[?)/y
     opening.lastIndex = this.#at

@@ -1,4 +1,4 @@
-// Lua's math library, with the random numbers of Redis, which are the same after each start.
+// The Lua library `math`. Its random numbers are those of Redis, which are equal after each start.
 
 import { builtin, library } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
@@ -72,7 +72,7 @@ function fraction(x: number): [number, number] {
   return [mantissa, exponent]
 }
 
-/** The generator drand48, of which Redis uses 31 bits. */
+/** The random number generator drand48. Redis uses 31 of its bits. */
 class Dice {
   #state = 0x1234abcd330en
 

@@ -1,6 +1,9 @@
 // Parses and formats numbers as C does.
 
-/** Parses a whole text as `strtod` does, with white space around it; undefined for no number. */
+/**
+ * Parses a whole text like `strtod` in C, and allows white space around the number. Returns undefined
+ * for other text.
+ */
 export function parseNumber(text: string): number | undefined {
   const trimmed = withoutBlanks(text)
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed)
@@ -26,7 +29,7 @@ function withoutBlanks(text: string): string {
   return text.slice(start, end)
 }
 
-/** Formats a number as Lua does: `%.14g`. */
+/** Formats a number like Lua, with `%.14g`. */
 export function formatNumber(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e14) {
     return Object.is(value, -0) ? '-0' : String(value)
@@ -34,7 +37,7 @@ export function formatNumber(value: number): string {
   return formatG(value, 14)
 }
 
-/** `%.<precision>g`, without and with `#`. */
+/** Formats a number with `%.<precision>g`. `alternate` adds the flag `#`. */
 export function formatG(value: number, precision: number, alternate = false): string {
   if (!Number.isFinite(value)) return nonFinite(value)
   const digits = precision === 0 ? 1 : precision
@@ -49,19 +52,19 @@ export function formatG(value: number, precision: number, alternate = false): st
   return trim(fixed(value, digits - 1 - exponent))
 }
 
-/** `%.<precision>e`. */
+/** Formats a number with `%.<precision>e`. */
 export function formatE(value: number, precision: number): string {
   if (!Number.isFinite(value)) return nonFinite(value)
   const [mantissa, exponent] = scientific(value, precision)
   return mantissa + exponentOf(exponent)
 }
 
-/** `%.<precision>f`. */
+/** Formats a number with `%.<precision>f`. */
 export function formatF(value: number, precision: number): string {
   return Number.isFinite(value) ? fixed(value, precision) : nonFinite(value)
 }
 
-// 0/0 is a negative NaN on x86.
+// The result of 0/0 is a negative NaN on x86.
 const nonFinite = (value: number) => (Number.isNaN(value) ? '-nan' : value > 0 ? 'inf' : '-inf')
 
 const exponentOf = (exponent: number) =>
@@ -85,7 +88,7 @@ function fixed(value: number, decimals: number): string {
   return decimals > 100 ? text + '0'.repeat(decimals - 100) : text
 }
 
-/** Formats a number with ties rounded to the even digit, as C does: JavaScript rounds them up. */
+/** Formats a number and rounds ties to the even digit as C does. JavaScript rounds ties up. */
 function exact(value: number, format: (value: number) => string): string {
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
   const magnitude = Math.abs(value)
@@ -96,12 +99,15 @@ function exact(value: number, format: (value: number) => string): string {
   return sign + (tie ?? up)
 }
 
-/** Returns the text one unit below `up`, where the number is exactly between both. */
+/**
+ * Returns the text one unit below `up` if the number is exactly between both. Otherwise returns
+ * undefined.
+ */
 function tieBelow(magnitude: number, up: string): string | undefined {
   const [mantissa = '', exponent = '0'] = up.split('e')
   const decimals = (mantissa.split('.')[1] ?? '').length
   const scale = decimals - Number(exponent)
-  // magnitude = n / 2^k, exactly; a tie has 2 * magnitude * 10^scale an odd integer.
+  // Compares exactly: magnitude = n / 2^k. In a tie, 2 * magnitude * 10^scale is an odd integer.
   const { numerator, power } = fractionOf(magnitude)
   const units = BigInt(mantissa.replace('.', ''))
   const ten = 10n ** BigInt(Math.abs(scale))

@@ -1,10 +1,10 @@
-// Lua's patterns.
+// Pattern matching of Lua strings.
 
 import type { Interpreter } from './interpreter.js'
 import type { Value } from './value.js'
 
 const MOST_CAPTURES = 32
-/** The deepest recursion of a match, divided by 20. */
+/** A match may recurse 20 times as deep as this number. */
 const DEEPEST = 200
 const UNCLOSED = -1
 const POSITION = -2
@@ -35,14 +35,17 @@ export class Matcher {
     this.#pattern = pattern
   }
 
-  /** Returns the end of a match at `start`, or -1. */
+  /** Returns the end of a match at `start`, or -1 if there is no match. */
   match(start: number, from = 0): number {
     this.#captures = []
     this.#depth = 0
     return this.#match(start, from)
   }
 
-  /** Returns the captures of the last match; without any the whole match, unless `whole` is false. */
+  /**
+   * Returns the captures of the last match. Without captures, returns the whole match unless `whole` is
+   * false.
+   */
   captures(start: number, end: number, whole = true): Value[] {
     if (this.#captures.length === 0 && whole) return [this.#text.slice(start, end)]
     return this.#captures.map((_, index) => this.capture(index, start, end))
@@ -194,7 +197,7 @@ export class Matcher {
     }
   }
 
-  /** Returns the end of the pattern item at `p`. */
+  /** Returns the end of the pattern item that begins at `p`. */
   #classEnd(p: number): number {
     const pattern = this.#pattern
     if (pattern[p] === '%') {

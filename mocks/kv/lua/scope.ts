@@ -1,4 +1,4 @@
-// The tokens and the variables of a chunk that is being compiled, and the places that its errors name.
+// The tokens and variables of a chunk during compilation, and the positions that its errors report.
 
 import { Lexer } from './lexer.js'
 import type { Chunk, Site } from './value.js'
@@ -7,21 +7,21 @@ import type { Chunk, Site } from './value.js'
 const DEEPEST = 200
 const MOST_LOCALS = 200
 
-/** An expression as JavaScript. */
+/** A compiled expression as JavaScript text. */
 export interface Expression {
   readonly js: string
-  /** Set where the value is a list: a call, or `...`. */
+  /** True if the JavaScript returns a list of values: a call, or `...`. */
   readonly many?: boolean
-  /** The statement that returns the values of a call. */
+  /** The JavaScript statement that returns the values of a call. */
   readonly returned?: string
-  /** True where the value is `true` or `false` and nothing else. */
+  /** True if the value is always `true` or `false`. */
   readonly boolean?: boolean
-  /** The name of the value in an error. */
+  /** The kind of variable or field that an error reports for the value. */
   readonly what?: Site['what']
   readonly name?: string
-  /** Returns the assignment of a value; absent where the expression cannot be assigned to. */
+  /** Returns the JavaScript that assigns a value. Absent if the expression cannot be assigned to. */
   readonly assign?: (value: string) => string
-  /** The table and the key of an entry. */
+  /** The table and the key of a field access. */
   readonly entry?: { readonly owner: Expression; readonly key: string; readonly site: string }
 }
 
@@ -30,7 +30,7 @@ interface Local {
   readonly js: string
 }
 
-/** A function that is being compiled. */
+/** A function during its compilation. */
 interface Scope {
   readonly locals: Local[]
   varargs: boolean
@@ -66,7 +66,10 @@ export abstract class ChunkReader {
     if (!this.take(kind)) throw this.lexer.error(`'${kind}' expected`)
   }
 
-  /** Expects the end of a construct; the error names an opening on an earlier line. */
+  /**
+   * Consumes the end of a construct. The error for a missing end names the opening if it is on an
+   * earlier line.
+   */
   protected close(kind: string, opening: string, line: number): void {
     if (this.take(kind)) return
     throw this.lexer.error(
@@ -106,7 +109,7 @@ export abstract class ChunkReader {
     return result
   }
 
-  /** Compiles a part whose local variables end with it. */
+  /** Compiles code whose local variables end with this code. */
   protected inBlock<T>(read: () => T): T {
     const { locals } = this.scope
     const before = locals.length
@@ -115,12 +118,12 @@ export abstract class ChunkReader {
     return result
   }
 
-  /** Returns a JavaScript name that nothing else has. */
+  /** Returns a new JavaScript name. */
   protected fresh(): string {
     return `v${this.#names++}`
   }
 
-  /** Declares a local variable, and returns its JavaScript name. */
+  /** Declares a local variable and returns its JavaScript name. */
   protected declare(name: string): string {
     const { locals } = this.scope
     if (locals.length >= MOST_LOCALS) {
@@ -147,7 +150,7 @@ export abstract class ChunkReader {
     }
   }
 
-  /** Returns a place that an error can name, as JavaScript. */
+  /** Returns JavaScript for a position that an error can report. */
   protected site(
     named?: Expression,
     line = this.lexer.lastLine,
@@ -165,10 +168,10 @@ export abstract class ChunkReader {
   }
 }
 
-/** The first value of an expression. */
+/** Returns JavaScript for the first value of an expression. */
 export const one = ({ js, many }: Expression): string => (many ? `${js}[0]` : js)
 
-/** All values of expressions as the elements of a JavaScript list: the last may be several. */
+/** Returns JavaScript for the elements of a list. The last expression may contribute several values. */
 export const spread = (values: readonly Expression[]): string =>
   values
     .map((value, index) =>

@@ -1,4 +1,4 @@
-// Lua's string library.
+// The Lua library `string`.
 
 import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
@@ -7,7 +7,7 @@ import { LONGEST, type Interpreter } from './interpreter.js'
 import { Table, type Function, type Value, type Values } from './value.js'
 import { Matcher } from './pattern.js'
 
-/** The most comparisons of one search that JavaScript runs without a check of the time. */
+/** The largest number of comparisons that JavaScript runs in one search without a check of the time. */
 const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
@@ -69,7 +69,7 @@ export function strings(lua: Interpreter): Table {
   return table
 }
 
-/** Moves the 26 ASCII letters from `first` on to the other case. */
+/** Shifts the 26 ASCII letters that begin with `first` by `distance`, which changes their case. */
 function withCase(given: Arguments, first: number, distance: number): string {
   const text = given.string(1)
   given.lua.spend(text.length >> 2)
@@ -81,7 +81,7 @@ function withCase(given: Arguments, first: number, distance: number): string {
   return bytes.toString('latin1')
 }
 
-/** Converts a position from the end to one from the beginning. */
+/** Converts a position. A negative position counts from the end. */
 function position(text: string, index: number): number {
   return index < 0 ? Math.max(text.length + index + 1, 0) : index
 }
@@ -106,7 +106,10 @@ function find(given: Arguments, places: boolean): Values {
   return [undefined]
 }
 
-/** As \`indexOf\` does, a stretch at a time: for a long pattern in a long text it may take a while. */
+/**
+ * Like `indexOf`, but searches in sections with a check of the time, because a long pattern in a long
+ * text may take long.
+ */
 function indexOf(lua: Interpreter, text: string, pattern: string, start: number): number {
   const stretch = Math.max(Math.floor(MOST_COMPARED / (pattern.length + 1)), 1)
   for (let from = start; from + pattern.length <= text.length; from += stretch) {

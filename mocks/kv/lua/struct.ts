@@ -1,4 +1,4 @@
-// The `struct` library: C structures as strings.
+// The Lua library `struct`: C structures as strings.
 
 import { library, type Arguments } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
@@ -14,12 +14,12 @@ const SIZES: Readonly<Record<string, number>> = {
 interface Item {
   readonly option: string
   readonly size: number
-  /** Bytes of alignment before it. */
+  /** The number of bytes before the item for its alignment. */
   readonly padding: number
   readonly little: boolean
 }
 
-/** Yields the items of a format; `length` returns the bytes before the next one. */
+/** Yields the items of a format. `length` returns the number of bytes before the next item. */
 function* itemsOf(given: Arguments, length: () => number, strict = true): Generator<Item> {
   const format = given.string(1)
   let little = true
@@ -84,7 +84,7 @@ export function struct(lua: Interpreter): Table {
           if (value.length < wanted) throw given.error(argument + 1, 'string too short')
           text += value.slice(0, wanted) + (option === 's' ? '\0' : '')
         } else {
-          // The C function has a nil behind its arguments.
+          // The C function sees a nil after the last argument.
           if (++argument > given.count) throw given.error(argument, 'number expected, got nil')
           text += packed(option, size, given.number(argument), little)
         }
@@ -114,7 +114,7 @@ function packed(option: string, size: number, value: number, little: boolean): s
     const whole = Math.trunc(value)
     const inRange = whole >= -(2 ** 63) && whole < 2 ** 64
     let bits = BigInt.asUintN(64, BigInt(inRange ? whole : -(2 ** 63)))
-    // Bytes beyond 64 bits are 0.
+    // Treats bytes beyond 64 bits as 0.
     for (let index = 0; index < size; index++) {
       buffer[index] = Number(bits & 0xffn)
       bits >>= 8n

@@ -1,4 +1,4 @@
-// Lua's table library.
+// The Lua library `table`.
 
 import { type Arguments, type Bodies, library } from './arguments.js'
 import { isText, isTrue, textOf, typeOf } from './frames.js'
@@ -15,7 +15,7 @@ const reading = (lua: Interpreter): Bodies => ({
     const first = given.integer(3, 1)
     const last = given.has(4) ? given.integer(4) : table.length
     let text = ''
-    // Counts down: beyond 2^53 the next index would be the same.
+    // Counts down, because beyond 2^53 adding 1 to the index does not change it.
     for (let left = last - first; left >= 0; left--) {
       const index = last - left
       const value = table.get(index)
@@ -50,7 +50,7 @@ const reading = (lua: Interpreter): Bodies => ({
   },
 })
 
-/** Calls the second argument with each entry, and returns its first result that is not nil. */
+/** Calls the second argument with each entry. Returns the first result that is not nil. */
 function firstResult(given: Arguments, entries: Iterable<readonly [Value, Value]>): Values {
   const { lua } = given
   const callee = given.function(2)

@@ -10,7 +10,7 @@ describe('a table with 2^24 values in its list', () => {
     'full[#full + 1] = 1',
     'table.insert(full, 1)',
     'table.insert(full, 1, 1)',
-    // 2^24 + 2 waits in the hash until 2^24 + 1 is set.
+    // The key 2^24 + 2 stays in the hash until 2^24 + 1 is set.
     'full[2^24 + 2] = 1 full[2^24 + 1] = 1',
   ])('accepts no more: %s', (text) => {
     const lua = new Interpreter(() => {})

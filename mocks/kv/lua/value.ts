@@ -1,27 +1,27 @@
-// The values of Lua 5.1: strings are byte strings, nil is undefined.
+// The values of Lua 5.1. Strings are byte strings, and nil is undefined.
 
 import { hashOrder } from './hash-order.js'
 
 export type Value = undefined | boolean | number | string | Table | Function | Coroutine | Userdata
 
-/** A built-in function returns its values; a function of Lua is a JavaScript generator function. */
+/** A built-in function returns its values. A Lua function is a JavaScript generator function. */
 export type Function = (...args: Value[]) => Called
 
-/** The values that a call returns. */
+/** The values that a Lua call returns. */
 export type Values = readonly Value[]
 
 export const NOTHING: Values = []
 
-/** The outcome of a call so far: its values, a body that must run first, or a request to suspend. */
+/** The result of starting a call: the values, a body that must run first, or a request to suspend. */
 export type Called = Values | Body | Suspension
 
 /**
- * A running function of Lua. It yields the body of each call that it makes, or a request to suspend,
- * and is sent the values. It returns its own values, or the body of a tail call.
+ * A running Lua function. It yields the body of each call that it makes, or a request to suspend, and
+ * receives the values. It returns its own values, or the body of a tail call.
  */
 export type Body = Generator<Called, Called, Values>
 
-/** The arguments of `coroutine.yield`, on their way to the caller of `coroutine.resume`. */
+/** The arguments of `coroutine.yield`, which the caller of `coroutine.resume` will receive. */
 export class Suspension {
   readonly values: Values
   constructor(values: Values) {
@@ -29,7 +29,7 @@ export class Suspension {
   }
 }
 
-/** A value that scripts can only pass on. */
+/** A value that scripts can pass on but not use. */
 export class Userdata {
   readonly text: string
   constructor(text: string) {
@@ -37,10 +37,10 @@ export class Userdata {
   }
 }
 
-/** A coroutine: its suspended bodies and its open calls. */
+/** A coroutine with its suspended bodies and open calls. */
 export class Coroutine {
   status: 'suspended' | 'running' | 'normal' | 'dead' = 'suspended'
-  /** The innermost body is the last. */
+  /** The suspended bodies. The last one is the innermost. */
   readonly bodies: Body[] = []
   readonly callee: Function
   frames: (Site | undefined)[] = []
@@ -51,23 +51,26 @@ export class Coroutine {
   }
 }
 
-/** The name of a chunk in the text of its errors, and in the place where they were raised. */
+/**
+ * The name of a chunk, one form for the text of its errors and one for the position where they were
+ * raised.
+ */
 export interface Chunk {
   readonly name: string
   readonly source: string
 }
 
-/** A place in a chunk where something can fail, and the name of the value there, if it has one. */
+/** A position in a chunk where an error can happen, and the name of the value there, if it has one. */
 export interface Site {
   readonly chunk: Chunk
   readonly line: number
   readonly what?: 'local' | 'upvalue' | 'global' | 'field' | 'method' | undefined
   readonly name?: string | undefined
-  /** The names of the operands of an operator. */
+  /** The names of an operator's operands. */
   readonly operands?: readonly Site[]
 }
 
-/** An error of Lua: any value, and the place of the call that raised it. */
+/** A Lua error: any value, and the position of the call that raised it. */
 export class LuaError extends Error {
   override readonly name = 'LuaError'
   readonly value: Value
@@ -80,24 +83,39 @@ export class LuaError extends Error {
   }
 }
 
-/** True for an overflow of JavaScript's stack; a regular expression reports it as a SyntaxError. */
+/**
+ * Returns true for an overflow of the JavaScript stack. A regular expression reports the overflow as a
+ * SyntaxError.
+ */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Maximum call stack size exceeded')
 
-/** As many values as a Map holds. V8 ends the process where an array can grow no further. */
+/**
+ * The largest list, with as many values as a Map holds. V8 ends the process if an array can grow no
+ * further.
+ */
 const LONGEST_LIST = 2 ** 24
 
-/** A list for the keys 1, 2, 3 …, and a hash whose entries may be deleted during a walk. */
+/**
+ * A Lua table: a list for the keys 1, 2, 3 …, and a hash for other keys. Entries of the hash may be
+ * deleted during an iteration.
+ */
 export class Table {
-  /** The values of 1, 2, 3 …; the last is never nil. */
+  /** The values of the keys 1, 2, 3 …. The last value is never nil. */
   #list: Value[] = []
-  /** A deleted key stays with the value nil, so that a walk can continue from it. */
+  /**
+   * The entries of other keys. A deleted key stays with the value nil, so that an iteration can
+   * continue from it.
+   */
   #hash: Map<Value, Value> | undefined
-  /** For how many keys of the hash the table was made, which determines their order. */
+  /** The number of keys that the hash was created for, which determines their order. */
   #room = 0
-  /** The keys of the hash in the order of a walk, and the place of each; known during a walk. */
+  /**
+   * The keys of the hash in iteration order, and the index of each key. Undefined outside of an
+   * iteration.
+   */
   #walk: { readonly keys: readonly Value[]; readonly places: Map<Value, number> } | undefined
-  /** The deleted keys are counted when the hash has this size. */
+  /** The size of the hash at which deleted keys are counted. */
   #compactAt = 32
   metatable: Table | undefined
   readonly = false
@@ -115,7 +133,7 @@ export class Table {
     return table
   }
 
-  /** Returns the table, made for this many keys beside its list. */
+  /** Sets the number of keys that the hash is created for, and returns the table. */
   withRoom(room: number): this {
     this.#room = room
     return this
@@ -129,7 +147,7 @@ export class Table {
     return this.#hash?.get(key)
   }
 
-  /** The key is neither nil nor NaN. */
+  /** Sets the value of a key, which must not be nil or NaN. */
   set(key: Value, value: Value): void {
     const list = this.#list
     if (!isIndex(key) || key > list.length + 1) return this.#setInHash(key, value)
@@ -142,7 +160,7 @@ export class Table {
     if (!this.#hash?.size) return
     this.#setInHash(key, undefined)
     if (value === undefined) return
-    // The keys after it may be in the hash.
+    // Moves the following keys from the hash to the list.
     while (this.#hash.get(list.length + 1) !== undefined) {
       const next = list.length + 1
       this.#append(this.#hash.get(next))
@@ -155,7 +173,7 @@ export class Table {
     this.#list.push(value)
   }
 
-  /** Throws a RangeError where the list is full, as a Map does. */
+  /** Throws a RangeError if the list is full, as a Map does. */
   #checkRoom(): void {
     if (this.#list.length === LONGEST_LIST) throw new RangeError('the list of the table is full')
   }
@@ -170,7 +188,7 @@ export class Table {
     this.#hash.set(key, value)
   }
 
-  /** Removes the deleted keys, when they are at least half of all. */
+  /** Removes the deleted keys if they are at least half of all keys. */
   #compact(hash: Map<Value, Value>): void {
     const alive = [...hash].filter(([, value]) => value !== undefined)
     this.#compactAt = hash.size * 2
@@ -182,12 +200,15 @@ export class Table {
     while (list.length > 0 && list[list.length - 1] === undefined) list.pop()
   }
 
-  /** A key with a value whose next key has none: `#`. */
+  /** The result of the operator `#`: a key with a value such that the next key has none. */
   get length(): number {
     return this.#list.length
   }
 
-  /** Returns the entry after a key, the first for nil; false for a key that the table never had. */
+  /**
+   * Returns the entry after a key, the first entry for nil, or false for a key that the table never
+   * had.
+   */
   next(key: Value): readonly [Value, Value] | undefined | false {
     const list = this.#list
     const place = key === undefined ? 0 : this.#placeAfter(key)
@@ -204,13 +225,13 @@ export class Table {
     return undefined
   }
 
-  /** Returns the place in a walk that follows a key: the list comes first. */
+  /** Returns the index of the entry after a key, in an iteration over the list and then the hash. */
   #placeAfter(key: Value): number | undefined {
     const { length } = this.#list
     if (isIndex(key) && key <= length) return key
     const place = this.#hash?.has(key) ? this.#walked(this.#hash).places.get(key)! : undefined
     if (place !== undefined) return length + place + 1
-    // It was deleted from the end of the list during the walk.
+    // The key was deleted from the end of the list during the iteration.
     return isIndex(key) ? length : undefined
   }
 
@@ -221,34 +242,34 @@ export class Table {
     return (this.#walk = { keys, places: new Map(keys.map((key, place) => [key, place])) })
   }
 
-  /** Determines the order of a walk, where it is unknown; `spend` counts the steps. */
+  /** Determines the iteration order, if it is unknown. `spend` counts the steps. */
   order(spend: (steps: number) => void): void {
     if (this.#hash?.size) this.#walked(this.#hash, spend)
   }
 
-  /** The number of entries, deleted ones included. */
+  /** The number of entries, including deleted ones. */
   get entryCount(): number {
     return this.#list.length + (this.#hash?.size ?? 0)
   }
 
-  /** Yields all entries in the order of a walk. */
+  /** Yields all entries in iteration order. */
   *entries(): Generator<readonly [Value, Value]> {
     for (let entry = this.next(undefined); entry; entry = this.next(entry[0])) yield entry
   }
 
-  /** Returns the values of 1, 2, 3 … up to the first nil. */
+  /** Returns the values of the keys 1, 2, 3 … up to the first nil. */
   values(): Value[] {
     const end = this.#list.indexOf(undefined)
     return end < 0 ? this.#list.slice() : this.#list.slice(0, end)
   }
 
-  /** Inserts a value into the list, and moves those behind it. */
+  /** Inserts a value into the list and moves the values behind it. */
   insert(position: number, value: Value): void {
     this.#checkRoom()
     this.#list.splice(position - 1, 0, value)
   }
 
-  /** Removes a value from the list, and moves those behind it. */
+  /** Removes a value from the list and moves the values behind it. */
   remove(position: number): Value {
     const [removed] = this.#list.splice(position - 1, 1)
     this.#trim()

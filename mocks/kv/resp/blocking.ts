@@ -1,4 +1,4 @@
-// The commands that wait for a key: each is made of commands that do not wait.
+// The commands that wait for a key. Each is built on commands that do not wait.
 
 import type { CommandInfo } from '../command/command-info.js'
 import { syntaxError } from '../command/refusals.js'
@@ -7,23 +7,26 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
 
-/** Keys that the rules for keys of the interface do not look for. */
+/** No keys, so that the checks of keys in requests skip these commands. */
 export const NO_KEYS: CommandInfo['keys'] = { first: 0, last: 0, step: 0 }
 
 /** Runs a command that does not wait. */
 type Execute = (command: Command) => Reply
 
-/** A parsed command that may wait. */
+/** A parsed command, with the functions that run it now or when a key changes. */
 interface Wait {
-  /** Returns the reply for now; undefined where the command waits. */
+  /** Runs the command. Returns undefined if the command has to wait. */
   readonly now: () => Reply | undefined
   readonly keys: readonly Bytes[]
   readonly type: Type | 'zset' | 'stream'
-  /** Returns the reply for a changed key of that type; undefined where the command goes on waiting. */
+  /**
+   * Serves the command from a changed key of the right type. Returns undefined if the command has to
+   * wait longer.
+   */
   readonly at: (key: Bytes) => Reply | undefined
-  /** Milliseconds; 0 is no limit. */
+  /** The time limit in milliseconds. 0 means no limit. */
   readonly timeout: number
-  /** The reply in a transaction, which does not wait. */
+  /** The reply inside a transaction, in which no command waits. */
   readonly none: Reply
 }
 
@@ -51,12 +54,12 @@ export const blocking: readonly BlockingCommand[] = [
   streamRead('xreadgroup', -7, true),
 ]
 
-/** Returns true for the form of a command that waits: XREAD has another. */
+/** Returns true if the command may wait. XREAD without BLOCK does not. */
 export function isBlocking({ name }: BlockingCommand, command: Command): boolean {
   return !name.startsWith('x') || isExcluded(command)
 }
 
-/** BLPOP …: keys and a timeout. */
+/** Defines BLPOP and similar commands: keys, then a timeout. */
 function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
   return {
     ...{ name, arity: -3, write: true, keys: NO_KEYS },
@@ -74,7 +77,7 @@ function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
   }
 }
 
-/** BLMOVE …: one source, and a timeout at the end. */
+/** Defines BLMOVE and BRPOPLPUSH: one source, and a timeout at the end. */
 function move(name: string, arity: number, base: (command: Command) => Command): BlockingCommand {
   return {
     ...{ name, arity, write: true, keys: NO_KEYS },
@@ -87,7 +90,7 @@ function move(name: string, arity: number, base: (command: Command) => Command):
   }
 }
 
-/** BLMPOP …: a timeout before the words of the command that does not wait. */
+/** Defines BLMPOP and BZMPOP: a timeout, then the arguments of the command that does not wait. */
 function multiplePop(name: string, type: Wait['type'], base: string): BlockingCommand {
   return {
     ...{ name, arity: -5, write: true, keys: NO_KEYS },
@@ -103,13 +106,13 @@ function multiplePop(name: string, type: Wait['type'], base: string): BlockingCo
   }
 }
 
-/** XREAD and XREADGROUP: a timeout among the options, keys and their ids at the end. */
+/** Defines XREAD and XREADGROUP: a timeout among the options, and keys and ids at the end. */
 function streamRead(name: string, arity: number, write: boolean): BlockingCommand {
   return {
     ...{ name, arity, write, keys: NO_KEYS },
     read(command, execute) {
       const upper = command.map((word) => word.toUpperCase())
-      // A group and a consumer may have any name.
+      // Skips the group and the consumer, because they may be named BLOCK.
       const block = upper.indexOf('BLOCK', write ? indexAfterGroup(upper) : 1)
       const timeout = millisecondsIn(command[block + 1] ?? '')
       const options = command.toSpliced(block, 2) as unknown as Command
@@ -141,7 +144,7 @@ function streamRead(name: string, arity: number, write: boolean): BlockingComman
 const groupLost = () =>
   new ReplyError('NOGROUP the consumer group this client was blocked on no longer exists')
 
-/** Returns the position of the first option; GROUP is followed by two names. */
+/** Returns the position of the first option after GROUP and its two names. */
 function indexAfterGroup(upper: readonly string[]): number {
   return upper[1] === 'GROUP' ? 4 : 1
 }
@@ -152,7 +155,7 @@ function lastIdOf(key: Bytes, execute: Execute): Bytes {
   return String(info[info.indexOf('last-generated-id') + 1])
 }
 
-/** Returns a reply, but undefined for an empty one. */
+/** Returns the reply, or undefined for an empty one. */
 function found(reply: Reply): Reply | undefined {
   const nothing = reply === null || reply === NIL_ARRAY
   return nothing || (Array.isArray(reply) && reply.length === 0) ? undefined : reply
@@ -168,7 +171,7 @@ function first(keys: readonly Bytes[], at: (key: Bytes) => Reply | undefined): R
 
 const isEnd = (word: Bytes) => ['LEFT', 'RIGHT'].includes(word.toUpperCase())
 
-/** Parses a timeout in seconds, and returns milliseconds. */
+/** Parses a timeout in seconds and returns milliseconds. */
 function secondsIn(word: Bytes): number {
   const seconds =
     /^[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|0x[0-9a-f]+|inf(?:inity)?)$/i.test(word)
@@ -182,7 +185,7 @@ function millisecondsIn(word: Bytes): number {
   return notNegative(Number(parseInt64(word, 'ERR timeout is not an integer or out of range')))
 }
 
-/** Redis regards a timeout of more than 64 bits as negative. */
+/** Throws for a negative timeout. Redis treats a timeout beyond 64 bits as negative. */
 function notNegative(milliseconds: number): number {
   if (milliseconds < 0 || milliseconds >= 2 ** 63) throw new ReplyError('ERR timeout is negative')
   return milliseconds

@@ -1,4 +1,4 @@
-// CLIENT and its subcommands.
+// The command CLIENT and its subcommands.
 
 import { printed, syntaxError } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
@@ -26,7 +26,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
     return OK
   }),
 
-  // Of Redis 7.2: the first command of today's clients.
+  // Redis 7.2 added this subcommand. It is the first command of most current clients.
   client('client|setinfo', 4, (_, [option = '', value = '']) => {
     if (!['LIB-NAME', 'LIB-VER'].includes(option.toUpperCase())) {
       throw new ReplyError(`ERR Unrecognized option '${printed(option)}'`)
@@ -39,7 +39,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
     return OK
   }),
 
-  // The mock evicts nothing.
+  // The mock accepts this setting but evicts no clients.
   client('client|no-evict', 3, (_, [word]) => onOrOff(word)),
   client('client|no-touch', 3, (_, [word]) => onOrOff(word)),
 
@@ -78,7 +78,7 @@ function client(name: string, arity: number, run: Subcommand): ConnectionCommand
   return command(name, arity, [], (connection, [, , ...words]) => run(connection, words))
 }
 
-/** Returns a name without spaces, which a line of CLIENT LIST can hold. */
+/** Returns a valid client name. Throws for a name with spaces, which would break a line of CLIENT LIST. */
 export function checkedName(name: Bytes): Bytes {
   if (!/[^!-~]/.test(name)) return name
   throw new ReplyError('ERR Client names cannot contain spaces, newlines or special characters.')
@@ -101,7 +101,7 @@ function ofType(word = ''): (connection: Connection) => boolean {
   return (connection) => typeOf(connection) === type
 }
 
-/** CLIENT LIST [TYPE type | ID id…] */
+/** Returns the clients of CLIENT LIST [TYPE type | ID id…]. */
 function selected(all: readonly Connection[], words: readonly Bytes[]): readonly Connection[] {
   const [option, ...values] = words
   if (option === undefined) return all
@@ -111,7 +111,7 @@ function selected(all: readonly Connection[], words: readonly Bytes[]): readonly
   return all.filter(({ id }) => ids.includes(id))
 }
 
-/** CLIENT KILL address, or filters that all must match. */
+/** Runs CLIENT KILL with an address, or with filters that must all match. */
 function kill(connection: Connection, words: readonly Bytes[]): Answer {
   const all = [...connection.home.connections.values()]
   if (words.length === 1) {
@@ -157,13 +157,13 @@ function filterBy(option: Bytes, value: Bytes): (connection: Connection) => bool
   }
 }
 
-/** A client that ends itself is answered first. */
+/** Ends a client. A client that ends itself first receives its reply. */
 function end(doomed: Connection, by: Connection): void {
   if (doomed === by) queueMicrotask(() => doomed.peer.end())
   else doomed.peer.destroy()
 }
 
-/** Returns a line of CLIENT LIST; fields without a meaning here are 0. */
+/** Returns a line of CLIENT LIST. Fields that make no sense for the mock are 0. */
 function lineOf(connection: Connection): Bytes {
   const { home, peer, subscriptions, transaction } = connection
   const age = Math.floor((home.clock.now() - connection.since) / 1000)

@@ -1,4 +1,4 @@
-// Real clients of the RESP port, which share their data with HTTP.
+// Tests the RESP port with real clients, which share their data with HTTP.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -51,7 +51,7 @@ async function nodeRedis() {
   return client
 }
 
-/** Waits until a client waits for a key. */
+/** Waits until a command of a client waits for a key. */
 async function waiting(asked: Redis): Promise<void> {
   while (!/flags=b/.test(String(await asked.client('LIST')))) continue
 }
@@ -233,12 +233,12 @@ describe('a client that breaks the rules', () => {
 })
 
 describe('with limits the mock', () => {
-  /** Starts a mock with its own limits. */
+  /** Starts a mock with the given limits. */
   async function limited(safety: Partial<Safety>) {
     const own = await startKv({ respPort: 0, safety })
     leave.push(() => own.close())
     const url = new URL(own.resp!.url)
-    /** Connects a client that reads nothing after its login. */
+    /** Connects a client that reads nothing after the login. */
     const stalled = async (sent: string) => {
       const socket = connect(Number(url.port), '127.0.0.1')
       leave.push(() => socket.destroy())

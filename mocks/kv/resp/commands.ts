@@ -1,4 +1,4 @@
-// The commands that HTTP does not have: for a connection, and those that wait for a key.
+// The commands that HTTP does not have: commands for a connection, and commands that wait for a key.
 
 import { syntaxError, wrongArity } from '../command/refusals.js'
 import { CommandTable } from '../command/table.js'
@@ -78,7 +78,7 @@ const connecting: readonly ConnectionCommand[] = [
     )
     return OK
   }),
-  // There are no replicas to wait for.
+  // The mock has no replicas to wait for.
   command('wait', 3, [], (_, [, replicas = '', timeout = '']) => {
     parseInt64(replicas)
     if (parseInt64(timeout, 'ERR timeout is not an integer or out of range') < 0n) {
@@ -97,7 +97,7 @@ export const connectionCommands = new CommandTable<ConnectionCommand>([
 
 export const blockingCommands = new CommandTable(blocking)
 
-/** RESP3 is refused; a client that tries it first can go on with RESP2. */
+/** Runs HELLO. Refuses RESP3, so that a client that tries RESP3 first can continue with RESP2. */
 async function hello(connection: Connection, [, version, ...words]: Command): Promise<Reply> {
   if (version !== undefined) {
     const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
@@ -132,8 +132,8 @@ async function hello(connection: Connection, [, version, ...words]: Command): Pr
 const WRONGPASS = new ReplyError('WRONGPASS invalid username-password pair or user is disabled.')
 
 /**
- * Logs a client in: with one of the interface's tokens, or as an ACL user with a password. Returns
- * false, and changes nothing, where neither fits.
+ * Logs a client in with one of the two tokens, or as an ACL user with a password. Returns false and
+ * changes nothing if neither is valid.
  */
 async function login(connection: Connection, password: Bytes, user?: Bytes): Promise<boolean> {
   const session = await sessionFor(connection.home.kv, password, user)

@@ -1,4 +1,4 @@
-// One client of the RESP port: its commands run, are queued, wait or are refused.
+// One client of the RESP port. Its commands run, are queued in a transaction, wait or are refused.
 
 import type { AlarmClock } from '../../clock.js'
 import type { Stop } from '../backends/backend.js'
@@ -12,7 +12,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
 
-/** Bytes for the wire: anything but exactly one reply. */
+/** Encoded bytes to send, for a command that does not have exactly one reply. */
 export class Wire {
   readonly bytes: Bytes
   constructor(bytes: Bytes) {
@@ -20,41 +20,42 @@ export class Wire {
   }
 }
 
-/** The answer to a command on a connection. */
+/** The reply to a command on a connection, or its encoded bytes. */
 export type Answer = Reply | Wire
 
 /**
- * The states in which a command may be sent: without a login, while subscribed, in a transaction
- * (where it runs `at-once` instead of being queued, or is refused).
+ * A state of the connection in which a command may be sent: before the login, while subscribed, or in a
+ * transaction. In a transaction, `at-once` runs the command instead of queueing it, and `never-queued`
+ * refuses it.
  */
 type Place = 'stranger' | 'subscriber' | 'at-once' | 'never-queued'
 
-/** The parts that all clients share. */
+/** The objects that all clients share. */
 export interface Home {
   readonly kv: Kv
   readonly backend: MemoryBackend
   readonly clock: AlarmClock
-  /** The commands that HTTP does not have: for a connection, and those that wait for a key. */
+  /** The commands that HTTP does not have: commands for a connection, and commands that wait for a key. */
   readonly connectionCommands: CommandTable<ConnectionCommand>
   readonly blockingCommands: CommandTable<BlockingCommand>
   readonly connections: Map<number, Connection>
 }
 
-/** The other end of a connection. */
+/** The client at the other end of a connection. */
 export interface Peer {
-  /** Host and port. */
+  /** Host and port of the client. */
   readonly address: string
   readonly localAddress: string
   send(bytes: Bytes): void
-  /** Sends a message or an event; disconnects a client that does not read them. */
+  /** Sends a message or an event. Disconnects a client that does not read them. */
   push(bytes: Bytes): void
-  /** Disconnects after the bytes that have been sent. */
+  /** Disconnects after all bytes sent so far. */
   end(): void
   /** Disconnects at once. */
   destroy(): void
 }
 
-/** A command that concerns the connection that sends it. */
+/** A command that affects the connection on which it is sent. */
 export interface ConnectionCommand extends CommandInfo {
   readonly allowed: readonly Place[]
   readonly run: (connection: Connection, command: Command) => Answer | Promise<Answer>
@@ -72,14 +73,14 @@ export type Subscribed = 'channel' | 'pattern' | 'shard'
 interface Transaction {
   readonly queue: Command[]
   bytes: number
-  /** True after a refused command: EXEC runs none. */
+  /** True after a refused command. EXEC then runs no command. */
   broken: boolean
 }
 
-/** Commands on other clients, which the Read Only token may not run. */
+/** Commands about other clients. The Read Only token may not run them. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'client|unblock'])
 
-/** Bytes of a subscription or a watched key beside its name. */
+/** The estimated memory of a subscription or a watched key in addition to its name, in bytes. */
 const FOLLOWED = 500
 
 export class Connection {
@@ -88,7 +89,7 @@ export class Connection {
   readonly id: number
   readonly since: number
   name: Bytes = ''
-  /** Absent until the client has logged in. */
+  /** The session of the client. Undefined before the login. */
   session: Session | undefined
   user = 'default'
   transaction: Transaction | undefined
@@ -98,9 +99,9 @@ export class Connection {
     shard: new Map(),
   }
   stopMonitor: Stop | undefined
-  /** Ends the wait of a command with a reply; absent while none waits. */
+  /** Ends the waiting command with a reply. Undefined while no command waits. */
   wake: ((reply: Reply) => void) | undefined
-  /** The answers that are not sent (CLIENT REPLY). */
+  /** The replies that are not sent, as set by CLIENT REPLY. */
   silence: 'none' | 'after-this' | 'next' | 'always' = 'none'
   last = ''
   #watches: Watch[] = []
@@ -116,7 +117,7 @@ export class Connection {
     home.connections.set(id, this)
   }
 
-  /** Answers a command; returns a promise while the answer waits. */
+  /** Runs a command and sends the reply. Returns a promise if the reply is not ready yet. */
   handle(command: Command): void | Promise<void> {
     const answer = this.#answer(command)
     if (!(answer instanceof Promise)) return this.#respond(answer)
@@ -135,7 +136,7 @@ export class Connection {
     if (silence === 'none') this.peer.send(this.#sendable(answer))
   }
 
-  /** The bytes of a reply; the error in its place where it is too long to be sent. */
+  /** Returns the bytes of a reply. If the reply is too long to send, returns the bytes of an error. */
   #sendable(answer: Answer): Bytes {
     try {
       return this.encode(answer)
@@ -219,7 +220,8 @@ export class Connection {
 
   #waitFor(blocking: BlockingCommand, command: Command): Reply | Promise<Reply> {
     const { backend, clock } = this.home
-    // The monitor shows the waiting command only, but its reads have the client's permissions.
+    // The monitor shows only the waiting command. The commands that read for it have the permissions of
+    // the client.
     const { login } = this.session ?? {}
     const execute = (command: Command) => backend.execute(command, login && { login })
     return caught(() => {
@@ -253,12 +255,12 @@ export class Connection {
     return channel.size + pattern.size + shard.size > 0
   }
 
-  /** True while a transaction runs, in which no command waits. */
+  /** True while EXEC runs a transaction. No command waits in a transaction. */
   get isExecuting(): boolean {
     return this.#executing
   }
 
-  /** The bytes that the client keeps: its transaction, subscriptions and watched keys. */
+  /** The memory that the client occupies in bytes: its transaction, subscriptions and watched keys. */
   get bytes(): number {
     return (this.transaction?.bytes ?? 0) + this.#subscribed + this.#watched
   }
@@ -291,7 +293,7 @@ export class Connection {
     this.unwatch()
   }
 
-  /** Runs a transaction atomically, or refuses it. */
+  /** Runs a transaction atomically, or refuses a transaction that has a refused command. */
   exec({ queue, broken }: Transaction): Answer {
     const changed = this.#watches.some((watch) => watch.broken)
     this.discard()
@@ -299,13 +301,13 @@ export class Connection {
       return new ReplyError('EXECABORT Transaction discarded because of previous errors.')
     }
     if (changed) return NIL_ARRAY
-    // Each answer is sent at once, in order with the messages that the transaction publishes.
+    // Sends each reply at once, to keep its order with the messages that the transaction publishes.
     this.#send(`*${queue.length}\r\n`)
     this.#executing = true
     try {
       this.home.backend.atomically(() => {
         for (const command of queue) {
-          // Commands that answer later are never queued.
+          // A transaction never contains commands whose reply is not ready at once.
           this.#send(this.encode(this.#run(command) as Answer))
         }
       })
@@ -323,7 +325,7 @@ export class Connection {
     this.#subscribed = 0
   }
 
-  /** Returns to the state before the login. */
+  /** Resets the connection to the state before the login. */
   reset(): void {
     this.discard()
     this.unsubscribeAll()
@@ -335,7 +337,7 @@ export class Connection {
     this.user = 'default'
   }
 
-  /** Ends everything that the client has begun, after it has disconnected. */
+  /** Ends the subscriptions, watches and waiting command of a client that has disconnected. */
   close(): void {
     this.reset()
     this.wake?.(NIL_ARRAY)
@@ -349,7 +351,7 @@ const onlySubscribing = (name: string) =>
       'are allowed in this context',
   )
 
-/** Returns the result of a function, or the refusal that it throws. */
+/** Returns the result of a function, or the refusal that the function throws. */
 function caught<T>(body: () => T): T | ReplyError {
   try {
     return body()

@@ -3,43 +3,49 @@
 import { bufferOf } from '../../large-buffers.js'
 import { type Bytes, type Command, unescaped } from '../reply.js'
 
-/** Bytes that are no request. The connection ends, as nothing after them can be parsed. */
+/**
+ * Thrown for bytes that are not a command. The connection ends, because nothing after these bytes can
+ * be parsed.
+ */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError'
 }
 
-/** The longest line: an inline command, or a length. */
+/** The longest line in bytes. A line is an inline command or a length. */
 const LONGEST_LINE = 64 * 1024
-/** The limits of a client that has not logged in. */
+/** The limits of a client before the login: the number of words, and bytes per word. */
 const STRANGER = { words: 10, word: 16_384 }
-/** Bytes of a word beside its text. */
+/** The estimated memory of a word in addition to its text, in bytes. */
 const WORD_COST = 16
 
-/** A buffer of more bytes is not kept for the next command. */
+/** The largest buffer in bytes that is kept for the next command. */
 const MOST_KEPT = 16 * 1024
 
 const EMPTY = Buffer.alloc(0)
 
 const [STAR, DOLLAR, CR, LF] = [0x2a, 0x24, 0x0d, 0x0a]
 
-/** Parses commands from packets of any size. Words are copied: a small value keeps no large packet. */
+/**
+ * Parses commands out of packets of any size. Copies the words, because a small word must not keep a
+ * large packet in memory.
+ */
 export class RequestParser {
   /** True until the client has logged in. */
   stranger = true
 
   readonly #longest: number
-  /** The unread bytes are those from `#at` to `#end`. */
+  /** The received bytes. Those from `#at` to `#end` are unread. */
   #bytes = EMPTY
   #at = 0
   #end = 0
-  /** The words of an incomplete command, how many are missing, and its size so far. */
+  /** The words of an incomplete command, the number of missing words, and the size so far in bytes. */
   #words: Bytes[] = []
   #missing = 0
   #size = 0
-  /** The length of the next word; absent until its head has been read. */
+  /** The length of the next word in bytes. Undefined until the length has been read. */
   #length: number | undefined
 
-  /** @param longest the most bytes of a command */
+  /** @param longest the largest size of a command in bytes */
   constructor(longest: number) {
     this.#longest = longest
   }
@@ -48,7 +54,7 @@ export class RequestParser {
     return this.#end - this.#at
   }
 
-  /** The bytes that are kept for an incomplete command. */
+  /** The memory of an incomplete command in bytes. */
   get bytes(): number {
     return this.unread + this.#size - (this.#length ?? 0)
   }
@@ -56,7 +62,7 @@ export class RequestParser {
   put(packet: Buffer): void {
     const { unread } = this
     if (this.#end + packet.length > this.#bytes.length) {
-      // Twice the size: a client may send byte by byte.
+      // Doubles the size, because a client may send byte by byte and each growth copies the bytes.
       const bytes = bufferOf(Math.max(unread + packet.length, 2 * unread))
       this.#bytes.copy(bytes, 0, this.#at, this.#end)
       this.#bytes = bytes
@@ -67,7 +73,7 @@ export class RequestParser {
     this.#end += packet.length
   }
 
-  /** Returns the next command, or undefined until it is complete. Throws a `ProtocolError`. */
+  /** Returns the next command, or undefined if the command is incomplete. Throws a `ProtocolError`. */
   next(): Command | undefined {
     while (this.unread >= (this.#length ?? -1) + 2) {
       if (this.#missing === 0) {
@@ -135,7 +141,7 @@ export class RequestParser {
     return true
   }
 
-  /** Takes a line and its end, of which only the first byte is checked. */
+  /** Returns the next line and skips the line break, of which only the first byte is checked. */
   #takeLine(tooBig: string): Bytes | undefined {
     const end = this.#find(CR)
     if (end < 0 && this.unread > LONGEST_LINE) throw new ProtocolError(tooBig)
@@ -147,7 +153,7 @@ export class RequestParser {
     return at < this.#end ? at : -1
   }
 
-  /** Takes some bytes, and skips their end. */
+  /** Returns the next `length` bytes and skips the `end` bytes after them. */
   #take(length: number, end = 2): Bytes {
     const bytes = this.#bytes.toString('latin1', this.#at, this.#at + length)
     this.#at += length + end
@@ -158,7 +164,7 @@ export class RequestParser {
   }
 }
 
-/** Parses an integer in its one spelling. */
+/** Parses an integer. Accepts only its canonical spelling. */
 function integerIn(digits: Bytes): number | undefined {
   const integer = /^(?:0|-?[1-9]\d{0,18})$/.test(digits) ? Number(digits) : NaN
   return Number.isSafeInteger(integer) ? integer : undefined
@@ -166,11 +172,11 @@ function integerIn(digits: Bytes): number | undefined {
 
 const SPACE = /[ \t-\r]/
 
-/** A part of a word, with quotes or without. */
+/** A piece of a word, in quotes or without. */
 const PART =
   /"((?:\\x[0-9a-f]{2}|\\[^]|[^"\\])*)"(?=[ \t-\r]|$)|'((?:\\'|[^'])*)'(?=[ \t-\r]|$)|[^"' \t\n\r]+/iy
 
-/** Returns the words of an inline command; undefined where its quotes are unbalanced. */
+/** Returns the words of an inline command, or undefined if its quotes are unbalanced. */
 function wordsOf(line: Bytes): Bytes[] | undefined {
   const words: Bytes[] = []
   for (let at = 0; ;) {

@@ -1,4 +1,4 @@
-// Plays conversations with the mock and with a real server, and compares the bytes.
+// Plays conversations with the mock and with a real Redis, and compares the bytes.
 
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ class Client {
   }
 }
 
-/** Plays lines, each after the answers to those before, and returns the bytes for each client. */
+/** Sends each line after the replies to the lines before. Returns the bytes that each client received. */
 async function play(port: number, auth: string, lines: readonly Line[]): Promise<object> {
   const clients = new Map<string, Client>()
   const probe = new Client(port)
@@ -46,7 +46,7 @@ async function play(port: number, auth: string, lines: readonly Line[]): Promise
   }
 }
 
-/** Waits until a client has received nothing during three round trips of another. */
+/** Waits until a client has received nothing while another client made three round trips. */
 async function settled(probe: Client, client: Client): Promise<void> {
   for (let quiet = 0; quiet < 3;) {
     const before = client.received.length + (client.ended ? 1 : 0)
@@ -58,7 +58,7 @@ async function settled(probe: Client, client: Client): Promise<void> {
   }
 }
 
-/** Parses a line of `conversations.txt`: a client and the commands that it sends together. */
+/** Parses a line of `conversations.txt`: a client and the commands that the client sends together. */
 function lineOf(text: string): Line {
   const [, client, commands] = /^(\w+): (.*)$/.exec(text)!
   return [client!, commands!.replaceAll(' ; ', '\n') + '\n']
@@ -108,7 +108,7 @@ describe.skipIf(withoutRedisServer())('over a socket the mock answers as Redis d
   })
 })
 
-/** Removes the ids of clients, which differ. */
+/** Removes the ids of clients, because they differ between the two servers. */
 const hello = (received: object): unknown =>
   JSON.parse(JSON.stringify(received).replace(/\$2\\r\\nid\\r\\n:\d+/g, 'id'))
 

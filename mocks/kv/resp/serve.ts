@@ -1,4 +1,4 @@
-// The TCP server of the RESP port, and its limits for clients.
+// The TCP server of the RESP port, and the limits of its clients.
 
 import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
@@ -16,28 +16,31 @@ import { ProtocolError, RequestParser } from './parser.js'
 export interface RespOptions {
   readonly kv: Kv
   readonly backend: MemoryBackend
-  /** The clock of timeouts. */
+  /** The clock for timeouts. */
   readonly clock: AlarmClock
   readonly host?: string | undefined
-  /** The port to listen on; 0: a free one. */
+  /** The port to listen on. 0 selects a free port. */
   readonly port: number
 }
 
 export interface RespServer {
   readonly host: string
   readonly port: number
-  /** Ends all waits with their timeout. */
+  /** Lets all waiting commands time out. */
   readonly release: () => void
   readonly close: () => Promise<void>
 }
 
-/** The most unread bytes of a client that waits for answers. */
+/** The number of unread bytes above which a client that waits for replies is paused. */
 const AHEAD = 2 ** 20
-/** Commands, and milliseconds, of one client after which other clients are served. */
+/**
+ * The number of commands of one client, and the time in milliseconds, after which other clients are
+ * served.
+ */
 const TURN = 64
 const LONG = 10
 
-/** Listens for clients that speak RESP2. Rejects when the address is not available. */
+/** Starts a server for clients that speak RESP2. Rejects if the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
   const home: Home = {
@@ -77,11 +80,14 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   }
 }
 
-/** Answers the commands of a client in order. `requests` limits the unread bytes of all clients. */
+/**
+ * Runs the commands of a client in order and sends the replies. `requests` limits the unread bytes of
+ * all clients together.
+ */
 function converse(socket: Socket, connection: Connection, requests: Budget): void {
   const parser = new RequestParser(connection.home.kv.safety.bodyBytes)
   const share = requests.open(({ message }) => {
-    // A client that does not read receives no error, which would have to be kept.
+    // Sends no error to a client that does not read, because the error would stay in memory.
     if (socket.writableLength > 0) socket.destroy()
     else socket.end(`-ERR ${message}\r\n`, () => socket.destroy())
   })
@@ -94,7 +100,8 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
     parser.put(packet)
     count()
     if (!answering) void answerAll()
-    // A full client is paused; below that, reading shows when it disconnects.
+    // Pauses a client with too many unread bytes. Otherwise continues to read, to notice when the
+    // client disconnects.
     else if (parser.unread > AHEAD) socket.pause()
   })
 
@@ -130,7 +137,7 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
     }
   }
 
-  /** Waits, and sends the answers so far meanwhile. */
+  /** Sends the replies so far, then waits. */
   async function apart(wait: Promise<void>): Promise<void> {
     socket.uncork()
     await wait
@@ -148,7 +155,10 @@ const drained = (socket: Socket): Promise<void> =>
     else socket.on('drain', done).on('close', done)
   })
 
-/** True for HTTP, which a browser could be made to send to this port. */
+/**
+ * Returns true for a request in HTTP. A malicious web page could make a browser send such a request to
+ * this port.
+ */
 function isHttp([name]: Command): boolean {
   return ['post', 'host:'].includes(name.toLowerCase())
 }
@@ -162,7 +172,8 @@ function peerOf(socket: Socket, { backlogs, safety }: Pick<Kv, 'backlogs' | 'saf
     address: place(socket.remoteAddress, socket.remotePort),
     localAddress: place(socket.localAddress, socket.localPort),
     send(bytes) {
-      // The answer of one command is sent whole, but a transaction has many answers.
+      // Always sends the whole reply of one command. A transaction has many replies, so the limit is
+      // checked before each of them.
       if (waiting() > safety.streamBytes) socket.destroy()
       write(bytes)
       share.setWhole(waiting())

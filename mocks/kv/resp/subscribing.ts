@@ -1,4 +1,5 @@
-// The commands that begin and end subscriptions. Each name is answered by itself, as a message is.
+// The commands that begin and end subscriptions. Each channel gets a reply of its own in the form of a
+// message.
 
 import type { Bytes, Reply } from '../reply.js'
 import {
@@ -35,7 +36,10 @@ function subscribe(kind: Subscribed): ConnectionCommand {
   )
 }
 
-/** Without a name it ends all; when there is none, the answer is one null. */
+/**
+ * Defines an unsubscribe command. Without channels, the command ends all subscriptions. If there are
+ * none, the reply contains one null.
+ */
 function unsubscribe(kind: Subscribed): ConnectionCommand {
   const name = `${PREFIXES[kind]}unsubscribe`
   return command(name, -1, ['subscriber'], (connection, [, ...names]) => {
@@ -46,7 +50,7 @@ function unsubscribe(kind: Subscribed): ConnectionCommand {
   })
 }
 
-/** Changes the subscription of each name, and answers each with the number of subscriptions. */
+/** Changes the subscription of each name. The reply for each name contains the number of subscriptions. */
 function answered(
   connection: Connection,
   command: string,

@@ -1,14 +1,14 @@
-// Converts replies to values of Lua, and the result of a script to a reply.
+// Converts replies to Lua values, and the result of a script to a reply.
 
 import { spend } from '../engine/core/budget.js'
 import { formatG } from '../lua/numbers.js'
 import { Table, type Value } from '../lua/value.js'
 import { NIL_ARRAY, ReplyError, Status, type Command, type Reply } from '../reply.js'
 
-/** The deepest nesting of tables; in Redis it is the size of the Lua stack. */
+/** The deepest nesting of tables. In Redis, the size of the Lua stack sets this limit. */
 const DEEPEST = 1000
 
-/** Converts a reply for a script; `resp` is the protocol that it has chosen. */
+/** Converts a reply to a value for a script. `resp` is the protocol that the script has chosen. */
 export function valueOf(reply: Reply, command: Command, resp: 2 | 3): Value {
   if (resp === 2) return plainValueOf(reply, false)
   return typed(reply, command) ?? plainValueOf(reply, undefined)
@@ -35,7 +35,10 @@ const MAPS = /^(hgetall|config\|get)$/
 const SETS = /^(smembers|sinter|sunion|sdiff|spop)$/
 const DOUBLES = /^(zscore|zincrby|geodist)$/
 
-/** Converts a reply whose RESP3 type depends on the command; undefined where RESP2 has the same. */
+/**
+ * Converts a reply whose RESP3 type depends on the command. Returns undefined if RESP2 and RESP3 have
+ * equal types.
+ */
 function typed(reply: Reply, [name]: Command): Value {
   const command = name.toLowerCase()
   if (DOUBLES.test(command) && typeof reply === 'string') {
@@ -88,7 +91,7 @@ const fieldsOf = (table: Table) => ({
   verbatim_string: table.get('verbatim_string'),
 })
 
-/** Casts a number as C does: outside of 64 bits it is the smallest integer. */
+/** Casts a number to an integer as C does. A number outside of 64 bits becomes the smallest integer. */
 function integerOf(value: number): number | bigint {
   const whole = Math.trunc(value)
   if (Number.isSafeInteger(whole)) return whole === 0 ? 0 : whole

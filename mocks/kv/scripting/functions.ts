@@ -1,4 +1,4 @@
-// Libraries of functions: loading, restoring and calling them.
+// Loads, restores and calls libraries of functions.
 
 import { builtin, type Arguments } from '../lua/arguments.js'
 import { isText, textOf } from '../lua/frames.js'
@@ -27,7 +27,10 @@ export interface Library {
   readonly functions: ReadonlyMap<Bytes, LibraryFunction>
 }
 
-/** The treatment of existing libraries by FUNCTION RESTORE. */
+/**
+ * The treatment of existing libraries by FUNCTION RESTORE: `FLUSH` deletes all of them, `APPEND` keeps
+ * them, and `REPLACE` replaces libraries of equal name.
+ */
 export type Policy = 'FLUSH' | 'APPEND' | 'REPLACE'
 
 export class Functions {
@@ -38,7 +41,7 @@ export class Functions {
     return this.#libraries.values()
   }
 
-  /** Returns the function with a name, in any case. */
+  /** Returns the function with a name in any case. */
   find(name: Bytes): LibraryFunction | undefined {
     const wanted = name.toLowerCase()
     for (const { functions } of this.#libraries.values()) {
@@ -47,7 +50,7 @@ export class Functions {
     return undefined
   }
 
-  /** Loads a library, and returns its name. Throws a `ReplyError`. */
+  /** Loads a library and returns its name. Throws a `ReplyError` for invalid code. */
   load(code: Bytes, replace: boolean): Bytes {
     const { name, engine } = metadataOf(code)
     if (!isName(name)) throw refusal(BAD_NAME)
@@ -58,7 +61,7 @@ export class Functions {
     return name
   }
 
-  /** Loads the libraries of a dump. Throws, and changes nothing, where one cannot be loaded. */
+  /** Loads the libraries of a dump. If one of them cannot be loaded, throws and changes nothing. */
   restore(codes: readonly Bytes[], policy: Policy): void {
     const loaded = codes.map((code) => {
       const { name } = metadataOf(code)
@@ -87,7 +90,7 @@ export class Functions {
   }
 }
 
-/** Adds libraries. Throws where two libraries or two functions have the same name. */
+/** Adds libraries to others. Throws if two libraries or two functions have one name. */
 function joined(
   before: ReadonlyMap<Bytes, Library>,
   added: readonly Library[],
@@ -110,11 +113,17 @@ function joined(
 
 const namesOf = ({ functions }: Library): Bytes[] => [...functions.keys()]
 
-/** The interpreter of the libraries, with globals for their loading and for their calls. */
+/**
+ * The interpreter of the libraries. It has globals for loading a library and others for calling its
+ * functions.
+ */
 class Surroundings {
   readonly machine: Machine
   readonly #loading: Table
-  /** The globals of every chunk: it looks names up in others. */
+  /**
+   * The global table of every chunk. Lookups in it are forwarded to the globals for loading or for
+   * calling.
+   */
   readonly #globals = new Table()
   #functions: Map<Bytes, LibraryFunction> | undefined
 
@@ -137,11 +146,11 @@ class Surroundings {
     for (const table of [redis, this.#globals, this.#globals.metatable]) table.readonly = true
   }
 
-  /** Runs the code of a library, and returns the functions that it registers. */
+  /** Runs the code of a library and returns the functions that the code registers. */
   load(code: Bytes): Map<Bytes, LibraryFunction> {
     const { lua } = this.machine
     const functions = new Map<Bytes, LibraryFunction>()
-    // An empty first line keeps the line numbers of errors.
+    // Replaces the first line by an empty line, which keeps the line numbers in errors correct.
     const text = code.replace(/^[^\n]*/, '')
     let body: Function
     try {
@@ -241,7 +250,7 @@ const isName = (name: Bytes): boolean => /^[A-Za-z0-9_]+$/.test(name)
 
 const refusal = (message: string) => new ReplyError(`ERR ${message}`)
 
-/** Parses the first line of a library. Throws a `ReplyError`. */
+/** Parses the first line of a library, which names the engine and the library. Throws a `ReplyError`. */
 function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   if (!code.startsWith('#!')) throw refusal('Missing library metadata')
   const end = code.indexOf('\n')

@@ -1,4 +1,4 @@
-// The payload of `FUNCTION DUMP` and `FUNCTION RESTORE`, as in Redis.
+// Writes and reads the payload of `FUNCTION DUMP` and `FUNCTION RESTORE` in the format of Redis.
 
 import { ByteReader } from '../engine/rdb/packed.js'
 import {
@@ -16,7 +16,7 @@ const FUNCTION = 0xf5
 export const dumped = (codes: readonly Bytes[]): Bytes =>
   sealed(codes.map((each) => code(FUNCTION) + writeString(each)).join(''))
 
-/** Returns the code of the libraries; undefined where the payload is invalid. */
+/** Returns the code of the libraries in a payload, or undefined for an invalid payload. */
 export function undumped(payload: Bytes): Bytes[] | undefined {
   if (!isDump(payload)) return undefined
   const reader = new ByteReader(unsealed(payload))

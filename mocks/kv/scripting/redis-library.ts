@@ -1,4 +1,4 @@
-// The `redis` table of scripts and functions.
+// The Lua table `redis` for scripts and functions.
 
 import { createHash } from 'node:crypto'
 import { type Arguments, type Bodies, library } from '../lua/arguments.js'
@@ -9,11 +9,14 @@ import { formatG } from '../lua/numbers.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { errorTable, valueOf } from './conversions.js'
 
-/** The running script: its calls, and the protocol that it has chosen. */
+/** The running script: how it calls commands, and the protocol that it has chosen. */
 export interface Run {
-  /** Runs a command with the permissions of the sender of the script. */
+  /** Runs a command with the permissions of the user who sent the script. */
   readonly call: (command: Command) => Reply
-  /** Returns the refusal of a command; undefined if it may run. Throws for an unknown one. */
+  /**
+   * Returns the refusal of a command, or undefined if the user may run the command. Throws for an
+   * unknown command.
+   */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
 }
@@ -27,12 +30,12 @@ const CONSTANTS = {
   REDIS_VERSION_NUM: 0x07000f,
 }
 
-/** The least cost of a call, in steps of a script. */
+/** The smallest cost of a call, in steps of the time budget. */
 const CALL_STEPS = 100
 
 const NEEDS_ONE = 'ERR Please specify at least one argument for this redis lib call'
 
-/** Returns the table of scripts; `run` returns the running script. */
+/** Returns the table `redis` for scripts. `run` returns the running script. */
 export const redisLibrary = (lua: Interpreter, run: () => Run): Table =>
   tableOf(lua, CONSTANTS, {
     ...functions(lua, run),
@@ -41,11 +44,11 @@ export const redisLibrary = (lua: Interpreter, run: () => Run): Table =>
     replicate_commands: () => true,
   })
 
-/** Returns the table of functions, which is smaller than that of scripts. */
+/** Returns the table `redis` for functions, which has fewer entries than the one for scripts. */
 export const functionLibrary = (lua: Interpreter, run: () => Run): Table =>
   tableOf(lua, CONSTANTS, functions(lua, run))
 
-/** Returns the table for the loading of a library. */
+/** Returns the table `redis` for the code that loads a library. */
 export const logLibrary = (lua: Interpreter): Table => tableOf(lua, LOG_LEVELS, logging(lua))
 
 function tableOf(lua: Interpreter, constants: Readonly<Record<string, Value>>, bodies: Bodies) {
@@ -131,10 +134,10 @@ const logging = (lua: Interpreter): Bodies => ({
   },
 })
 
-/** SHA-1 in hex. */
+/** Returns the SHA-1 digest in hex. */
 export const sha1 = (text: Bytes): string => createHash('sha1').update(text, 'latin1').digest('hex')
 
-/** Returns an error that scripts catch as a table. */
+/** Returns a Lua error that a script catches as a table. */
 export const raised = (lua: Interpreter, error: ReplyError): LuaError =>
   new LuaError(errorTable(error), lua.site())
 
@@ -167,7 +170,7 @@ function field(given: Arguments, make: (text: string) => readonly [string, strin
   return Table.from({ [name]: text })
 }
 
-/** An error without a class word has the class `ERR`. */
+/** Returns the text of an error with its class. An error without a class gets the class `ERR`. */
 function errorText(text: string): string {
   const words = (text.startsWith('-') ? text.slice(1) : text).replace(/[\r\n]+$/, '')
   return words.includes(' ') ? words : `ERR ${words}`

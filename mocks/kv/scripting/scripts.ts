@@ -1,4 +1,4 @@
-// Scripts: the cache, the run of a script, and its errors.
+// Scripts: their cache, their execution and their errors.
 
 import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
@@ -9,7 +9,10 @@ import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
 
-/** The number and the bytes of text of compiled scripts; the others are compiled again. */
+/**
+ * The limits of the cache for compiled scripts: the number of scripts, and the bytes of their text.
+ * Other scripts are compiled again when they run.
+ */
 const COMPILED = 500
 const COMPILED_BYTES = 4 * 2 ** 20
 
@@ -18,7 +21,7 @@ const CHUNK = { name: 'user_script', source: '@user_script' }
 export interface Script {
   readonly sha: string
   readonly text: Bytes
-  /** The flags of its first line; absent without such a line. */
+  /** The flags in the first line of the script. Undefined without such a line. */
   readonly flags: ReadonlySet<string> | undefined
 }
 
@@ -35,12 +38,15 @@ export class Scripts {
   readonly #keep: (bytes: number) => void
   #keptBytes = 0
 
-  /** @param keep counts kept bytes, negative when freed; throws without memory for them */
+  /**
+   * @param keep counts the bytes that the cache occupies. A negative number frees bytes. Throws if
+   *   memory is too low
+   */
   constructor(keep: (bytes: number) => void) {
     this.#keep = keep
   }
 
-  /** Caches a script. Throws a `ReplyError` where it is no Lua. */
+  /** Caches a script. Throws a `ReplyError` if the text is not valid Lua. */
   load(text: Bytes): Script {
     const sha = sha1(text)
     const cached = this.#scripts.get(sha)
@@ -71,11 +77,14 @@ export class Scripts {
     this.#keptBytes = 0
     this.#functions.clear()
     this.#compiledBytes = 0
-    // Scripts may have changed settings of libraries.
+    // Drops the interpreter, because scripts may have changed the settings of its libraries.
     this.#machine = undefined
   }
 
-  /** Returns the function of a script, and drops those that were used longest ago. */
+  /**
+   * Returns the compiled function of a script, and drops the functions that have not been used for the
+   * longest time.
+   */
   #function(script: Script): Function {
     const known = this.#functions.get(script.sha)
     const body = known?.body ?? this.#compiled(script)
@@ -94,7 +103,7 @@ export class Scripts {
   #compiled({ text, flags }: Script): Function {
     const { lua, globals } = this.#machineOf()
     try {
-      // An empty first line keeps the line numbers of errors.
+      // Replaces the first line by an empty line, which keeps the line numbers in errors correct.
       return lua.load(flags ? text.replace(/^[^\n]*/, '') : text, CHUNK, globals)
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
@@ -107,7 +116,7 @@ export class Scripts {
   }
 }
 
-/** An interpreter with its globals and the running script. */
+/** An interpreter with its globals and the script that it runs. */
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table
@@ -121,7 +130,7 @@ export class Machine {
     )
   }
 
-  /** Runs the function of a script; `name` is in its errors. */
+  /** Runs the function of a script. `name` is the name of the script in its errors. */
   run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
     this.#run = run
     try {
@@ -135,7 +144,7 @@ export class Machine {
     }
   }
 
-  /** Runs a part of a script. Throws the refusal of a script that takes too long or too much memory. */
+  /** Runs code of a script. Throws a refusal if the code exceeds the limit of time or memory. */
   guarded<T>(action: () => T): T {
     const { lua } = this
     try {
@@ -160,11 +169,11 @@ export class Machine {
   }
 }
 
-/** Returns the message of an error, and the place where it was raised. */
+/** Returns the message of an error, and the position in the script that raised the error. */
 export function explained({ value, site }: LuaError): { message: string; place?: string } {
   const place = site && `${site.chunk.source}:${site.line}`
   const message = value instanceof Table ? value.get('err') : `ERR ${textFor(value)}`
-  // Redis crashes on a table that is no error.
+  // Uses a fixed text for a table that is not an error, because Redis crashes on such a table.
   const text = typeof message === 'string' ? message : 'ERR unknown error of a script'
   return { message: text.replace(/[\r\n]/g, ' '), ...(place !== undefined && { place }) }
 }
@@ -184,7 +193,7 @@ export const FLAGS = [
   'allow-cross-slot-keys',
 ]
 
-/** Parses the flags of the first line. Throws a `ReplyError`. */
+/** Parses the flags in the first line of a script. Throws a `ReplyError` for invalid flags. */
 function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
   if (!text.startsWith('#!')) return undefined
   const end = text.indexOf('\n')

@@ -1,4 +1,4 @@
-// The JSON commands about arrays.
+// The JSON commands for arrays.
 
 import { read, write } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
@@ -96,7 +96,7 @@ export const arrays = [
   ),
 ]
 
-/** Inserts values into an array. Returns the new length. */
+/** Inserts values into an array and returns the new length. */
 function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {
   for (const value of values) checkDepth(depthAt(place) + 1, value)
   const rest = array.splice(at)
@@ -105,7 +105,10 @@ function insert(array: Json[], at: number, values: readonly Json[], place: Place
   return array.length
 }
 
-/** Returns the first position of a value from `start` to before `stop` (0: the end), or -1. */
+/**
+ * Returns the first position of a value from `start` to before `stop`, or -1. A `stop` of 0 means the
+ * end.
+ */
 function indexOf(array: readonly Json[], value: Json, start: number, stop: number): number {
   const end = stop > 0 ? Math.min(stop, array.length) : Math.max(stop + array.length, 0)
   for (let index = position(start, array.length); index < end; index++) {
@@ -114,7 +117,7 @@ function indexOf(array: readonly Json[], value: Json, start: number, stop: numbe
   return -1
 }
 
-/** Converts an index, which may count from the end, to a position. */
+/** Converts an index to a position. A negative index counts from the end. */
 function position(index: number, length: number): number {
   return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
 }

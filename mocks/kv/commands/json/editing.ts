@@ -1,4 +1,4 @@
-// Changes the values at a path: in place, or in a copy where that may take too long.
+// Changes the values at a JSON path: in place, or in a copy if the change may take too long.
 
 import type { Answer } from '../../command/answer.js'
 import type { Database } from '../../engine/core/database.js'
@@ -35,10 +35,13 @@ interface Change<R> {
   readonly gone?: number
 }
 
-/** Above this number of places a copy is changed, so that a timeout changes nothing. */
+/**
+ * The largest number of values changed in place. More values are changed in a copy, so that a timeout
+ * changes nothing.
+ */
 const FEW = 100
 
-/** Changes the values at a path, and updates the size of the document. */
+/** Changes the values at a path and updates the recorded size of the JSON document. */
 export function edited<R>(
   db: Database,
   document: JsonDocument,
@@ -68,7 +71,7 @@ export function replace(db: Database, document: JsonDocument, root: Json): void 
 export const memoryAt = (places: readonly Place[]): number =>
   places.reduce((sum, place) => sum + memoryOf(valueAt(place)), 0)
 
-/** Sets a value at every place of a path, or at a new key. Returns false without a place. */
+/** Sets every value at a path, or adds a new key. Returns false if there is nothing to set. */
 export function set(
   db: Database,
   document: JsonDocument,
@@ -89,7 +92,10 @@ export function set(
   })
 }
 
-/** As `set`, with a merge patch. */
+/**
+ * Applies a merge patch to every value at a path, or adds a new key. Returns false if there is nothing
+ * to patch.
+ */
 export function merge(db: Database, document: JsonDocument, path: JsonPath, patch: Json): boolean {
   return edited(db, document, path, (present, document) => {
     const places = present.length > 0 ? present : missingPlaces(document, path)
@@ -99,7 +105,8 @@ export function merge(db: Database, document: JsonDocument, path: JsonPath, patc
     for (const place of places) {
       putAt(place, present.length > 0 ? mergeJson(valueAt(place), patch) : copyOf(patch))
     }
-    // As much may have been replaced as there is in the patch, and more where it removes.
+    // Estimates the size of the replaced values by the size of the patch. A patch that removes keys may
+    // free more.
     return { result: places.length > 0, come, gone: come }
   })
 }
@@ -115,8 +122,8 @@ export function remove(db: Database, key: Bytes, path: JsonPath): Answer {
 }
 
 /**
- * Changes the values of one type that a path means, one after the other. Of any other value the
- * answer is nothing; a legacy path passes over those, and needs at least one that fits.
+ * Changes all values of one type at a path, in order. The result for a value of another type is
+ * undefined. A legacy path skips such values, but throws if no value has the type.
  */
 export function change<T extends Json, R>(
   db: Database,
@@ -141,8 +148,8 @@ export function change<T extends Json, R>(
 }
 
 interface ValueChange<T extends Json, R> {
-  /** The most bytes that it adds to each value. */
+  /** The largest number of bytes added to each value. */
   readonly come?: number
-  /** `gone` must be called with each removed value. */
+  /** Changes one value. Must call `gone` with each removed value. */
   readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
 }

@@ -1,17 +1,17 @@
-// Limits of JSON documents, paths and patterns. Replies are in `transcripts/json.txt`.
+// Tests the limits of JSON documents, paths and patterns. `transcripts/json.txt` contains the replies.
 
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../../backends/memory.js'
 import { shown } from '../../differential/typing.js'
 import type { Command } from '../../reply.js'
 
-/** Runs commands in an empty database; answers what each replies. */
+/** Runs commands in an empty database and returns their replies. */
 function replies(...lines: string[]): string[] {
   const backend = createMemoryBackend({ clock: { now: () => 0 } })
   return lines.map((line) => shown(backend.execute(line.split(' ') as unknown as Command)))
 }
 
-/** Runs commands, and answers what the last one replies. */
+/** Runs commands in an empty database and returns the last reply. */
 const reply = (...lines: string[]) => replies(...lines).at(-1)
 
 describe('depth', () => {

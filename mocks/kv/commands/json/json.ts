@@ -1,4 +1,4 @@
-// The JSON commands, as RedisJSON 2 has them.
+// The JSON commands as in RedisJSON 2.
 
 import type { Answer } from '../../command/answer.js'
 import { container, read, run, family, write } from '../../command/command.js'
@@ -133,7 +133,7 @@ export const json = family({ group: 'module' }, [
   ...about,
 ])
 
-/** Empties an array or an object, sets a number to 0. Returns true if that changed it. */
+/** Empties an array or an object, or sets a number to 0. Returns true if the value changed. */
 function clear(place: Place): boolean {
   const value = valueAt(place)
   if (isNumber(value)) {
@@ -147,7 +147,7 @@ function clear(place: Place): boolean {
   return true
 }
 
-/** Converts a value for JSON.RESP: containers begin with their bracket. */
+/** Converts a value for JSON.RESP. An array or object begins with its opening bracket. */
 function respOf(value: Json): Answer {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))

@@ -1,4 +1,4 @@
-// The words of the JSON commands: paths, values and layouts.
+// Parameters of the JSON commands: paths, values and layouts.
 
 import { parameter, word } from '../../command/parameters.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -22,7 +22,7 @@ export const number = word('number', (word) => {
   return number
 })
 
-/** A string to append, after the path if there are two words. */
+/** A string to append. If there are two words, the first is the path. */
 export const pathThenString = parameter('[path] json', (words) => {
   const [first, second] = [words.next(), words.left > 0 ? words.next() : undefined]
   const suffix = parseJson(second ?? first)
@@ -30,7 +30,7 @@ export const pathThenString = parameter('[path] json', (words) => {
   return { path: second === undefined ? ROOT : parsePath(first), suffix }
 })
 
-/** The options of JSON.GET, with paths between and after them. */
+/** The options of JSON.GET, with paths before, between and after them. */
 export const layoutAndPaths = parameter(
   '{INDENT value, NEWLINE value, SPACE value} [path...]',
   (words) => {

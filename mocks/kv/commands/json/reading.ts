@@ -1,4 +1,4 @@
-// Reads the values at a path.
+// Reads the values at a JSON path.
 
 import type { Answer } from '../../command/answer.js'
 import { read } from '../../command/command.js'
@@ -25,12 +25,12 @@ export function one(document: JsonDocument, path: JsonPath): Json {
   return place ? valueAt(place) : refuse(missing(path))
 }
 
-/** Returns one result per match; for a legacy path only the last. */
+/** Returns one result per match, or only the last result for a legacy path. */
 export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
   return path.legacy ? answers.at(-1) : answers
 }
 
-/** Defines a command that reads a property of the values of one type. */
+/** Defines a command that reads a property of all values of one type. */
 export function look<T extends Json>(
   name: string,
   fits: (value: Json) => value is T,

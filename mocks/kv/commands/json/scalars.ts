@@ -1,4 +1,4 @@
-// The JSON commands about numbers, booleans and strings.
+// The JSON commands for numbers, booleans and strings.
 
 import { write } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
@@ -45,7 +45,10 @@ export const scalars = [
   }),
 ]
 
-/** Defines an arithmetic command: on integers if both operands are, else on doubles. */
+/**
+ * Defines an arithmetic command. It computes with integers if both operands are integers, otherwise
+ * with doubles.
+ */
 function numeric(
   name: string,
   {
@@ -76,9 +79,13 @@ function numeric(
   })
 }
 
-/** Returns undefined if the power is no integer. */
+/**
+ * Returns the power of two integers, or undefined for a negative exponent, whose result is not an
+ * integer.
+ */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) return undefined
-  // Beyond 64 only 0, 1 and -1 do not overflow, and of those every other power is the same.
+  // Limits the exponent, because beyond 64 every base except 0, 1 and -1 overflows. For these three
+  // bases only the parity of the exponent matters.
   return base ** (exponent > 64n ? 64n + (exponent % 2n) : exponent)
 }

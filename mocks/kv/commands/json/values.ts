@@ -1,4 +1,4 @@
-// The types of values in documents, and errors about other types.
+// The types of JSON values, and the errors for values of a wrong type.
 
 import type { JsonPath } from '../../engine/json/json-path.js'
 import { typeOfJson, type Json, type JsonObject } from '../../engine/json/json.js'

@@ -25,7 +25,7 @@ function written(word: Bytes): WrittenId {
   return id
 }
 
-/** Parses an id; `missing` replaces an omitted sequence number. */
+/** Parses an id. `missing` replaces an omitted sequence number. */
 function parseId(word: Bytes, missing: Uint64 = 0): StreamId {
   const { ms, seq } = written(word)
   if (seq === 'automatic') throw invalidId()
@@ -39,22 +39,22 @@ const EDGES: ReadonlyMap<Bytes, StreamId> = new Map([
 
 export const id = word('id', (word) => parseId(word))
 
-/** True if the word is an id without `*`. */
+/** Returns true if the word is an id without `*`. */
 export function isId(word: Bytes): boolean {
   const id = readId(word)
   return id !== undefined && id.seq !== 'automatic'
 }
 
-/** An id, or `$`, the current end of the stream. */
+/** An id, or `$` for the current end of the stream. */
 export const groupId = word('group-id', (word) => (word === '$' ? ('end' as const) : parseId(word)))
 
-/** As `groupId`; `-` and `+` are allowed where a group is moved. */
+/** Like `groupId`, but also accepts `-` and `+`. XGROUP SETID uses this parameter. */
 export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.parse(word))
 
 export const group = word('group', (word) => word)
 export const consumer = word('consumer', (word) => word)
 
-/** The first and the last id, both inclusive. */
+/** An interval from the first to the last id, both included. */
 export interface Interval {
   readonly first: StreamId
   readonly last: StreamId
@@ -85,7 +85,7 @@ function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean
 
 export const start = word('id-bound', firstOf)
 
-/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is parsed first. */
+/** The two bounds of an interval. `lesser` is the position of the lower bound, which is parsed first. */
 export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
   parameter('id-bound id-bound', (words) => {
     const bounds = [words.next(), words.next()] as const
@@ -93,10 +93,10 @@ export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
     return { first: firstOf(first), last: lastOf(last) }
   })
 
-/** Stands for an unknown number of entries read. */
+/** The word that stands for an unknown number of read entries. */
 const UNKNOWN = -1n
 
-/** The number of entries a group has read; undefined: unknown. */
+/** The number of entries that a group has read, or undefined if unknown. */
 export const entriesRead = word('signed', (word) => {
   const count = parseInt64(word)
   if (count < UNKNOWN) throw new ReplyError('ERR value for ENTRIESREAD must be positive or -1')
@@ -104,18 +104,18 @@ export const entriesRead = word('signed', (word) => {
 })
 
 /**
- * Takes no word: the refusal of whatever stands behind a subcommand of `container` and does not
- * belong there, to be thrown where the body finds it.
+ * A parameter without words. Its value returns the error for a wrong option of a subcommand of
+ * `container`. The body throws this error when it finds such an option.
  */
 export const misuse = (container: string): Parameter<() => ReplyError> =>
   parameter('', (words) => () => wrongSubcommand(container, words.asked))
 
-/** Redis's default limit of approximate trimming. */
+/** The default limit of approximate trimming in Redis. */
 const USUAL_LIMIT = 10_000
 
 const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
-/** XTRIM's arguments. */
+/** The arguments of XTRIM. */
 export const trimming = parameter(
   `{${TRIMMING}}`,
   (words) => {
@@ -131,7 +131,7 @@ export const trimming = parameter(
 export interface Addition {
   readonly create: boolean
   readonly trimming: Trimming | undefined
-  /** Undefined: generated from the time. */
+  /** The id of the new entry. If undefined, the id is generated from the time. */
   readonly id: WrittenId | undefined
   readonly pairs: readonly Bytes[]
 }
@@ -159,13 +159,13 @@ export const addition = parameter(
   },
 )
 
-/** Collects the trimming options. */
+/** Collects the trimming options of a command. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false
   #limit: number | undefined
 
-  /** Consumes a trimming option. Returns false if the next word is none. */
+  /** Consumes a trimming option. Returns false if the next word is not a trimming option. */
   takeOption(words: Words): boolean {
     if (words.left < 2) return false
     const name = words.peek()?.toUpperCase()
@@ -193,7 +193,7 @@ class TrimmingDraft {
         : { strategy: 'minid', id: parseId(words.next()) }
   }
 
-  /** Returns the trimming, if any was given. Throws if `must` is set and none was. */
+  /** Returns the trimming, if options gave one. Throws if `must` is set and no option gave one. */
   finish(must: boolean): Trimming | undefined {
     const threshold = this.#threshold
     const limit = this.#limit

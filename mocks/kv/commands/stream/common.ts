@@ -1,4 +1,4 @@
-// Helpers of several Stream commands: the time, and parts of their answers.
+// Functions that several Stream commands share: the current time, and elements of their replies.
 
 import type { Database } from '../../engine/core/database.js'
 import { printId } from '../../engine/stream/stream-id.js'
@@ -7,12 +7,12 @@ import { ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { printed } from '../../command/refusals.js'
 
-/** Returns whole Unix milliseconds: ids are made of them. */
+/** Returns the time in whole milliseconds since 1970, because ids contain whole milliseconds. */
 export const now = ({ clock }: Database): number => Math.floor(clock.now())
 
 export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
 
-/** Yields the first `count` items; without a number all. */
+/** Yields the first `count` items, or all items without a count. */
 export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   if (count <= 0) return
   let taken = 0
@@ -22,7 +22,7 @@ export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   }
 }
 
-/** The group or the stream does not exist. `where` is appended to the message. */
+/** Returns the error for a missing stream or group. `where` is appended to the message. */
 export const noGroup = (key: Bytes, group: Bytes, where = '') =>
   new ReplyError(
     `NOGROUP No such key '${printed(key)}' or consumer group '${printed(group)}'${where}`,

@@ -1,4 +1,5 @@
-// XDELEX and XACKDEL of Redis 8.2, which delete entries depending on the groups that need them.
+// XDELEX and XACKDEL of Redis 8.2. They delete entries depending on the consumer groups that still need
+// them.
 
 import { readInt64 } from '../../engine/core/int64.js'
 import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
@@ -12,8 +13,8 @@ import { group, id } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
 /**
- * The treatment of pending entries: they stay so (KEEPREF), they are forgotten (DELREF), or
- * only what every group has acknowledged is deleted (ACKED).
+ * The treatment of entries that are pending in a group: KEEPREF keeps them pending, DELREF removes them
+ * from the group, ACKED deletes only entries that every group has acknowledged.
  */
 type Policy = 'keepref' | 'delref' | 'acked'
 
@@ -22,12 +23,12 @@ interface Deletion {
   readonly ids: readonly Bytes[]
 }
 
-/** The results for an id: not found, deleted, or still needed by a group. */
+/** The results for an id: not found, deleted, or kept because a group still needs it. */
 const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
 
-/** A policy before or after the ids, and as many ids as the number before them. */
+/** A policy before or after the ids. A number before the ids is their count. */
 const deletion = parameter('[KEEPREF|DELREF|ACKED] IDS #id', takeDeletion)
 
 export const streamDeletion = [
@@ -53,7 +54,7 @@ export const streamDeletion = [
   }),
 ]
 
-/** Deletes an entry if the policy allows it. Returns the result. */
+/** Deletes an entry if the policy allows it, and returns the result for its id. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
   if (policy === 'acked' && isNeeded(stream, id)) return NEEDED
   if (policy === 'delref') for (const group of stream.groups) group.acknowledge(id)
@@ -61,7 +62,7 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   return DELETED
 }
 
-/** True if a group has not yet received or acknowledged an entry. */
+/** Returns true if a group has not yet received or acknowledged an entry. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,

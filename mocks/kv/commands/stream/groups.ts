@@ -1,4 +1,4 @@
-// XGROUP.
+// The XGROUP commands.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Group } from '../../engine/stream/stream-group.js'
@@ -19,7 +19,7 @@ import { wrongSubcommand } from '../../command/refusals.js'
 import { noGroupInStream, now } from './common.js'
 import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
-/** The options of XGROUP, and their number of words. */
+/** Parses the options of XGROUP, whose number of words is limited. */
 function groupOptions<const O extends Options>(
   known: O,
 ): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
@@ -30,7 +30,7 @@ function groupOptions<const O extends Options>(
   })
 }
 
-/** The most words that XGROUP CREATE and XGROUP SETID take as options. */
+/** The largest number of option words of XGROUP CREATE and XGROUP SETID. */
 const MOST_OPTIONS = { create: 3, setId: 2 }
 
 export const streamGroups = [

@@ -1,4 +1,4 @@
-// XINFO.
+// The XINFO commands.
 
 import type { Database } from '../../engine/core/database.js'
 import type { Consumer, Group } from '../../engine/stream/stream-group.js'
@@ -15,7 +15,7 @@ import { group, misuse } from './arguments.js'
 
 const USUAL_COUNT = 10
 
-/** XINFO STREAM's options, which are checked after the key. */
+/** The options of XINFO STREAM. They are checked after the key. */
 const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 
 export const streamInfo = [
@@ -64,7 +64,7 @@ function streamAt(db: Database, key: Bytes): Stream {
   return stream
 }
 
-/** Names, each followed by its value. */
+/** Returns an array with each name followed by its value. */
 const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
   Object.entries(properties).flat()
 
@@ -89,7 +89,7 @@ function edges({ groupCount, first, last }: Stream): Answer[] {
   })
 }
 
-/** Returns up to `given` items of everything; 0: all. */
+/** Returns up to `given` entries, groups and pending entries, or all for 0. */
 function contents(stream: Stream, given: number): Answer[] {
   const count = given < 0 ? USUAL_COUNT : given || Infinity
   return record({

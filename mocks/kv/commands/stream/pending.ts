@@ -1,4 +1,5 @@
-// The Stream commands about pending entries: delivered, but not acknowledged.
+// The Stream commands for pending entries. A pending entry is delivered to a consumer but not
+// acknowledged.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -42,7 +43,7 @@ interface PendingQuery extends Interval {
   readonly consumer: Bytes | undefined
 }
 
-/** XPENDING's arguments after the group; without any, a summary is returned. */
+/** The arguments of XPENDING after the group. Without arguments, XPENDING returns a summary. */
 const pendingQuery = parameter(
   '[{IDLE idle} id-bound id-bound integer [consumer]]',
   (words): PendingQuery | undefined => {
@@ -66,7 +67,7 @@ function takeMinIdle(words: Words): number {
 
 const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
 
-/** XCLAIM's arguments after the consumer: ids, then options. */
+/** The arguments of XCLAIM after the consumer: ids, then options. */
 const claim = parameter(
   'idle id... {IDLE idle, TIME idle, RETRYCOUNT integer, FORCE, JUSTID, LASTID id}',
   takeClaim,
@@ -127,7 +128,7 @@ function groupAt(db: Database, key: Bytes, name: Bytes): Group {
   return group
 }
 
-/** Returns the number of pending entries, the first, the last, and the number per consumer. */
+/** Returns the number of pending entries, the first and last id, and the number per consumer. */
 function summary({ pending, consumers }: Group): Answer {
   if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
   const counts = consumers
@@ -152,18 +153,21 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/** True if an entry was delivered that long ago. 0 matches even if the clock went back. */
+/**
+ * Returns true if the last delivery of an entry is at least `least` milliseconds ago. A `least` of 0
+ * always matches, even if the clock went back.
+ */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 
 interface Claim {
   readonly minIdle: number
   readonly ids: readonly StreamId[]
-  /** The delivery time to record. */
+  /** Returns the delivery time to record, in milliseconds since 1970. */
   readonly deliveredAt: (now: number) => number
-  /** The number of deliveries to record, unless it is one more than before. */
+  /** The number of deliveries to record. Undefined to add 1. */
   readonly deliveries: bigint | undefined
-  /** True if an entry that is not pending becomes pending. */
+  /** True to make an entry pending that was not pending before. */
   readonly force: boolean
   readonly justId: boolean
   readonly lastId: StreamId
@@ -195,7 +199,7 @@ const claimFlags: Readonly<Record<string, Partial<Claim>>> = {
   JUSTID: { justId: true },
 }
 
-/** The options with a value. Of IDLE and TIME the last counts. */
+/** The options with a value. If both IDLE and TIME are given, the last one counts. */
 const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = {
   LASTID: (word) => ({ lastId: id.parse(word) }),
   IDLE: (word) => {
@@ -215,7 +219,7 @@ const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = 
 const claimNumber = (option: string, word: Bytes): bigint =>
   parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`)
 
-/** Limits a time to the past: clients may have a wrong clock. */
+/** Limits a time to the range from 1970 to now, because the clock of a client may be wrong. */
 const sane = (moment: number, now: number): number => (moment < 0 || moment > now ? now : moment)
 
 const unknownOption = (word: Bytes) =>
@@ -256,7 +260,7 @@ interface AutomaticClaim {
   readonly now: number
 }
 
-/** XAUTOCLAIM examines this many entries for each that it may claim. */
+/** The number of entries that XAUTOCLAIM examines for each entry that it may claim. */
 const ATTEMPTS = 10
 
 /** Returns the next start, the claimed entries, and the ids of deleted entries. */

@@ -1,4 +1,4 @@
-// XREAD and XREADGROUP.
+// The commands XREAD and XREADGROUP.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -23,7 +23,7 @@ import type { Words } from '../../command/words.js'
 
 interface Request {
   readonly count: number | undefined
-  /** Milliseconds to wait, 0 for ever; undefined: do not wait. */
+  /** The time to wait in milliseconds. 0 waits forever, undefined does not wait. */
   readonly block: number | undefined
   readonly reader: Reader | undefined
   readonly streams: readonly (readonly [key: Bytes, position: Bytes])[]
@@ -32,11 +32,11 @@ interface Request {
 interface Reader {
   readonly group: Bytes
   readonly consumer: Bytes
-  /** True if new entries need no acknowledgement. */
+  /** True if the group does not keep delivered entries as pending. */
   readonly noAck: boolean
 }
 
-/** The start of reading: after an id, or after the entries delivered to the group. */
+/** The start of reading: after an id, or after the last entry delivered to the group. */
 interface Position {
   readonly key: Bytes
   readonly after: StreamId | 'delivered'
@@ -44,7 +44,10 @@ interface Position {
 
 type Name = 'xread' | 'xreadgroup'
 
-/** The mock never waits: BLOCK is treated as in a transaction. */
+/**
+ * The commands for requests over HTTP, which never wait. BLOCK is ignored, as Redis does inside a
+ * transaction.
+ */
 export const streamReading = [
   read('XREAD', [request('xread')], '5.0.0 blocking movablekeys', (db, request) =>
     readStreams(db, request, positionsIn(db, request)),
@@ -57,7 +60,7 @@ export const streamReading = [
   ),
 ]
 
-/** Determines the starts once: a request that waits continues from there. */
+/** Determines the starts once, because a client that waits continues from them. */
 function positionsIn(db: Database, { reader, streams }: Request): Position[] {
   return streams.map(([key, word]) => {
     const stream = db.view('stream', key)
@@ -88,11 +91,11 @@ function positionInGroup(word: Bytes): Position['after'] {
     )
   }
   const after = id.parse(word)
-  // Nothing can lie beyond the greatest id, so Redis uses it for what is new.
+  // No id is greater than the greatest id, so Redis uses this id to request new entries.
   return compareIds(after, GREATEST_ID) === 0 ? 'delivered' : after
 }
 
-/** Returns the streams that have entries, or the null array. */
+/** Returns the streams that have entries, or the null array if none has. */
 function readStreams(db: Database, request: Request, positions: readonly Position[]): Answer {
   const found = positions.flatMap((position): Answer[] => {
     const entries = readStream(db, request, position)
@@ -121,7 +124,7 @@ function entriesBeyond(stream: Stream, after: StreamId, count?: number): Answer[
   return entries.length > 0 ? entries : undefined
 }
 
-/** Returns new entries, or the consumer's own entries that are not acknowledged. */
+/** Returns new entries, or the entries that the consumer has received but not acknowledged. */
 function entriesFor(
   stream: Stream,
   reader: Reader,
@@ -138,7 +141,7 @@ function entriesFor(
   if (next === undefined) return undefined
   const entries: Answer[] = []
   for (const entry of first(stream.range(next, GREATEST_ID), count)) {
-    // A consumer that finds nothing new does not count as seen.
+    // A consumer that finds no new entries keeps its time of last activity.
     const consumer = group.seen(reader.consumer, now)
     stream.advance(group, entry.id)
     if (!reader.noAck) group.deliver(entry.id, consumer, now)
@@ -147,7 +150,10 @@ function entriesFor(
   return entries.length > 0 ? entries : undefined
 }
 
-/** Of a deleted entry only the id is returned. */
+/**
+ * Returns the unacknowledged entries of a consumer after an id. A deleted entry is returned as its id
+ * only.
+ */
 function pendingBeyond(
   stream: Stream,
   consumer: Consumer,
@@ -166,7 +172,10 @@ function pendingBeyond(
   })
 }
 
-/** The syntax nests one more pair of key and position, because both have the same number. */
+/**
+ * Creates the parameter of XREAD or XREADGROUP. The syntax repeats a key and a start as a pair, because
+ * there are as many starts as keys.
+ */
 function request(name: Name): Parameter<Request> {
   const own = name === 'xread' ? '' : 'GROUP group consumer {NOACK}'
   return parameter(`${own} {COUNT integer} STREAMS key [key position] position`, (words) =>
@@ -174,7 +183,7 @@ function request(name: Name): Parameter<Request> {
   )
 }
 
-/** The options end at STREAMS, which is followed by as many keys as positions. */
+/** Parses a request. The options end at STREAMS, which as many keys as starts follow. */
 function takeRequest(name: Name, words: Words): Request {
   let count: number | undefined
   let block: number | undefined
@@ -185,7 +194,7 @@ function takeRequest(name: Name, words: Words): Request {
     if (words.left === 0) throw syntaxError()
     const option = words.next().toUpperCase()
     if (option === 'COUNT' && words.left >= 1) {
-      // Zero and less are no limit.
+      // A count of 0 or less is no limit.
       count = Math.max(Number(parseInt64(words.next())), 0) || undefined
     } else if (option === 'BLOCK' && words.left >= 1) {
       block = timeout(words.next())

@@ -1,4 +1,4 @@
-// The Stream commands about entries alone, and the list of all Stream commands.
+// The Stream commands for entries, and the list of all Stream commands.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
@@ -39,7 +39,7 @@ interface Setting {
   readonly MAXDELETEDID?: StreamId
 }
 
-/** XSETID's arguments. One option is checked against the id before it. */
+/** The arguments of XSETID. The option MAXDELETEDID is compared with the id. */
 const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words): Setting => {
   const lastId = id.take(words)
   return { lastId, ...settingOptions(lastId).take(words) }
@@ -116,7 +116,10 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamDeletion,
 ])
 
-/** Returns the id of a new entry: the given one, completed, or one from the time. */
+/**
+ * Returns the id of a new entry: the given id, the given id with a sequence number, or an id from the
+ * time.
+ */
 function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
   const next = idAfter(lastId)
   if (next === undefined) {

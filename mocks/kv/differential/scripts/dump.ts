@@ -1,4 +1,4 @@
-// DUMP and RESTORE on both servers.
+// Scripts that test DUMP and RESTORE on both servers.
 
 import { dump as dumped } from '../../engine/rdb/rdb.js'
 import { crc64 } from '../../engine/rdb/crc64.js'
@@ -8,16 +8,19 @@ import { quoted } from '../../reply.js'
 import { parse } from '../typing.js'
 import type { Scripts } from './read.js'
 
-/** What ends in the right checksum, whatever it is. */
+/** Returns bytes followed by their correct checksum. The bytes may be invalid. */
 const signed = (...bytes: readonly number[]) => {
   const body = String.fromCharCode(...bytes)
   return quoted(body + crc64(body))
 }
 
-/** More than the 64 bytes up to which Redis packs a value tightly. */
+/** A string longer than 64 bytes, the limit for strings in compact collections of Redis. */
 const long = 'x'.repeat(65)
 
-/** A stream in which entries were deleted, with other fields, and with groups that read it. */
+/**
+ * Commands that create a stream with deleted entries, entries with other fields, and groups that read
+ * the stream.
+ */
 const grouped = [
   ...['XADD s 5-1 f a g 1', 'XADD s 5-2 f b g 300', 'XADD s 7-0 other x', 'XADD s 9-3 f "" g -1'],
   ...['XADD s 18446744073709551615-1 f 1 g 2', 'XDEL s 5-2 7-0', 'XGROUP CREATE s 1 0'],
@@ -26,21 +29,21 @@ const grouped = [
   ...['XDEL s 9-3'],
 ]
 
-/** What is dumped of the stream that commands make, all at one moment. */
+/** Returns the dump of the stream that commands create. The clock does not advance. */
 function streamDump(lines: readonly string[]): string {
   const engine = createMemoryBackend({ clock: { now: () => 1_700_000_000_000 } })
   for (const line of lines) engine.execute(parse(line))
   return quoted(engine.execute(['DUMP', 's']) as string)
 }
 
-/** A node of a stream: its id, and a listpack of small numbers. */
+/** Returns the bytes of a stream node: its id, and a listpack of small numbers. */
 const node = (ms: number, ...numbers: readonly number[]) => [
   ...[1, 16, ...Array<number>(7).fill(0), ms, ...Array<number>(8).fill(0)],
   ...[7 + 2 * numbers.length, 7 + 2 * numbers.length, 0, 0, 0, numbers.length, 0],
   ...[...numbers.flatMap((number) => [number, 1]), 0xff],
 ]
 
-/** One entry `1 2` at its own id, or a deleted one. */
+/** The numbers of one entry `1 2` that has the id of the node. A different flag marks a deleted entry. */
 const entry = [1, 0, 1, 1, 0, 2, 0, 0, 2, 4]
 
 const oldFooter = [9, 0]
@@ -75,7 +78,7 @@ export const dump: Scripts = {
     'EXISTS s',
     `RESTORE l 0 ${quoted(dumped({ type: 'list', value: new List(['a', '1', long]) }))}`,
     'LRANGE l 0 -1',
-    // Nothing at all; a form nobody knows; a string cut short; an empty list; a later version.
+    // Invalid dumps: no value, an unknown format, a truncated string, an empty list, a later version.
     `RESTORE x 0 ${signed(...oldFooter)}`,
     `RESTORE x 0 ${signed(99, 1, ...oldFooter)}`,
     `RESTORE x 0 ${signed(0, 5, 97, ...oldFooter)}`,
@@ -83,7 +86,7 @@ export const dump: Scripts = {
     `RESTORE x 0 ${signed(0, 1, 97, 11, 0)}`,
     `RESTORE x 0 ${signed(0, 1, 97, 1, 0)}`,
     'GET x',
-    // Forms of earlier releases: plain ones, then ziplists.
+    // Formats of earlier releases: plain values, then ziplists.
     `RESTORE a1 0 ${signed(1, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
     'LRANGE a1 0 -1',
     `RESTORE a2 0 ${signed(2, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
@@ -109,7 +112,7 @@ export const dump: Scripts = {
     ...['XADD s * a b', 'XREADGROUP GROUP 1 bob STREAMS s >', 'XREADGROUP GROUP 1 bob STREAMS s 0'],
     `RESTORE e 0 ${streamDump(['XGROUP CREATE s g $ MKSTREAM'])}`,
     ...['XLEN e', 'XINFO STREAM e FULL', 'XADD e 1-1 a b', 'DUMP e'],
-    // As Redis 5 wrote it; then with a deleted entry before, and one more.
+    // A stream in the format of Redis 5. After it, a stream with a deleted entry before another entry.
     `RESTORE a 0 ${signed(15, 1, ...node(3, ...entry), 1, 3, 0, 0, ...oldFooter)}`,
     ...['XINFO STREAM a', 'XADD a 3-1 1 5', 'DUMP a', 'XRANGE a - +'],
     `RESTORE a 0 ${signed(
@@ -117,8 +120,9 @@ export const dump: Scripts = {
       ...[1, 1, 103, 4, 2, 0, 0, ...oldFooter],
     )} REPLACE`,
     ...['XINFO STREAM a FULL', 'XADD a 4-3 1 5', 'DUMP a', 'XRANGE a - +'],
-    // A later form; a number of nodes and no node; an id that is too short; no listpack; twice the
-    // same node; entries and no node; a group that is there; what is pending at nobody known.
+    // Invalid streams: a later format, a number of nodes without a node, an id that is too short, no
+    // listpack, one node twice, entries without a node, a duplicate group, a pending entry of an
+    // unknown consumer.
     `RESTORE x 0 ${signed(21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...oldFooter)}`,
     `RESTORE x 0 ${signed(19, 1, ...oldFooter)}`,
     `RESTORE x 0 ${signed(19, 1, 1, 1, 1, 1, ...oldFooter)}`,

@@ -1,4 +1,4 @@
-// All scripts: those written as text, and those with computed payloads.
+// All scripts: scripts in text files, and scripts with computed payloads.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dump } from './dump.js'

@@ -1,9 +1,13 @@
-// Reads scripts written as text: a heading for each script, one command a line, a blank line between.
+// Parses scripts in text files. A heading begins each script, each line is a command, and a blank line
+// separates scripts.
 
-/** Scripts by title: commands as redis-cli reads them. */
+/** Scripts by title. A script consists of commands in the syntax of redis-cli. */
 export type Scripts = Readonly<Record<string, readonly string[]>>
 
-/** Reads the scripts of a text. Throws for a command before any heading, and for a title used twice. */
+/**
+ * Parses the scripts of a text. Throws for a command before the first heading, and for a repeated
+ * title.
+ */
 export function readScripts(text: string): Scripts {
   const scripts: Record<string, string[]> = {}
   let script: string[] | undefined
@@ -23,7 +27,7 @@ export function readScripts(text: string): Scripts {
   return scripts
 }
 
-/** Repeats the indented lines after `each $name: a | b`, with each value in place of `$name`. */
+/** Repeats the indented lines after `each $name: a | b` for each value, which replaces `$name`. */
 function repeatBlocks(script: string[]): void {
   for (let at = script.length - 1; at >= 0; at--) {
     const [, indent, name, values] = /^( *)each (\$\w+): (.*)$/.exec(script[at]!) ?? []

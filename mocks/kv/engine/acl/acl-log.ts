@@ -1,4 +1,4 @@
-// The ACL log, latest denial first; the same denial within a minute is counted.
+// The ACL log, latest denial first. A repeated denial within a minute increases a counter.
 
 import type { Clock } from '../../../clock.js'
 import type { Bytes } from '../../reply.js'
@@ -13,7 +13,7 @@ export interface Denied {
 
 export interface LogEntry extends Denied {
   readonly count: number
-  /** Unix milliseconds of the last denial. */
+  /** The time of the last denial, in milliseconds since 1970. */
   readonly at: number
 }
 

@@ -1,4 +1,4 @@
-// ACL users: their state, passwords and permissions, and the rules that change these.
+// ACL users: their state, passwords and permissions, and the rules that change them.
 
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../../reply.js'
@@ -11,20 +11,26 @@ export class User {
   readonly #catalogue: Catalogue
   #on = false
   #nopass = false
-  /** The check of RESTORE payloads; present if a rule set it. */
+  /**
+   * The rule that turns the check of RESTORE payloads on or off. Undefined unless the user has such a
+   * rule.
+   */
   #payload: 'sanitize-payload' | 'skip-sanitize-payload' | undefined
   #passwords: readonly string[] = []
-  /** The first is the user's own; the others were given in parentheses. */
+  /**
+   * The permissions. The first selector belongs to the user itself. Rules in parentheses created the
+   * others.
+   */
   #selectors: readonly [Selector, ...Selector[]]
 
-  /** A new user is off and has no permissions. */
+  /** Creates a user that is disabled and has no permissions. */
   constructor(name: Bytes, catalogue: Catalogue) {
     this.name = name
     this.#catalogue = catalogue
     this.#selectors = [new Selector(catalogue)]
   }
 
-  /** Returns a copy with further rules. Throws a `RuleError` whose cause is the rule. */
+  /** Returns a copy of the user with more rules. Throws a `RuleError` whose cause is the invalid rule. */
   with(rules: readonly Bytes[]): User {
     const user = new User(this.name, this.#catalogue)
     user.#on = this.#on
@@ -83,12 +89,15 @@ export class User {
     this.#selectors = [...this.#selectors, selector]
   }
 
-  /** True if the password is valid and the user is on. */
+  /** Returns true if the password is valid and the user is enabled. */
   accepts(password: Bytes): boolean {
     return this.#on && (this.#nopass || this.#passwords.includes(hashOf(password)))
   }
 
-  /** Returns the denial of the selector that allowed the most of the call, if all deny it. */
+  /**
+   * Returns undefined if a selector allows the call. Otherwise returns the denial of the selector that
+   * got furthest in the check.
+   */
   refusal(call: Call): Denial | undefined {
     let furthest: (Denial & { readonly at: number }) | undefined
     for (const selector of this.#selectors) {
@@ -100,7 +109,7 @@ export class User {
     return furthest
   }
 
-  /** True if the user may still receive a channel, or a pattern of channels. */
+  /** Returns true if the user may still receive a channel, or a pattern of channels. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     return this.#selectors.some((selector) => selector.hears(channel, isPattern))
   }
@@ -149,13 +158,13 @@ function checkedHash(hash: Bytes): string {
   )
 }
 
-/** A stream that runs on a user's behalf while it is allowed. */
+/** An open stream of a user, which ends when the user loses the permission. */
 export interface Ongoing {
   readonly may: (user: User) => boolean
   readonly end: () => void
 }
 
-/** All users. `default` always exists, and may do everything. */
+/** All users. `default` always exists and has all permissions. */
 export class Acl {
   readonly catalogue: Catalogue
   readonly #users = new Map<Bytes, User>()
@@ -170,12 +179,12 @@ export class Acl {
     return this.#users.get(name)
   }
 
-  /** In the order of the bytes of their names. */
+  /** The users in the byte order of their names. */
   get users(): readonly User[] {
     return [...this.#users.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Creates or changes a user. Throws a `RuleError`, and changes nothing, if a rule is invalid. */
+  /** Creates or changes a user. If a rule is invalid, throws a `RuleError` and changes nothing. */
   set(name: Bytes, rules: readonly Bytes[]): void {
     const user = (this.#users.get(name) ?? new User(name, this.catalogue)).with(rules)
     this.#users.set(name, user)
@@ -188,7 +197,10 @@ export class Acl {
     return existed
   }
 
-  /** Ends `one` when its user is deleted or loses the permission. Returns a release function. */
+  /**
+   * Ends `one` when its user is deleted or loses the permission. Returns a function that releases
+   * `one`.
+   */
   hold(name: Bytes, one: Ongoing): () => void {
     const ongoing = this.#ongoing.get(name) ?? new Set()
     this.#ongoing.set(name, ongoing.add(one))

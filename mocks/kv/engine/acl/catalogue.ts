@@ -1,7 +1,10 @@
-// The commands that ACL rules may name, by category and by container.
+// The commands that ACL rules may name, by category and by parent command.
 
 export class Catalogue {
-  /** In Redis's order, which decides between categories that describe a user equally well. */
+  /**
+   * The categories in Redis's order. The order decides between categories that describe a user equally
+   * well.
+   */
   readonly categories: readonly string[]
   /** The names of all commands and subcommands, `config` before `config|get`. */
   readonly names: readonly string[]
@@ -28,7 +31,7 @@ export class Catalogue {
     return this.#names.has(name)
   }
 
-  /** The commands of a category, or undefined if there is none. */
+  /** Returns the commands of a category, or undefined for an unknown category. */
   membersOf(category: string): readonly string[] | undefined {
     return this.#members.get(category)
   }

@@ -1,4 +1,5 @@
-// A set of ACL permissions: reads and prints rules about commands, keys and channels, and checks calls.
+// A set of ACL permissions (a selector): applies and prints rules for commands, keys and channels, and
+// checks calls.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -11,24 +12,27 @@ export interface Touched {
   readonly write: boolean
 }
 
-/** A command to check; its keys are computed only if they matter. */
+/** A command to check. Its keys are computed only if the permissions depend on them. */
 export interface Call {
   readonly name: string
-  /** The words after the name; those of a subcommand after both of its names. */
+  /** The words after the name. The name of a subcommand has two words. */
   readonly args: readonly Bytes[]
   readonly keys: () => readonly Touched[]
   readonly channels: readonly Bytes[]
-  /** True if these are patterns, which must be permitted literally. */
+  /**
+   * True if the channels are patterns. A rule allows a pattern only if the rule contains exactly this
+   * pattern.
+   */
   readonly arePatterns?: boolean
 }
 
-/** The reason for a denial, and the command, key or channel concerned. */
+/** The reason for a denial, and the denied command, key or channel. */
 export interface Denial {
   readonly reason: 'command' | 'key' | 'channel'
   readonly object: Bytes
 }
 
-/** An invalid rule, in Redis's words. */
+/** Thrown for an invalid rule, with the text that Redis uses. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 }
@@ -49,14 +53,14 @@ interface KeyPattern {
   readonly write: boolean
 }
 
-/** A set of permissions; a user has one, and more in parentheses. */
+/** A set of permissions. A user has one, and may have more in parentheses. */
 export class Selector {
   readonly #catalogue: Catalogue
-  /** Names of commands and subcommands. */
+  /** The names of the allowed commands and subcommands. */
   #allowed = new Set<string>()
-  /** True if commands that do not exist yet are allowed. */
+  /** True if commands that a later version adds are allowed. */
   #future = false
-  /** The first arguments with which an otherwise denied command is allowed. */
+  /** The first arguments with which a command is allowed that is otherwise denied. */
   readonly #firstArguments = new Map<string, readonly Bytes[]>()
   #keys: readonly KeyPattern[] | 'all' = []
   #channels: readonly Bytes[] | 'all' = []
@@ -75,7 +79,7 @@ export class Selector {
     return copy
   }
 
-  /** Applies a rule. Throws a `RuleError` if it is invalid. */
+  /** Applies a rule. Throws a `RuleError` for an invalid rule. */
   apply(rule: Bytes): void {
     switch (rule.toLowerCase()) {
       case 'allkeys':
@@ -146,7 +150,10 @@ export class Selector {
     for (const name of members) this.#set(name, allow)
   }
 
-  /** For a command without subcommands, `name|sub` allows it with that first argument. */
+  /**
+   * Applies `name|sub`. For a command without subcommands, this allows the command with `sub` as its
+   * first argument.
+   */
   #allowSubcommand(words: Bytes): void {
     const end = words.lastIndexOf('|')
     const name = words.slice(0, end).toLowerCase()
@@ -175,7 +182,10 @@ export class Selector {
     }
   }
 
-  /** Returns the denial of a call, if any; `at` is the position of the denied key or channel. */
+  /**
+   * Returns the denial of a call, or undefined if the call is allowed. `at` is the index of the denied
+   * key or channel.
+   */
   refusal(call: Call): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
@@ -198,7 +208,7 @@ export class Selector {
     return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
   }
 
-  /** True if a channel, or a pattern of channels, is permitted. */
+  /** Returns true if a channel, or a pattern of channels, is allowed. */
   hears(channel: Bytes, isPattern: boolean): boolean {
     if (this.#channels === 'all') return true
     return this.#channels.some((each) =>
@@ -206,7 +216,7 @@ export class Selector {
     )
   }
 
-  /** True if a command that may read any key is permitted. */
+  /** Returns true if a command that may read every key is allowed. */
   readsEverything(name: string): boolean {
     const call: Call = { name, args: [], keys: () => [], channels: [] }
     if (this.refusal(call)) return false
@@ -226,8 +236,8 @@ export class Selector {
   }
 
   /**
-   * The commands as rules: not those that were given but, as in Redis, categories that are nearly
-   * what is allowed, then what is allowed or not all the same.
+   * The commands as rules. As in Redis, these are not the original rules, but categories that nearly
+   * cover the allowed commands, followed by rules for the differences.
    */
   get commands(): Bytes {
     const described = new Selector(this.#catalogue)
@@ -268,7 +278,10 @@ export class Selector {
   }
 }
 
-/** Returns the category with a majority of matching commands and the fewest others. */
+/**
+ * Returns the category of which more than half of the commands match, with the fewest commands that do
+ * not.
+ */
 function nearest(
   categories: readonly string[],
   isSo: (name: string) => boolean,

@@ -1,6 +1,6 @@
-// Binary search.
+// Finds a position by binary search.
 
-/** Returns the number of positions before the first for which `isBefore` is false. */
+/** Returns the number of positions before the first one for which `isBefore` is false. */
 export function bisect(length: number, isBefore: (position: number) => boolean): number {
   let low = 0
   let high = length

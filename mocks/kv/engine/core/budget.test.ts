@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { beginCommand, endCommand, OutOfTime, spend, wasSlow } from './budget.js'
 
-/** A clock that counts how often it is looked at: once in a millisecond. */
+/** Creates a clock that advances by 1 ms with each reading and counts the readings. */
 function counted(milliseconds: number, until = Infinity) {
   let looks = 0
   return { now: () => ++looks, milliseconds, until, looks: () => looks }

@@ -1,23 +1,24 @@
-// The time and memory that the current command may use. Commands run one after the other, so there
-// is one budget per process. It counts steps, because reading the clock is slower than many commands.
+// The time and memory that the current command may use. Commands run one after the other, so one budget
+// per process suffices. The budget counts steps of work and rarely reads the clock, because reading the
+// clock takes longer than many commands.
 
 import { getHeapStatistics } from 'node:v8'
 
-/** The time limit of commands, by a real clock. */
+/** The time limit of commands, measured with a real clock. */
 export interface TimeLimit {
   readonly now: () => number
-  /** Milliseconds of one command, counted from its first check of the clock. */
+  /** The time limit of one command in milliseconds, counted from its first check of the clock. */
   readonly milliseconds: number
   /** The time by which all commands of the request must end. */
   readonly until: number
-  /** True if memory is low; by default, if the process's heap is nearly full. */
+  /** Returns true if memory is low. The default checks whether the heap of the process is nearly full. */
   readonly isFull?: (() => boolean) | undefined
 }
 
-/** The command ran too long. Scripts cannot catch it. */
+/** Thrown when a command runs too long. Scripts cannot catch this error. */
 export class OutOfTime extends Error {
   override readonly name = 'OutOfTime'
-  /** The milliseconds that it was allowed. */
+  /** The time that the command was allowed to run, in milliseconds. */
   readonly allowed: number
 
   constructor(allowed: number) {
@@ -26,28 +27,28 @@ export class OutOfTime extends Error {
   }
 }
 
-/** Memory is too low for the command. Scripts cannot catch it. */
+/** Thrown when memory is too low for the command. Scripts cannot catch this error. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory'
 }
 
-/** The part of the heap that may be in use while a command runs. */
+/** The fraction of the heap that may be in use while a command runs. */
 const MOST_OF_HEAP = 0.8
 
-/** True if the heap is too full for a command to continue. */
+/** Returns true if the heap is too full for a command to continue. */
 export function isHeapFull(): boolean {
   const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
   return used > MOST_OF_HEAP * most
 }
 
-/** The steps between two checks of the clock: a few milliseconds. */
+/** The number of steps from one check of the clock to the next. This many steps take a few milliseconds. */
 const TURN = 20_000
 
 let limit: TimeLimit | undefined
 let left = TURN
 let start: number | undefined
 
-/** Starts the time of a command, until `endCommand`. */
+/** Starts to measure the time of a command. `endCommand` ends the measurement. */
 export function beginCommand(its: TimeLimit): void {
   limit = its
   left = TURN
@@ -58,15 +59,18 @@ export function endCommand(): void {
   limit = undefined
 }
 
-/** True if the last command ran long enough for a check of the clock. */
+/** Returns true if the last command ran long enough for a check of the clock. */
 export const wasSlow = (): boolean => start !== undefined
 
-/** Counts steps of some nanoseconds each. Throws `OutOfTime` while a command runs. */
+/**
+ * Counts steps of a few nanoseconds each. Throws `OutOfTime` or `OutOfMemory` if the running command
+ * exceeds a limit.
+ */
 export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()
 }
 
-/** Checks the clock, for code that counts its own steps. Throws `OutOfTime` or `OutOfMemory`. */
+/** Checks the clock, for code that counts steps itself. Throws `OutOfTime` or `OutOfMemory`. */
 export function checkTime(): void {
   left = TURN
   if (limit === undefined) return

@@ -3,7 +3,10 @@
 import type { Bytes } from '../../reply.js'
 
 export class ByteBuffer {
-  /** Longer than the string where it may still grow; zero beyond its end. */
+  /**
+   * The bytes of the string. The buffer is longer than the string, so that the string can grow. The
+   * bytes beyond its end are zero.
+   */
   #buffer: Buffer
   #length: number
   #text: Bytes | undefined
@@ -22,11 +25,15 @@ export class ByteBuffer {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Returns at least `length` bytes, to be changed immediately. */
+  /**
+   * Returns the bytes of the string, extended to at least `length` bytes. The caller must change them
+   * at once.
+   */
   change(length = 0): Uint8Array {
     this.#text = undefined
     if (length > this.#buffer.length) {
-      // Memory that is never written to costs nothing: `alloc` leaves its zeros to the system.
+      // Reserves more memory than needed. This costs nothing, because the system fills memory with
+      // zeros only when it is first used.
       const room = Buffer.alloc(Math.max(length, Math.min(this.#length * 2, MOST_ROOM)))
       this.#buffer.copy(room)
       this.#buffer = room

@@ -1,4 +1,4 @@
-// The listeners of channels.
+// The channels and their listeners.
 
 import type { Bytes } from '../../reply.js'
 import { matchesGlob } from './glob.js'
@@ -9,7 +9,7 @@ export class Channels {
   readonly #channels = new Map<Bytes, Set<Listener>>()
   readonly #patterns = new Map<Bytes, Set<Listener>>()
 
-  /** Sends a message to all current listeners. Returns their number. */
+  /** Sends a message to all current listeners of a channel. Returns the number of listeners. */
   publish(channel: Bytes, message: Bytes): number {
     const listeners = [...(this.#channels.get(channel) ?? [])]
     for (const [pattern, more] of this.#patterns) {
@@ -19,12 +19,12 @@ export class Channels {
     return listeners.length
   }
 
-  /** Listens to a channel until the returned function is called. */
+  /** Listens to a channel. The returned function ends the subscription. */
   subscribe(channel: Bytes, listener: Listener): () => void {
     return listen(this.#channels, channel, listener)
   }
 
-  /** Listens to all channels whose names match, until the returned function is called. */
+  /** Listens to all channels that match a pattern. The returned function ends the subscription. */
   psubscribe(pattern: Bytes, listener: Listener): () => void {
     return listen(this.#patterns, pattern, listener)
   }
@@ -33,18 +33,18 @@ export class Channels {
     return this.#channels.keys()
   }
 
-  /** The number of listeners to a channel by its name. */
+  /** Returns the number of listeners that subscribed to a channel by its name. */
   listeners(channel: Bytes): number {
     return this.#channels.get(channel)?.size ?? 0
   }
 
-  /** The number of different patterns with listeners. */
+  /** The number of different patterns that have listeners. */
   get patterns(): number {
     return this.#patterns.size
   }
 }
 
-/** Removes names without listeners. */
+/** Adds a listener. The returned function removes the listener, and a name without listeners. */
 function listen(names: Map<Bytes, Set<Listener>>, name: Bytes, listener: Listener): () => void {
   const listeners = names.get(name) ?? new Set()
   names.set(name, listeners.add(listener))

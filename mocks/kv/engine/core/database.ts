@@ -1,4 +1,4 @@
-// The keyspace: keys, their values, and their expiry.
+// All keys, with their values and expiry.
 
 import type { Clock } from '../../../clock.js'
 import { ReplyError, type Bytes } from '../../reply.js'
@@ -12,13 +12,13 @@ import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
 import { stringEncoding, type StringEncoding } from '../string/string-encoding.js'
 
-/** The representation of a value of each type. */
+/** The JavaScript type that holds a value of each Redis type. */
 export interface Values {
   string: Bytes
   hash: Hash
   list: List
   set: Members
-  /** The name that RedisJSON's own type has. */
+  /** The name of the Redis type that RedisJSON defines. */
   'ReJSON-RL': JsonDocument
   zset: SortedSet
   stream: Stream
@@ -37,28 +37,31 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
 }
 
 /**
- * Whether a value is none: an empty collection does not exist, but an empty stream does, for it
- * still has its last id and its groups.
+ * Returns true for an empty collection, which Redis deletes. An empty stream is kept, because it still
+ * has its last id and its groups.
  */
 const isNothing = (value: Values[Type]): boolean =>
   typeof value !== 'string' && value.size === 0 && !(value instanceof Stream)
 
-/** Unix milliseconds of 64 bits: a bigint where a number would be inexact. */
+/**
+ * A time in milliseconds since 1970 as a 64-bit integer. It is a bigint if a number cannot hold it
+ * exactly.
+ */
 export type Instant = number | bigint
 
 /**
- * A key with all that is known of it. There may be millions: it holds nothing that V8 keeps outside
- * of the object, as it would any fraction and any number beyond 32 bits.
+ * A key with its value and other data. There may be millions of entries. So their fields hold no
+ * fractions and no numbers beyond 32 bits, because V8 stores such numbers outside of the object.
  */
 interface Entry extends Slot {
   type: Type
-  /** The bytes, if a string is read or edited bytewise. */
+  /** The value. A string is a `ByteBuffer` after its bytes were read or edited singly. */
   value: Values[Type] | ByteBuffer
-  /** Redis's encoding of a string, where it does not follow from the bytes. */
+  /** Redis's encoding of a string. Undefined if the encoding follows from the bytes. */
   encoding: StringEncoding | undefined
-  /** The key does not exist from this time on. Undefined: it does not expire. */
+  /** The time at which the key expires. Undefined for a key without expiry. */
   expiresAt: Instant | undefined
-  /** The second of the last access; Redis stores no more either. */
+  /** The time of the last access in seconds. Redis also stores only seconds. */
   accessedAt: number
 }
 
@@ -67,25 +70,27 @@ export class Database {
   readonly random: Random
   readonly #entries = new Slots<Entry>()
   readonly #volatile = new Set<Bytes>()
-  /** The hashes with fields that expire, or did. */
+  /** The keys of hashes that have, or had, fields with an expiry. */
   readonly #shrinking = new Set<Bytes>()
   #calmUntil: Instant = Infinity
-  /** The number of expiries set since the last sweep. */
+  /** The number of expiries set since the last removal of all expired keys. */
   #unswept = 0
-  /** Called for each key that may have changed; undefined while nobody listens. */
+  /** Called with each key that may have changed. Undefined if nobody listens. */
   touched: ((key: Bytes) => void) | undefined
 
   readonly #recordBytes: () => number
-  /** The most bytes that keys and values may take up in memory. */
+  /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
-  /** The approximate memory of the values. */
+  /** The approximate memory of the values in bytes. */
   #bytes = 0
-  /** The memory of other data, such as scripts. */
+  /** The memory of other data, such as scripts, in bytes. */
   #kept = 0
 
   /**
-   * @param recordBytes the most bytes a string may have, at the moment; without it, any number
-   * @param mostBytes the most bytes that keys and values may take up; without it, any number
+   * @param recordBytes returns the current limit for the size of a string in bytes. Without this
+   *   function, there is no limit
+   * @param mostBytes the limit of the memory for keys and values in bytes. Without this number, there
+   *   is no limit
    */
   constructor({
     clock,
@@ -109,12 +114,12 @@ export class Database {
     return this.#bytes + this.#kept + this.#entries.bytes
   }
 
-  /** True if that many more bytes exceed the limit. */
+  /** Returns true if `more` bytes would exceed the memory limit. */
   isFull(more = 0): boolean {
     return this.bytes + more > this.mostBytes
   }
 
-  /** Throws if that many more bytes exceed the limit. */
+  /** Throws if `more` bytes would exceed the memory limit. */
   reserve(more: number): void {
     if (this.isFull(more)) throw outOfMemory()
   }
@@ -123,7 +128,7 @@ export class Database {
     this.#kept += bytes
   }
 
-  /** Returns the value at `key` for reading. Throws WRONGTYPE. */
+  /** Returns the value at `key` for reading. Throws WRONGTYPE for a value of another type. */
   view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
@@ -132,14 +137,14 @@ export class Database {
     return plain(entry.value) as Values[T]
   }
 
-  /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE. */
+  /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE for a value of another type. */
   viewBytes(key: Bytes): Uint8Array | undefined {
     return this.#bufferOf(key)?.bytes
   }
 
   /**
-   * Opens the bytes of the string at `key` for change, an empty one when it is absent, and makes
-   * it at least so long. Raises WRONGTYPE.
+   * Returns the bytes of the string at `key` for changes. Creates the string if it is missing, and
+   * extends it to at least `length` bytes. Throws WRONGTYPE for a value of another type.
    */
   editBytes(key: Bytes, length: number): Uint8Array {
     let buffer = this.#bufferOf(key)
@@ -167,7 +172,10 @@ export class Database {
     return entry.value
   }
 
-  /** Returns the value at `key` for changes that never empty it. Throws WRONGTYPE. */
+  /**
+   * Returns the value at `key` for changes that never empty the value. Throws WRONGTYPE for a value of
+   * another type.
+   */
   open<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
     const value = this.view(type, key)
     if (value !== undefined) this.touched?.(key)
@@ -175,9 +183,9 @@ export class Database {
   }
 
   /**
-   * Opens the value at `key` for change, creating it when absent. A collection
-   * that is empty afterwards no longer exists, unless it is a stream: this is the
-   * only place that knows.
+   * Runs `body` on the value at `key`, for changes. Creates a missing value. Deletes a collection that
+   * is empty afterwards, unless it is a stream. All commands that may empty a collection use this
+   * method.
    */
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
     const present = this.view(type, key)
@@ -196,7 +204,7 @@ export class Database {
     return result
   }
 
-  /** Replaces whatever is at `key`, including its expiry. */
+  /** Replaces the value at `key` and removes its expiry. */
   put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
     if (typeof value === 'string') this.checkRecord(value.length)
     if (isNothing(value)) {
@@ -209,7 +217,7 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Replaces whatever is at `key` by a string, and keeps the expiry. */
+  /** Replaces the value at `key` by a string and keeps the expiry. */
   rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
     this.checkRecord(value.length)
     const present = this.#find(key)
@@ -239,12 +247,12 @@ export class Database {
     present.accessedAt = accessedAt
   }
 
-  /** This second, as 32 bits. */
+  /** Returns the current time in seconds as a 32-bit integer. */
   #second(): number {
     return (this.clock.now() / 1000) | 0
   }
 
-  /** Throws if a string of this size is too large. */
+  /** Throws if a string of `bytes` bytes is too large. */
   checkRecord(bytes: number): void {
     if (bytes > this.#recordBytes()) throw recordTooLarge()
   }
@@ -263,7 +271,7 @@ export class Database {
     return this.#find(key)?.type
   }
 
-  /** Returns Redis's encoding of the value, for OBJECT ENCODING. */
+  /** Returns Redis's encoding of the value for OBJECT ENCODING. */
   encodingOf(key: Bytes): string | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
@@ -271,13 +279,13 @@ export class Database {
     return typeof value === 'string' ? (entry.encoding ?? stringEncoding(value)) : value.encoding
   }
 
-  /** Seconds since the value was last looked at or changed. */
+  /** Returns the time since the last access to the value, in seconds. */
   idleTime(key: Bytes): number | undefined {
     const entry = this.#find(key)
     return entry && (this.#second() - entry.accessedAt) >>> 0
   }
 
-  /** Sets the time since the last access, in seconds. */
+  /** Sets the time since the last access to the value, in seconds. */
   makeIdle(key: Bytes, seconds: number): void {
     const entry = this.#find(key)
     if (entry !== undefined) entry.accessedAt = (this.#second() - seconds) | 0
@@ -290,13 +298,16 @@ export class Database {
     return entry !== undefined
   }
 
-  /** Returns the expiry of a key; `Infinity`: never. Undefined without the key. */
+  /** Returns the expiry of a key, `Infinity` for a key without expiry, or undefined for a missing key. */
   expiresAt(key: Bytes): Instant | undefined {
     const entry = this.#find(key)
     return entry && (entry.expiresAt ?? Infinity)
   }
 
-  /** Sets the expiry of a key; one in the past removes it. Returns false without the key. */
+  /**
+   * Sets the expiry of a key. An expiry in the past deletes the key. Returns false if the key does not
+   * exist.
+   */
   expireAt(key: Bytes, instant: Instant): boolean {
     const entry = this.#find(key)
     if (entry === undefined) return false
@@ -309,13 +320,14 @@ export class Database {
     entry.expiresAt = instant
     this.#volatile.add(key)
     if (instant < this.#calmUntil) this.#calmUntil = instant
-    // Looking once in as many as there are keeps the forgotten ones few, at a constant price.
+    // Removes all expired keys from time to time. The number of keys with an expiry sets the interval,
+    // so that the average cost per call is constant.
     if (++this.#unswept > this.#volatile.size) this.#sweep()
     else this.#find(key)
     return true
   }
 
-  /** Moves a value and its expiry, replacing whatever is at `to`. */
+  /** Moves a value with its expiry from one key to another. Replaces the value at `to`. */
   rename(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined || from === to) return
@@ -323,7 +335,7 @@ export class Database {
     this.#place({ ...entry, key: to })
   }
 
-  /** Copies a value and its expiry, replacing whatever is at `to`. */
+  /** Copies a value with its expiry from one key to another. Replaces the value at `to`. */
   copy(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined) return
@@ -342,7 +354,7 @@ export class Database {
     return this.#entries.size
   }
 
-  /** All keys, in no particular order. */
+  /** Returns all keys, in no particular order. */
   keys(): Iterable<Bytes> {
     this.#sweep()
     return this.#entries.keys()
@@ -392,7 +404,7 @@ export class Database {
     value.counted = value.bytes
   }
 
-  /** Counts a value that is put at a key. */
+  /** Adds the memory of a new value to the total. */
   #countAll(value: Entry['value']): void {
     if (isString(value)) this.#bytes += value.length
     else {
@@ -403,7 +415,8 @@ export class Database {
 
   #discount(value: Entry['value']): void {
     this.#bytes -= isString(value) ? value.length : value.counted
-    // Whoever still has it open counts no more of it.
+    // Marks all bytes as counted, so that code that still edits the removed value counts no more of
+    // them.
     if (!isString(value)) value.counted = value.bytes
   }
 
@@ -416,7 +429,7 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Tracks a hash with fields that expire. */
+  /** Remembers a hash that has fields with an expiry. */
   #watch(key: Bytes, { calmUntil }: Hash): void {
     if (calmUntil === Infinity) return
     this.#shrinking.add(key)
@@ -449,9 +462,9 @@ const isString = (value: Entry['value']): value is Bytes | ByteBuffer =>
 
 export const outOfMemory = () =>
   new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")
-/** The refusal of a value above the record limit (`kv.limits.refusals`). */
+/** The error for a value above the record limit (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
-/** Returns a time before which neither the key nor a field of it expires. */
+/** Returns a time before which neither the key nor one of its fields expires. */
 function nextExpiry({ type, expiresAt = Infinity, value }: Entry): Instant {
   if (type !== 'hash') return expiresAt
   const { calmUntil } = value as Hash

@@ -23,7 +23,7 @@ test('a scan returns exactly once each key that stays, whatever is added and rem
   const dictionary = numbered(1000)
   let turn = 0
   const seen = scanAll(dictionary, () => {
-    // Most odd keys are deleted, so that the order is made anew.
+    // Deletes most odd keys, so that the array of the order is created again.
     for (let index = 1; index < 1000; index += 2) {
       if (index % 7 === turn % 7) dictionary.delete(`k${index}`)
     }
@@ -62,7 +62,7 @@ test('a sample is fair', () => {
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
   }
-  // 3000 expected each; 250 is more than five standard deviations.
+  // Expects 3000 draws of each key. A deviation of 250 is more than five standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - 3000)).toBeLessThan(250)
 })
 

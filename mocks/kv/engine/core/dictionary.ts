@@ -1,4 +1,4 @@
-// The base of hashes, sets and sorted sets: a value for each key.
+// The base class of hashes, sets and sorted sets: a map from keys to values.
 
 import type { Bytes } from '../../reply.js'
 import { type Slot, Slots } from './slots.js'
@@ -7,13 +7,13 @@ interface Valued<V> extends Slot {
   value: V
 }
 
-/** A map in order of insertion that also draws keys at random and scans with a stable cursor. */
+/** A map in insertion order. It can also draw keys at random, and scan keys with a stable cursor. */
 export class Dictionary<V> extends Slots<Valued<V>> {
   get(key: Bytes): V | undefined {
     return this.find(key)?.value
   }
 
-  /** Returns true if the key is new. */
+  /** Sets the value of a key. Returns true if the key is new. */
   set(key: Bytes, value: V): boolean {
     const present = this.find(key)
     if (present !== undefined) {

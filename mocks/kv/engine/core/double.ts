@@ -1,4 +1,4 @@
-// Parses and formats doubles as Redis does, with C's rules.
+// Parses and formats doubles like Redis, by the rules of C.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 
@@ -7,10 +7,13 @@ const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p(
 const infinity = /^[+-]?inf(?:inity)?$/i
 
 const MAX_DIGITS = 32
-/** With at most this many digits, this power of two is infinite, and its inverse zero. */
+/**
+ * The exponent of a power of two that is large enough: any number of up to `MAX_DIGITS` digits becomes
+ * infinite when multiplied by this power, and 0 when divided by it.
+ */
 const MAX_POWER = 1300
 
-/** Parses all of `text`. Throws the refusal if it is no number, or out of range. */
+/** Parses the whole text. Throws `refusal` if the text is not a number or the number is out of range. */
 export function parseDouble(text: Bytes, refusal = 'ERR value is not a valid float'): number {
   const value = readDouble(text)
   if (value === undefined || leavesTheRange(text, value)) throw new ReplyError(refusal)
@@ -18,8 +21,8 @@ export function parseDouble(text: Bytes, refusal = 'ERR value is not a valid flo
 }
 
 /**
- * The number that bounds a range, or Redis's refusal. Here C's own rules hold: blanks may come
- * first, nothing at all is 0, a NUL is the end.
+ * Parses the bound of a range. Throws `refusal` for an invalid bound. The rules are those of C here:
+ * leading blanks are allowed, empty text is 0, and a NUL ends the number.
  */
 export function parseBound(text: Bytes, refusal: string): number {
   const spelling = text.replace(/\0.*$/s, '')
@@ -35,11 +38,15 @@ function readDouble(text: Bytes): number | undefined {
   return hex ? readHexadecimal(hex) : undefined
 }
 
-/** A power of two has an exact decimal spelling, which is then rounded once. */
+/**
+ * Parses a hexadecimal number. Its power of two has an exact decimal spelling, which is then rounded
+ * once.
+ */
 function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegExpExecArray) {
   const significant = (whole + fraction).replace(/^0+/, '')
   const [kept, rest] = [significant.slice(0, MAX_DIGITS), significant.slice(MAX_DIGITS)]
-  // Of the rest it only matters whether there is anything.
+  // Replaces the remaining digits by 1 unless all are 0, because they affect the rounding only in this
+  // way.
   const digits = BigInt(`0x0${kept}${/[^0]/.test(rest) ? 1 : 0}`)
   const exact = Number(power) + 4 * (rest.length - 1 - fraction.length)
   const scale = Math.max(-MAX_POWER, Math.min(exact, MAX_POWER))
@@ -52,7 +59,7 @@ function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegEx
 
 const zero = /^[+-]?(?:[0.]+(?:e.*)?|0x[0.]+(?:p.*)?)$/i
 
-/** True if C can represent the number only as infinity or zero. */
+/** Returns true if C can represent the number only as infinity or zero. */
 function leavesTheRange(text: Bytes, value: number): boolean {
   if (value === 0) return !zero.test(text)
   return Math.abs(value) === Infinity && !infinity.test(text)
@@ -80,7 +87,7 @@ function withFraction(whole: string, fraction: string): string {
   return significant === '' ? whole : `${whole}.${significant}`
 }
 
-/** Returns 17 digits. In a tie JavaScript rounds up, but C rounds to even. */
+/** Returns 17 digits. C rounds ties to the even digit, but JavaScript rounds ties up. */
 function exponential(value: number): string {
   const rounded = value.toExponential(DIGITS - 1)
   if (!/5e/.test(value.toExponential(DIGITS))) return rounded
@@ -91,16 +98,16 @@ function exponential(value: number): string {
     : rounded
 }
 
-/** The greatest integer that Redis packs as an integer: `LLONG_MAX / 2`. */
+/** The greatest integer that Redis stores as an integer in compact collections: `LLONG_MAX / 2`. */
 const MAX_PACKED = 2 ** 62
 
-/** Formats as Redis packs a number: an integer with all its digits. */
+/** Formats a number as Redis stores it in compact collections. An integer keeps all its digits. */
 export const formatPacked = (value: number): Bytes =>
   Number.isInteger(value) && Math.abs(value) <= MAX_PACKED
     ? String(BigInt(value))
     : formatDouble(value)
 
-/** Formats as C's `%.*f`. */
+/** Formats a number with `%.*f` of C. */
 export function formatFixed(value: number, decimals: number): Bytes {
   if (Math.abs(value) === Infinity) return value < 0 ? '-inf' : 'inf'
   const { numerator, denominator } = fraction(Math.abs(value))
@@ -112,7 +119,7 @@ export function formatFixed(value: number, decimals: number): Bytes {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Formats as Redis does for people: 17 decimals without trailing zeros. */
+/** Formats a number as Redis shows it to people: 17 decimals without trailing zeros. */
 export const formatHuman = (value: number): Bytes =>
   formatFixed(value, 17)
     .replace(/\.?0+$/, '')

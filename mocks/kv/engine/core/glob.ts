@@ -12,16 +12,16 @@ const CLOSE = 0x5d
 const CARET = 0x5e
 
 /**
- * Whether all of `text` matches `pattern`: `*`, `?`, `[abc]`, `[^a-z]`, and `\` before a byte
- * that stands for itself. An unclosed class ends with the pattern.
+ * Returns true if `pattern` matches the whole text. A pattern contains `*`, `?`, `[abc]`, `[^a-z]`, and
+ * `\` before a literal byte. A class without a closing bracket ends with the pattern.
  */
 export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   if (pattern === '*') return true
   let p = 0
   let t = 0
-  // Where to try again after a mismatch: behind the last star, one byte further on. A star that has
-  // been tried against every rest of the text without success makes all earlier stars fail too,
-  // so that there is no other place: that keeps the work polynomial. It is counted nevertheless.
+  // The position to try after a mismatch: behind the last star, one byte further in the text. If a star
+  // has been tried at every position of the text without success, all earlier stars fail too. So the
+  // search never goes back to an earlier star, and its time is polynomial. The steps are still counted.
   let retryPattern = -1
   let retryText = 0
   for (;;) {
@@ -50,7 +50,10 @@ export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   }
 }
 
-/** Returns the position after the part that matches one byte, or undefined. */
+/**
+ * Returns the position after the pattern element at `p` if this element matches the byte. Otherwise
+ * returns undefined.
+ */
 function matchByte(pattern: Bytes, p: number, byte: number): number | undefined {
   const wanted = pattern.charCodeAt(p)
   if (wanted === OPEN) {
@@ -62,7 +65,10 @@ function matchByte(pattern: Bytes, p: number, byte: number): number | undefined 
   return pattern.charCodeAt(at) === byte ? at + 1 : undefined
 }
 
-/** Matches the class that opens at `p`. `end`: the position of its closing bracket. */
+/**
+ * Matches a byte with the class that begins at `p`. Returns the position of its closing bracket as
+ * `end`.
+ */
 function matchClass(pattern: Bytes, p: number, byte: number): { end: number; included: boolean } {
   p++
   const negated = pattern.charCodeAt(p) === CARET

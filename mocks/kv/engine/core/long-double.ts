@@ -1,8 +1,9 @@
-// Exact arithmetic of x87 long doubles (64 bits of mantissa), which INCRBYFLOAT uses.
+// Exact arithmetic with the 80-bit `long double` of x87, whose mantissa has 64 bits. INCRBYFLOAT uses
+// this type.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 
-/** `mantissa * 2 ** exponent`; an infinity has an infinite exponent and a mantissa of 1 or -1. */
+/** The number `mantissa * 2 ** exponent`. Infinity has an infinite exponent and the mantissa 1 or -1. */
 export interface LongDouble {
   readonly mantissa: bigint
   readonly exponent: number
@@ -10,17 +11,17 @@ export interface LongDouble {
 
 const MANTISSA_BITS = 64
 const MIN_EXPONENT = -16445
-/** The greatest exponent of a power of two. */
+/** The greatest exponent of a power of two that is in range. */
 const MAX_EXPONENT = 16383
 const DECIMALS = 17
-/** Redis's buffer for the text of a number. */
+/** The size of the buffer in which Redis formats a number, in bytes. */
 const MAX_LENGTH = 5 * 1024
 
 const decimal = /^([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/i
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
 const infinity = /^[+-]?inf(?:inity)?$/i
 
-/** Parses all of `text` as C's strtold does, or throws the refusal. */
+/** Parses the whole text like `strtold` in C. Throws `refusal` for other text. */
 export function parseLongDouble(
   text: Bytes,
   refusal = 'ERR value is not a valid float',
@@ -41,7 +42,7 @@ function readLongDouble(text: Bytes): LongDouble | undefined {
   if (digits === 0n) return { mantissa: 0n, exponent: 0 }
   const base = hex ? 2n : 10n
   const scale = Number(power) - fraction.length * (hex ? 4 : 1)
-  // A power this large is an overflow or an underflow whatever the digits are.
+  // Such a power overflows or underflows, whatever the digits are.
   if (Math.abs(scale) > 4 * MAX_LENGTH + 2 * MAX_EXPONENT) return undefined
   const signed = sign === '-' ? -digits : digits
   const value =
@@ -49,7 +50,7 @@ function readLongDouble(text: Bytes): LongDouble | undefined {
   return value.mantissa === 0n || value.exponent === Infinity ? undefined : value
 }
 
-/** Throws if the sum is not finite, as Redis does. */
+/** Adds two numbers. Throws like Redis if the sum is not finite. */
 export function addLongDoubles(a: LongDouble, b: LongDouble): LongDouble {
   const sum = isFiniteNumber(a) && isFiniteNumber(b) ? addFinite(a, b) : infinite(false)
   if (!isFiniteNumber(sum)) {
@@ -72,7 +73,7 @@ function addFinite(a: LongDouble, b: LongDouble): LongDouble {
   return exponent < 0 ? round(sum, 1n << BigInt(-exponent)) : round(sum << BigInt(exponent), 1n)
 }
 
-/** Formats as C's `%.17Lf`, without trailing zeros. */
+/** Formats a number with `%.17Lf` of C, without trailing zeros. */
 export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
   const units = mantissa * 10n ** BigInt(DECIMALS)
   const rounded =
@@ -83,10 +84,10 @@ export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
   return (rounded < 0n ? '-' : '') + whole + (fraction && `.${fraction}`)
 }
 
-/** Rounds a fraction to the nearest long double, ties to even. */
+/** Rounds a fraction to the nearest long double. Rounds a tie to the even mantissa. */
 function round(numerator: bigint, denominator: bigint): LongDouble {
   const size = bitLength(numerator) - bitLength(denominator)
-  // The quotient then has 64 or 65 bits; a 65th is rounded away with the rest.
+  // The quotient has 64 or 65 bits. The 65th bit is rounded away together with the remainder.
   let exponent = Math.max(size - MANTISSA_BITS, MIN_EXPONENT)
   const exact = (at: number): [bigint, bigint] =>
     at < 0 ? [numerator << BigInt(-at), denominator] : [numerator, denominator << BigInt(at)]

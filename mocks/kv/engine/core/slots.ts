@@ -1,4 +1,5 @@
-// The base of the keyspace and of dictionaries: keys that can be found, drawn and scanned.
+// The base class of the database's keys and of collections: keys that can be found, drawn at random and
+// scanned.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from './bisect.js'
@@ -7,39 +8,45 @@ import { spend } from './budget.js'
 /** A key with its data. */
 export interface Slot {
   readonly key: Bytes
-  /** Increases with each insertion, and is never reused; negative once the key is removed. */
+  /**
+   * A number that increases with each insertion and is never reused. It becomes negative when the key
+   * is removed.
+   */
   ordinal: number
 }
 
-/** One step of a scan; cursor 0 starts it, and marks its end. */
+/** The result of one scan step. Cursor 0 starts a scan, and also marks its end. */
 export interface Step {
   readonly cursor: number
   readonly keys: readonly Bytes[]
 }
 
-/** A source of randomness such as `Math.random`. */
+/** Returns a random number like `Math.random`. */
 export type Random = () => number
 
-/** The approximate memory of a slot in bytes, beside its key. */
+/** The approximate memory of a slot in addition to its key, in bytes. */
 const SLOT = 96
 
-/** The budget steps for drawing and sending a key. */
+/** The cost of drawing and sending a key, in steps of the time budget. */
 const DRAW = 50
 
-/** Slots by key, in order of insertion, that are also drawn at random and scanned with a stable cursor. */
+/**
+ * A map of slots in insertion order. It can also draw keys at random, and scan keys with a stable
+ * cursor.
+ */
 export class Slots<S extends Slot> {
   readonly #slots = new Map<Bytes, S>()
   #ordinal = 0
-  /** Increases with each change. */
+  /** A number that increases with each change. */
   changes = 0
   /**
-   * The slots by ordinal, those of removed keys included. Made when first drawn from or scanned,
-   * and given up when most of it is holes.
+   * The slots by ordinal, including the slots of removed keys (holes). The array is created by the
+   * first draw or scan, and dropped when most slots are holes.
    */
   #order: S[] | undefined
   #holes = 0
   bytes = 0
-  /** The part of `bytes` that the database has counted. */
+  /** The bytes that the database has already counted, out of `bytes`. */
   counted = 0
 
   get size(): number {
@@ -54,7 +61,7 @@ export class Slots<S extends Slot> {
     return this.#slots.has(key)
   }
 
-  /** Inserts a slot for a new key. */
+  /** Inserts a slot for a key that is new. */
   insert(slot: S): void {
     this.changes++
     slot.ordinal = ++this.#ordinal
@@ -92,7 +99,7 @@ export class Slots<S extends Slot> {
     return this.#slots.values()
   }
 
-  /** Draws a key. One after a hole is a little likelier; that keeps the time bounded. */
+  /** Draws a random key. A key after a hole is a little more likely. This bounds the time of a draw. */
   draw(random: Random): Bytes | undefined {
     if (this.size === 0) return undefined
     const order = this.#ordered()
@@ -102,15 +109,15 @@ export class Slots<S extends Slot> {
   }
 
   /**
-   * So many different keys at random, in random order, or all of them when there are no more.
-   * A negative count: so many draws, in which a key may come again.
+   * Draws `count` different keys in random order, or all keys if there are no more. A negative count
+   * makes that many draws, in which a key may repeat.
    */
   sample(count: number, random: Random): Iterable<Bytes> {
     if (count < 0) return this.#draws(-count, random)
     if (count >= this.size) return this.keys()
     const order = this.#ordered()
-    // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead. At least
-    // every other slot is no hole.
+    // Does the first steps of a Fisher-Yates shuffle, but records moved slots in a map instead of
+    // changing the array. At most half of the slots are holes.
     const moved = new Map<number, S>()
     const sampled: Bytes[] = []
     for (let index = 0; sampled.length < count; index++) {
@@ -123,7 +130,7 @@ export class Slots<S extends Slot> {
     return sampled
   }
 
-  /** Draws one by one, so that a timeout leaves no large array. */
+  /** Draws one key at a time, so that a timeout comes before the array is large. */
   #draws(count: number, random: Random): readonly Bytes[] {
     const drawn: Bytes[] = []
     while (drawn.length < count) {
@@ -134,8 +141,8 @@ export class Slots<S extends Slot> {
   }
 
   /**
-   * About `count` keys after `cursor`. A key that is there from the beginning of a scan to its
-   * end is returned exactly once, whatever is added or removed meanwhile.
+   * Returns about `count` keys after `cursor`. A key that exists during the whole scan is returned
+   * exactly once, whatever is added or removed during the scan.
    */
   scan(cursor: number, count: number): Step {
     const order = this.#ordered()

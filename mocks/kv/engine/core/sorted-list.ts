@@ -1,15 +1,19 @@
-// Items in an order, found by position or by a condition that holds from some item on.
+// A sorted list. Items are found by position, or by a condition that holds for all items from some
+// position on.
 
 import { bisect } from './bisect.js'
 
-/** A condition that holds for an item of a list and for all items after it. */
+/** A condition. If it holds for an item of the list, it holds for all items after it. */
 export type Test<T> = (item: T) => boolean
 
-/** Moving this many items costs less than finding the place. A fuller chunk is split in two. */
+/**
+ * The largest size of a chunk. Moving this many items costs less than finding a position. A larger
+ * chunk is split in two.
+ */
 const MAX_CHUNK = 512
 
 export class SortedList<T> {
-  /** In order, none of them empty. */
+  /** The items in order, in chunks of at least one item. */
   readonly #chunks: T[][] = []
   #size = 0
 
@@ -17,7 +21,7 @@ export class SortedList<T> {
     return this.#size
   }
 
-  /** Inserts an item before the first that meets a condition. */
+  /** Inserts an item before the first item that meets a condition. */
   insert(item: T, test: Test<T>): void {
     this.#size++
     const index = Math.min(this.#chunkOf(test), Math.max(this.#chunks.length - 1, 0))
@@ -28,7 +32,7 @@ export class SortedList<T> {
     }
   }
 
-  /** Removes the first item that meets a condition, which there must be. */
+  /** Removes the first item that meets a condition. Such an item must exist. */
   remove(test: Test<T>): void {
     this.#size--
     const index = this.#chunkOf(test)
@@ -37,7 +41,7 @@ export class SortedList<T> {
     if (chunk.length === 0) this.#chunks.splice(index, 1)
   }
 
-  /** Counts the items before the first that meets a condition. */
+  /** Returns the number of items before the first item that meets a condition. */
   rank(test: Test<T>): number {
     const index = this.#chunkOf(test)
     let rank = 0
@@ -45,7 +49,10 @@ export class SortedList<T> {
     return rank + placeIn(this.#chunks[index] ?? [], test)
   }
 
-  /** Yields the items from the first that meets a condition. The list must not change meanwhile. */
+  /**
+   * Yields the items from the first that meets a condition. The list must not change during the
+   * iteration.
+   */
   *from(test: Test<T>): Generator<T> {
     let index = this.#chunkOf(test)
     let place = placeIn(this.#chunks[index] ?? [], test)
@@ -55,7 +62,7 @@ export class SortedList<T> {
     }
   }
 
-  /** Returns the items at the positions from `start` to before `end`, both within the list. */
+  /** Returns the items at the positions from `start` to before `end`. Both must be within the list. */
   slice(start: number, end: number): T[] {
     const items: T[] = []
     let position = 0
@@ -71,7 +78,7 @@ export class SortedList<T> {
     return items
   }
 
-  /** The index of the chunk with the first item that meets a condition. */
+  /** Returns the index of the chunk with the first item that meets a condition. */
   #chunkOf(test: Test<T>): number {
     return bisect(this.#chunks.length, (index) => !test(this.#chunks[index]!.at(-1)!))
   }

@@ -1,23 +1,23 @@
-// The clients that watch a key or wait for it.
+// Notifies clients that watch keys or wait for keys.
 
 import type { Bytes } from '../../reply.js'
 import type { Database } from './database.js'
 
-/** A watch of keys. */
+/** The watch of a client on some keys. */
 export interface Watch {
-  /** True if one of the keys has changed or expired since. */
+  /** True if one of the keys has changed or expired since the watch began. */
   readonly broken: boolean
   stop(): void
 }
 
-/** Serves a waiting client from a changed key. Returns false if there was nothing to serve. */
+/** Serves a waiting client from a changed key. Returns false if the key had nothing for the client. */
 export type Serve = (key: Bytes) => boolean
 
 export class Touches {
   readonly #db: Database
   readonly #watches = new Map<Bytes, Set<() => void>>()
   readonly #waiting = new Map<Bytes, Set<Serve>>()
-  /** The changed keys with waiting clients, in the order of change. */
+  /** The changed keys for which clients wait, in the order of the changes. */
   readonly #changed = new Set<Bytes>()
   #held = false
 
@@ -27,7 +27,7 @@ export class Touches {
 
   watch(keys: readonly Bytes[]): Watch {
     const db = this.#db
-    // What has expired already does not expire later.
+    // Removes keys that have already expired, so that they do not expire during the watch.
     for (const key of keys) db.has(key)
     let broken = false
     const stop = this.#add(this.#watches, keys, () => (broken = true))
@@ -40,7 +40,7 @@ export class Touches {
     }
   }
 
-  /** Calls `serve` after each command that changes one of the keys, until it has served. */
+  /** Calls `serve` after each command that changes one of the keys, until `serve` returns true. */
   wait(keys: readonly Bytes[], serve: Serve): () => void {
     const stop = this.#add(this.#waiting, keys, (key) => {
       const served = serve(key)
@@ -63,8 +63,8 @@ export class Touches {
   }
 
   /**
-   * Serves who waits for the keys that have changed: key by key, and of those that wait for one key
-   * whoever came first. To serve may change other keys.
+   * Serves the clients that wait for changed keys, key by key. The clients of one key are served in the
+   * order in which they began to wait. Serving a client may change other keys.
    */
   settle(): void {
     if (this.#held || this.#changed.size === 0) return
@@ -73,9 +73,10 @@ export class Touches {
       for (const key of this.#changed) {
         this.#changed.delete(key)
         for (const serve of [...(this.#waiting.get(key) ?? [])]) {
-          // Who waited for it may have been served meanwhile.
+          // Skips a client that another key has served in the loop.
           if (!this.#waiting.get(key)?.has(serve)) continue
-          // To have looked in vain is no change to serve others for, and to look again without end.
+          // Ignores changes by a client that found nothing. Otherwise clients that find nothing could
+          // cause an endless loop.
           if (!serve(key)) this.#changed.delete(key)
         }
       }

@@ -1,9 +1,9 @@
-// Areas of the earth: distances, and the cells of the map that cover an area.
+// Areas of the earth: distances, and the map cells that cover an area.
 
 import { boxOf, cellAt, MOST_STEPS, neighbour, type Cell, type Position } from './geohash.js'
 import { asin, cos, sin } from './trigonometry.js'
 
-/** An area around a centre. Lengths are in units of `unit` metres. */
+/** An area around a centre. Its lengths are in units of `unit` metres. */
 export interface Area {
   readonly centre: Position
   readonly shape: Circle | Rectangle
@@ -24,7 +24,7 @@ const HALF_EQUATOR = 20037726.37
 
 const DEGREE = Math.PI / 180
 
-/** Returns metres along the surface of a sphere, by the haversine formula. */
+/** Returns the distance in metres along the surface of a sphere, by the haversine formula. */
 export function distance(a: Position, b: Position): number {
   const [latitudeA, latitudeB] = [a.latitude * DEGREE, b.latitude * DEGREE]
   const v = sin((b.longitude * DEGREE - a.longitude * DEGREE) / 2)
@@ -33,7 +33,7 @@ export function distance(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS * asin(Math.sqrt(u * u + cos(latitudeA) * cos(latitudeB) * v * v))
 }
 
-/** Returns the metres from the centre, or undefined outside the area. */
+/** Returns the distance from the centre in metres, or undefined for a position outside of the area. */
 export function distanceWithin({ centre, shape, unit }: Area, to: Position): number | undefined {
   if ('radius' in shape) {
     const metres = distance(centre, to)
@@ -45,7 +45,10 @@ export function distanceWithin({ centre, shape, unit }: Area, to: Position): num
   return inside ? distance(centre, to) : undefined
 }
 
-/** Returns cells that cover the area, in Redis's order, which determines the order of members. */
+/**
+ * Returns the cells that cover the area in Redis's order. This order determines the order of members in
+ * replies.
+ */
 export function cellsOf(area: Area): Cell[] {
   const bounds = boundsOf(area)
   let steps = stepsFor(area)
@@ -61,7 +64,8 @@ export function cellsOf(area: Area): Cell[] {
   const cells = around
     .filter(([east, north]) => steps === 1 || !isAway(east, north))
     .map(([east, north]) => neighbour(cell, east, north))
-  // Where few cells go around the earth, the same comes again; but not all of that is noticed.
+  // Skips a cell that equals the previous one, because few large cells go around the earth. Like Redis,
+  // keeps other repetitions.
   const found = [cell]
   for (const next of cells) {
     const last = found.length > 1 ? found.at(-1)! : undefined
@@ -70,7 +74,7 @@ export function cellsOf(area: Area): Cell[] {
   return found
 }
 
-/** Offsets to the east and to the north. */
+/** The neighbours of a cell as offsets to the east and to the north. */
 const around: readonly (readonly [east: number, north: number])[] = [
   [0, 1],
   [0, -1],
@@ -82,7 +86,7 @@ const around: readonly (readonly [east: number, north: number])[] = [
   [-1, -1],
 ]
 
-/** Returns how finely to divide the map so that nine cells cover the area. */
+/** Returns the number of steps that divide the map into cells of which nine cover the area. */
 function stepsFor({ centre, shape, unit }: Area): number {
   const radius =
     'radius' in shape
@@ -91,7 +95,8 @@ function stepsFor({ centre, shape, unit }: Area): number {
   if (radius * unit === 0) return MOST_STEPS
   let steps = -1
   for (let metres = radius * unit; metres < HALF_EQUATOR; metres *= 2) steps++
-  // Towards the poles a degree of longitude is less and less.
+  // Uses fewer steps, and so larger cells, near the poles, because a degree of longitude is shorter
+  // there.
   const latitude = Math.abs(centre.latitude)
   if (latitude > 66) steps--
   if (latitude > 80) steps--
@@ -104,7 +109,7 @@ function boundsOf({ centre: { longitude, latitude }, shape, unit }: Area): Bound
   const [east, north] =
     'radius' in shape ? [shape.radius, shape.radius] : [shape.width / 2, shape.height / 2]
   const height = (unit * north) / EARTH_RADIUS / DEGREE
-  // The side that is nearer to a pole is the wider one.
+  // The edge that is nearer to a pole spans more degrees of longitude.
   const edge = latitude < 0 ? latitude - height : latitude + height
   const width = (unit * east) / EARTH_RADIUS / Math.cos(edge * DEGREE) / DEGREE
   return {
@@ -113,7 +118,7 @@ function boundsOf({ centre: { longitude, latitude }, shape, unit }: Area): Bound
   }
 }
 
-/** True if a cell and its neighbours cover the bounds. */
+/** Returns true if a cell and its neighbours cover the bounds. */
 function isHeldAround(cell: Cell, { longitude, latitude }: Bounds): boolean {
   const box = (east: number, north: number) => boxOf(neighbour(cell, east, north))
   return !(

@@ -1,4 +1,4 @@
-// Finds the members of a sorted set in an area; their scores are positions.
+// Finds the members of a sorted set whose scores are positions in an area.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -6,18 +6,18 @@ import { cellsOf, distanceWithin, type Area } from './geo-area.js'
 import { decode, scoresOf, type Position } from './geohash.js'
 import type { SortedSet } from '../sorted-set/sorted-set.js'
 
-/** The budget steps of computing a distance. */
+/** The cost of computing a distance, in steps of the time budget. */
 const MEMBER_STEPS = 20
 
 export interface Found {
   readonly member: Bytes
   readonly score: number
   readonly position: Position
-  /** From the centre of the area. */
+  /** The distance from the centre of the area in metres. */
   readonly metres: number
 }
 
-/** Returns the members in an area cell by cell, at most `limit` of them. */
+/** Returns at most `limit` members in an area, cell by cell. */
 export function findWithin(set: SortedSet, area: Area, limit = Infinity): Found[] {
   const found: Found[] = []
   for (const cell of cellsOf(area)) {

@@ -1,5 +1,5 @@
-// Positions as scores: the bits of longitude and latitude alternate, so that a cell of the map is an
-// interval of scores.
+// Converts positions to scores. The bits of longitude and latitude alternate in a score, so that a cell
+// of the map is an interval of scores.
 
 import type { Bytes } from '../../reply.js'
 
@@ -8,7 +8,7 @@ export interface Position {
   readonly latitude: number
 }
 
-/** A cell of a map divided into `2 ** steps` columns from the west and rows from the south. */
+/** A cell of a map that has `2 ** steps` columns from the west and as many rows from the south. */
 export interface Cell {
   readonly column: number
   readonly row: number
@@ -25,21 +25,21 @@ export interface Box {
   readonly latitude: Span
 }
 
-/** Redis's map ends where the Mercator projection becomes a square. */
+/** The bounds of Redis's map. The latitudes are those at which a map in Mercator projection is square. */
 export const world: Box = {
   longitude: { min: -180, max: 180 },
   latitude: { min: -85.05112878, max: 85.05112878 },
 }
 
-/** The map of other geohashes. */
+/** The bounds of the map of other geohashes. */
 const globe: Box = { ...world, latitude: { min: -90, max: 90 } }
 
-/** The steps that make a score of 52 bits. */
+/** The number of steps of a score with 52 bits. */
 export const MOST_STEPS = 26
 
 export const encode = (position: Position): number => interleaved(cellAt(position, MOST_STEPS))
 
-/** Returns the middle of the cell of a score, which may be any number. */
+/** Returns the middle of the cell of a score. Any number is accepted as a score. */
 export function decode(score: number): Position {
   const { longitude, latitude } = boxOf(deinterleaved(score))
   return {
@@ -50,7 +50,7 @@ export function decode(score: number): Position {
 
 const within = ({ min, max }: Span, value: number) => Math.min(Math.max(value, min), max)
 
-/** Returns the cell of a position. The eastern and northern edges have cells of their own. */
+/** Returns the cell of a position. The eastern and northern edges of the map have cells of their own. */
 export function cellAt({ longitude, latitude }: Position, steps: number, map = world): Cell {
   const place = ({ min, max }: Span, value: number) =>
     Math.floor(((value - min) / (max - min)) * 2 ** steps)
@@ -67,13 +67,13 @@ export function boxOf({ column, row, steps }: Cell): Box {
   return { longitude: span(world.longitude, column), latitude: span(world.latitude, row) }
 }
 
-/** Returns the cell at an offset; after the last comes the first. */
+/** Returns the cell at an offset. The map wraps around at its edges. */
 export function neighbour({ column, row, steps }: Cell, east: number, north: number): Cell {
   const moved = (place: number, by: number) => (by === 0 ? place : (place + by) & (2 ** steps - 1))
   return { column: moved(column, east), row: moved(row, north), steps }
 }
 
-/** Returns the scores in a cell: from `min` to before `max`. */
+/** Returns the scores in a cell, from `min` to before `max`. */
 export function scoresOf(cell: Cell): Span {
   const size = 4 ** (MOST_STEPS - cell.steps)
   const bits = interleaved(cell)
@@ -82,7 +82,7 @@ export function scoresOf(cell: Cell): Span {
 
 const ALPHABET = '0123456789bcdefghjkmnpqrstuvwxyz'
 
-/** Returns the usual 11 characters; the 52 bits end with the tenth. */
+/** Returns a geohash of 11 characters. The 52 bits of a score fill only ten of them. */
 export function geohash(position: Position): Bytes {
   const bits = interleaved(cellAt(position, MOST_STEPS, globe))
   const digit = (index: number) => Math.floor(bits / 2 ** (47 - 5 * index)) % 32
@@ -91,12 +91,12 @@ export function geohash(position: Position): Bytes {
 
 const HALF = 2 ** 32
 
-/** Puts the bits of the row at even places, those of the column at odd places. */
+/** Combines the bits of the row at even positions with the bits of the column at odd positions. */
 const interleaved = ({ column, row }: Cell): number =>
   (spread(row >>> 16) + 2 * spread(column >>> 16)) * HALF +
   (spread(row & 0xffff) + 2 * spread(column & 0xffff))
 
-/** Truncates a score to an integer of 64 bits, as processors do. */
+/** Truncates a score to a 64-bit integer as processors do, and separates the bits of row and column. */
 function deinterleaved(score: number): Cell {
   const [high, low] =
     score >= 0 && score < 2 ** 63
@@ -114,14 +114,14 @@ const halves = (bits: bigint): [number, number] => [
   Number(bits & 0xffff_ffffn),
 ]
 
-/** Casts as x86-64 does; out of range values become 0 or 2^63. */
+/** Casts a number to an integer as x86-64 does. Numbers out of range become 0 or 2^63. */
 function integerOf(score: number): bigint {
   if (score >= 2 ** 64) return 0n
   if (score < -(2 ** 63)) return 2n ** 63n
   return BigInt.asUintN(64, BigInt(Math.trunc(score)))
 }
 
-/** Puts a zero before each of 16 bits. */
+/** Puts a 0 bit before each of 16 bits. */
 function spread(bits: number): number {
   let spread = (bits | (bits << 8)) & 0x00ff00ff
   spread = (spread | (spread << 4)) & 0x0f0f0f0f
@@ -129,7 +129,7 @@ function spread(bits: number): number {
   return (spread | (spread << 1)) & 0x55555555
 }
 
-/** Takes the 16 bits at even places. */
+/** Returns the 16 bits at even positions. */
 function gathered(bits: number): number {
   let gathered = bits & 0x55555555
   gathered = (gathered | (gathered >>> 1)) & 0x33333333

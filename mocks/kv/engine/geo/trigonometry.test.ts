@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { asin, cos, sin } from './trigonometry.js'
 
-// Worked out to 90 digits and rounded; engines of JavaScript miss some of them by the last digit.
+// The results were computed with 90 digits and rounded. The last digit of some differs in JavaScript
+// engines.
 test.each([
   [0, 0],
   [0.9779556609768321, 0.8293568928986487],

@@ -1,25 +1,28 @@
-// Sine, cosine and arcsine, rounded to the nearest double as C libraries do: Redis stores all digits
-// of distances, and JavaScript does not specify the last one.
+// Sine, cosine and arcsine, rounded to the nearest double as in C libraries. Redis stores all digits of
+// distances, but JavaScript does not specify the last digit of these functions.
 
-/** An unevaluated sum of two doubles, the second too small to change the first: 106 bits. */
+/**
+ * The sum of two doubles, kept as a pair. The second is too small to change the first. Together they
+ * have 106 bits.
+ */
 type Double2 = readonly [high: number, low: number]
 
 const PI: Double2 = [Math.PI, 1.2246467991473532e-16]
 
-/** The sine of an angle from -π to π. */
+/** Returns the sine of an angle from -π to π. */
 export function sin(angle: number): number {
   return rounded(preciseSine(angle))
 }
 
-/** The cosine of an angle from -π/2 to π/2. */
+/** Returns the cosine of an angle from -π/2 to π/2. */
 export function cos(angle: number): number {
   return rounded(preciseCosine(angle))
 }
 
-/** The angle from 0 to π/2 that has a sine from 0 to 1. */
+/** Returns the angle from 0 to π/2 of a sine from 0 to 1. */
 export function asin(sine: number): number {
   if (sine >= 1) return Math.PI / 2
-  // One step of Newton's method, from what JavaScript gives, doubles the digits that are right.
+  // One step of Newton's method doubles the number of correct digits in the result of JavaScript.
   const guess = Math.asin(sine)
   const [high, low] = preciseSine(guess)
   return guess + (sine - high - low) / Math.cos(guess)
@@ -38,7 +41,10 @@ function preciseCosine(angle: number): Double2 {
   return series(rest, rest, 2)
 }
 
-/** Sums a Taylor series from its first term; `factor` is in the next term's factorial. */
+/**
+ * Sums a Taylor series that begins with `first`. `factor` is the first new factor in the factorial of
+ * the second term.
+ */
 function series(first: Double2, angle: Double2, factor: number): Double2 {
   const square = product(angle, angle)
   let term = first
@@ -54,14 +60,14 @@ const rounded = ([high, low]: Double2): number => high + low
 
 const negative = ([high, low]: Double2): Double2 => [-high, -low]
 
-/** The sum of two doubles, exactly. */
+/** Returns the exact sum of two doubles. */
 function exactSum(a: number, b: number): Double2 {
   const high = a + b
   const part = high - a
   return [high, a - (high - part) + (b - part)]
 }
 
-/** The product of two doubles, exactly. */
+/** Returns the exact product of two doubles. */
 function exactProduct(a: number, b: number): Double2 {
   const high = a * b
   const [a1, a2] = halves(a)
@@ -69,7 +75,7 @@ function exactProduct(a: number, b: number): Double2 {
   return [high, a1 * b1 - high + a1 * b2 + a2 * b1 + a2 * b2]
 }
 
-/** Two doubles of 26 bits, whose products are exact. */
+/** Splits a double into two doubles of 26 bits. The products of such doubles are exact. */
 function halves(value: number): Double2 {
   const scaled = value * (2 ** 27 + 1)
   const high = scaled - (scaled - value)

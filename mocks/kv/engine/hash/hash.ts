@@ -8,19 +8,19 @@ const MAX_COMPACT_FIELDS = 512
 const MAX_COMPACT_LENGTH = 64
 
 export class Hash extends Dictionary<Bytes> {
-  /** A hash that was large once stays large. */
+  /** True once the hash has been large. A large hash keeps its encoding when it shrinks. */
   #large = false
 
   get encoding(): string {
     return this.#large ? 'hashtable' : 'listpack'
   }
 
-  /** The expiries of fields, in Unix milliseconds. */
+  /** The expiry of each field, in milliseconds since 1970. */
   readonly #expiries = new Map<Bytes, number>()
-  /** No field expires before this time. */
+  /** A time before which no field expires. */
   calmUntil = Infinity
 
-  /** Returns true if the field is new. Removes its expiry unless `keepExpiry` is set. */
+  /** Sets a field. Removes its expiry unless `keepExpiry` is set. Returns true if the field is new. */
   override set(field: Bytes, value: Bytes, { keepExpiry = false } = {}): boolean {
     if (!keepExpiry) this.#expiries.delete(field)
     const added = super.set(field, value)
@@ -31,7 +31,7 @@ export class Hash extends Dictionary<Bytes> {
     return added
   }
 
-  /** A small hash is returned whole, whatever the cursor and the count. */
+  /** Scans the hash. A small hash is returned whole, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     return this.#large ? super.scan(cursor, count) : { cursor: 0, keys: [...this.keys()] }
   }
@@ -41,12 +41,12 @@ export class Hash extends Dictionary<Bytes> {
     return super.delete(field)
   }
 
-  /** Returns the expiry of a field, if it has one. */
+  /** Returns the expiry of a field, or undefined if the field does not expire. */
   expiresAt(field: Bytes): number | undefined {
     return this.#expiries.get(field)
   }
 
-  /** Sets the expiry of a field; `Infinity` removes it. */
+  /** Sets the expiry of a field. `Infinity` removes the expiry. */
   expireAt(field: Bytes, instant: number): void {
     this.changes++
     if (instant === Infinity) this.#expiries.delete(field)
@@ -54,7 +54,7 @@ export class Hash extends Dictionary<Bytes> {
     this.calmUntil = Math.min(this.calmUntil, instant)
   }
 
-  /** Removes the fields that have expired by now. */
+  /** Removes the fields that have expired. */
   sweep(now: number): void {
     if (this.calmUntil > now) return
     this.calmUntil = Infinity

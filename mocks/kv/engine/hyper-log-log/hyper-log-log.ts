@@ -1,6 +1,6 @@
-// HyperLogLog: estimates the number of different elements of a set that is not kept. The value is a
-// string of Redis's own layout, byte for byte: a header, then 16384 registers, sparse (runs of
-// equal ones) or dense (six bits each).
+// HyperLogLog estimates the number of different elements of a set without storing the elements. The
+// value is a string with Redis's exact layout: a header, then 16384 registers. They are sparse (runs of
+// equal registers) or dense (six bits each).
 
 import { spend } from '../core/budget.js'
 import { ReplyError, type Bytes } from '../../reply.js'
@@ -8,21 +8,24 @@ import { murmurHash } from './murmur-hash.js'
 
 const INDEX_BITS = 14
 const REGISTERS = 1 << INDEX_BITS
-/** The bits of a hash behind those that choose the register. */
+/** The number of hash bits behind those that select the register. */
 const Q = 64 - INDEX_BITS
 const SEED = 0xadc83b19n
 
 const HEADER = 16
 const MAGIC = 'HYLL'
 const ENCODING_AT = 4
-/** The last estimate, from the lowest byte; the highest bit of the last byte marks it as outdated. */
+/**
+ * The position of the last estimate, lowest byte first. The highest bit of its last byte marks the
+ * estimate as outdated.
+ */
 const CARDINALITY_AT = 8
 const STALE = 0x80
 
 const DENSE = 0
 const SPARSE = 1
 const DENSE_LENGTH = HEADER + (REGISTERS * 6) / 8
-/** Redis's hll-sparse-max-bytes. */
+/** Redis's setting hll-sparse-max-bytes. */
 const MAX_SPARSE_LENGTH = 3000
 
 const corrupted = () => new ReplyError('INVALIDOBJ Corrupted HLL object detected')
@@ -34,11 +37,11 @@ interface Run {
 
 export class HyperLogLog {
   readonly #header: Buffer
-  /** Present while it is sparse; then there are no registers. */
+  /** The runs of a sparse value. Undefined for a dense value. */
   #runs: Run[] | undefined
   #registers: Uint8Array = new Uint8Array()
 
-  /** Reads the string that Redis keeps. A new one is sparse and empty. */
+  /** Parses the string that Redis stores. A new value is sparse and empty. */
   constructor(text: Bytes = EMPTY) {
     const bytes = Buffer.from(text, 'latin1')
     const encoding = bytes[ENCODING_AT]
@@ -62,16 +65,16 @@ export class HyperLogLog {
     return Buffer.concat([this.#header, body]).toString('latin1')
   }
 
-  /** Returns true if that changed a register. */
+  /** Adds an element. Returns true if this changed a register. */
   add(element: Bytes): boolean {
     const hash = murmurHash(element, SEED)
     const index = Number(hash & BigInt(REGISTERS - 1))
-    // Counts the zeros behind the index and the first one after them.
+    // Counts the zeros behind the index bits, and the first one after these zeros.
     const rest = (hash >> BigInt(INDEX_BITS)) | (1n << BigInt(Q))
     return this.raise(index, rest.toString(2).length - rest.toString(2).lastIndexOf('1'))
   }
 
-  /** Makes a register at least this great; returns false if it was. */
+  /** Raises a register to at least `value`. Returns false if the register was already as great. */
   raise(index: number, value: number): boolean {
     if (this.#runs) {
       const raised = value <= MAX_VALUE ? this.#raiseRun(this.#runs, index, value) : undefined
@@ -87,7 +90,7 @@ export class HyperLogLog {
     this.#header[CARDINALITY_AT + 7]! |= STALE
   }
 
-  /** The estimate that is kept, unless it is outdated. */
+  /** The stored estimate, or undefined if the estimate is outdated. */
   get kept(): bigint | undefined {
     const isStale = this.#header[CARDINALITY_AT + 7]! & STALE
     return isStale ? undefined : this.#header.readBigUInt64LE(CARDINALITY_AT)
@@ -97,7 +100,10 @@ export class HyperLogLog {
     this.#header.writeBigUInt64LE(BigInt(cardinality), CARDINALITY_AT)
   }
 
-  /** All registers. Refuses a sparse value whose runs are not those of all registers. */
+  /**
+   * Returns all registers. Throws a refusal if the runs of a sparse value do not cover all registers
+   * exactly.
+   */
   registers(): Uint8Array {
     if (!this.#runs) return this.#registers
     const registers = new Uint8Array(REGISTERS)
@@ -110,7 +116,7 @@ export class HyperLogLog {
     return registers
   }
 
-  /** The runs of a sparse one. */
+  /** The runs of a sparse value. */
   get runs(): readonly Run[] {
     return this.#runs ?? []
   }
@@ -121,7 +127,10 @@ export class HyperLogLog {
     this.#header[ENCODING_AT] = DENSE
   }
 
-  /** As `raise`; undefined if the value no longer fits in a sparse one. */
+  /**
+   * Raises a register of a sparse value. Returns undefined if the result no longer fits in a sparse
+   * value.
+   */
   #raiseRun(runs: Run[], index: number, value: number): boolean | undefined {
     let first = 0
     let at = 0
@@ -144,7 +153,7 @@ export class HyperLogLog {
   }
 }
 
-/** Joins equal runs next to each other, looking at five of them from `at` on. */
+/** Joins adjacent equal runs. Examines five runs from `at` on, like Redis. */
 function mergeRuns(runs: Run[], at: number): void {
   for (let looked = 0; looked < 5 && at < runs.length; looked++) {
     const [here, there] = [runs[at]!, runs[at + 1]]
@@ -155,7 +164,7 @@ function mergeRuns(runs: Run[], at: number): void {
   }
 }
 
-// Dense registers are packed from the lowest bit of the first byte on: four of them in three bytes.
+// Dense registers are packed from the lowest bit of the first byte on. Three bytes hold four registers.
 
 function unpackRegisters(bytes: Uint8Array): Uint8Array {
   const registers = new Uint8Array(REGISTERS)
@@ -176,8 +185,9 @@ function packRegisters(registers: Uint8Array): Uint8Array {
   return bytes
 }
 
-// A run is written as `00llllll`, so many zeros; `01llllll llllllll`, the same; or `1vvvvvll`, a
-// value. Each is one less than it means.
+// The bytes of a run: `00llllll` is a run of zeros with a length of 6 bits, and `01llllll llllllll` one
+// with a length of 14 bits. `1vvvvvll` is a value with the length of its run. The lengths and the value
+// are stored reduced by 1.
 
 const MAX_ZEROS = 64
 const MAX_VALUE = 32
@@ -209,7 +219,7 @@ const EMPTY: Bytes =
 
 const ALPHA = 0.7213475204444817
 
-/** Estimates the number of different elements from the registers, by Ertl's estimator. */
+/** Estimates the number of different elements from the registers with Ertl's estimator. */
 export function estimate(registers: Uint8Array): number {
   const count = new Array<number>(64).fill(0)
   for (const value of registers) count[value]!++
@@ -243,7 +253,7 @@ function sigma(x: number): number {
   return z
 }
 
-/** The registers of several together: each is the greatest. */
+/** Returns the registers of the union. Each register is the maximum of the registers at its position. */
 export function union(all: Iterable<HyperLogLog>): Uint8Array {
   const greatest = new Uint8Array(REGISTERS)
   for (const one of all) {

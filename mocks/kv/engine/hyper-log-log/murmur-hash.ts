@@ -1,4 +1,4 @@
-// MurmurHash64A, by which HyperLogLog spreads its elements.
+// MurmurHash64A, the hash function of HyperLogLog.
 
 import type { Bytes } from '../../reply.js'
 

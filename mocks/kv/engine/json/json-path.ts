@@ -1,4 +1,4 @@
-// RedisJSON's paths: JSONPath, and legacy paths without `$`, which match one place.
+// The paths of RedisJSON: JSONPath, and legacy paths without `$`, which match one value.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -9,15 +9,15 @@ import { matchesRegex } from './regex.js'
 /** A parsed path. */
 export interface JsonPath {
   readonly given: Bytes
-  /** True for a path without `$`, which returns single values. */
+  /** True for a path without `$`. Commands return a single value for such a path. */
   readonly legacy: boolean
-  /** The path with `$`, for errors. */
+  /** The path with `$`, for error messages. */
   readonly shown: string
   readonly steps: readonly Step[]
 }
 
 interface Step {
-  /** True for `..`: the selector applies to every value below as well. */
+  /** True for `..`: the selector also applies to all nested values. */
   readonly descends: boolean
   readonly selector: Selector
 }
@@ -36,15 +36,21 @@ type Selector =
 
 type Test = (value: Json, root: Json) => boolean
 
-/** One side of a comparison: undefined unless it is exactly one value. */
+/** Computes one side of a comparison. Returns undefined unless there is exactly one value. */
 type Term = (value: Json, root: Json) => Json | undefined
 
-/** The position of a value: in an array or object, which has a place itself or is the top. */
+/**
+ * The position of a value: a key in an object or an index in an array, and the position of this
+ * container.
+ */
 export type Place = {
   readonly above: Place | undefined
 } & ({ readonly in: Json[]; readonly at: number } | { readonly in: JsonObject; readonly at: Bytes })
 
-/** A short path can have endless matches, which would exhaust the memory of the process. */
+/**
+ * The largest number of matches. A short path can have so many matches that they would fill the memory
+ * of the process.
+ */
 const MOST_MATCHES = 1_000_000
 
 export const valueAt = (place: Place): Json =>
@@ -55,14 +61,14 @@ export function putAt(place: Place, value: Json): void {
   else place.in[place.at as number] = value
 }
 
-/** Counts the arrays and objects around a place. */
+/** Returns the number of arrays and objects around a position. */
 export function depthAt({ above }: Place): number {
   let depth = 0
   for (let place = above; place; place = place.above) depth++
   return depth
 }
 
-/** Removes values. Returns their number, without those inside other removed values. */
+/** Removes values. Returns the number of removed values, without values inside other removed values. */
 export function removeAt(places: readonly Place[]): number {
   const going = new Map<Json[] | JsonObject, Set<Bytes | number>>()
   const distinct = places.filter(({ in: container, at }) => {
@@ -91,13 +97,13 @@ function remove(container: Json[] | JsonObject, keys: ReadonlySet<Bytes | number
   container.length = kept
 }
 
-/** Returns the places that a path matches; with `..`, inner places come first. */
+/** Returns the positions that a path matches. With `..`, inner positions come first. */
 export const select = (document: JsonDocument, path: JsonPath): Place[] =>
   walk(topOf(document), path.steps)
 
 /**
- * Where a path without any match would put a value: the key it ends with, in each object that the
- * rest of it means. Refuses a path that could mean many places.
+ * Returns the positions at which a path without matches would add a value: its last key, in each object
+ * that the rest of the path matches. Throws for a path that may match several values.
  */
 export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
   const [last, others] = [path.steps.at(-1), path.steps.slice(0, -1)]
@@ -113,7 +119,7 @@ export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
   })
 }
 
-/** True if a step matches at most one place. */
+/** Returns true if a step matches at most one value. */
 const isStatic = ({ descends, selector }: Step): boolean =>
   !descends &&
   ((selector.kind === 'keys' && selector.keys.length === 1) ||
@@ -169,14 +175,15 @@ function* matches(selector: Selector, place: Place, root: Json): Generator<Place
       return
     }
     case 'filter': {
-      // Of neither an array nor an object RedisJSON asks the value itself.
+      // A filter on a value that is neither an array nor an object tests the value itself, as in
+      // RedisJSON.
       const asked = Array.isArray(value) || value instanceof Map ? within(place) : [place]
       for (const place of asked) if (selector.test(valueAt(place), root)) yield place
     }
   }
 }
 
-/** Yields the places directly in a place. */
+/** Yields the positions of the elements in an array or object. */
 function* within(place: Place): Generator<Place> {
   const value = valueAt(place)
   if (Array.isArray(value)) {
@@ -188,7 +195,7 @@ function* within(place: Place): Generator<Place> {
   }
 }
 
-/** Parses a path, or throws an error with the position. */
+/** Parses a path. Throws an error that contains the position of the mistake. */
 export function parsePath(given: Bytes): JsonPath {
   checkUtf8(given)
   const legacy = !/^\$(?:[.[]|$)/.test(given)
@@ -213,7 +220,7 @@ const quoted = /"(?:[^"\\]|\\["\\])*"|'(?:[^'\\]|\\['\\])*'/y
 
 const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
 
-/** Blanks are allowed between any two tokens. */
+/** Parses a path. Blanks are allowed between any two tokens. */
 class PathReader {
   readonly #text: Bytes
   #at = 0
@@ -270,14 +277,14 @@ class PathReader {
     return { kind: 'indexes', indexes }
   }
 
-  /** Parses the rest of a slice after its first colon. */
+  /** Parses the rest of a slice after the first colon. */
   #slice(start: number | undefined): Selector {
     const end = this.#integer()
     const step = this.#accepts(':') ? (this.#integer() ?? 1) : 1
     return step > 0 ? { kind: 'slice', start, end, step } : this.#fail()
   }
 
-  /** Parses alternatives, each of conditions that must all hold. */
+  /** Parses a filter: alternatives that consist of conditions, all of which must hold. */
   #filter(): Test {
     if (++this.#depth > MOST_DEPTH) throw this.#refusal()
     const alternatives: Test[][] = [[]]
@@ -324,7 +331,7 @@ class PathReader {
     return number.includes('.') ? Number(number) : BigInt(number)
   }
 
-  /** Parses a string in quotes and removes its backslashes, if there is one. */
+  /** Parses a string in quotes and removes its backslashes. Returns undefined if there is no string. */
   #string(): Bytes | undefined {
     return this.#match(quoted)?.slice(1, -1).replace(/\\(.)/gs, '$1')
   }
@@ -374,7 +381,7 @@ class PathReader {
   }
 }
 
-/** The operators. Values that cannot be compared are unequal and unordered. */
+/** The comparison operators. Values of different types are neither equal nor ordered. */
 const operators = {
   '==': (a, b) => equals(a, b),
   '!=': (a, b) => !equals(a, b),

@@ -1,11 +1,11 @@
-// Parses and formats JSON as RedisJSON does, with its error messages.
+// Parses and formats JSON like RedisJSON, with its error messages.
 
 import { isUtf8 } from 'node:buffer'
 import { bytesOf, isAscii, ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import { MOST_DEPTH, type Json, type JsonObject } from './json.js'
 
-/** Parses all of the text, or throws an error with the position. */
+/** Parses the whole text. Throws an error that contains the position of the mistake. */
 export function parseJson(text: Bytes): Json {
   checkUtf8(text)
   const reader = new Reader(text)
@@ -124,7 +124,7 @@ class Reader {
     return closes
   }
 
-  /** Returns true if another element follows. */
+  /** Consumes a comma or the closing bracket. Returns true if another element follows. */
   #continues(bracket: string, kind: 'list' | 'object'): boolean {
     if (this.#closes(bracket)) return false
     const next = this.#peek()
@@ -169,7 +169,8 @@ class Reader {
   }
 
   #numeric(text: string, whole: boolean): bigint | number {
-    // Twenty characters hold every integer; converting ever longer ones would take ever longer.
+    // Converts only short texts to an integer, because 20 characters can hold every 64-bit integer and
+    // long conversions are slow.
     if (whole && text !== '-0' && text.length <= 20) {
       const integer = BigInt(text)
       if (integer >= INT64_MIN && integer <= UINT64_MAX) return integer
@@ -180,7 +181,7 @@ class Reader {
     throw this.#refusal('number out of range')
   }
 
-  /** Skips one digit or more. */
+  /** Skips at least one digit. */
   #digits(): void {
     if (this.#match(digits) !== '') return
     const end = this.#at === this.#text.length
@@ -251,7 +252,10 @@ class Reader {
     return found
   }
 
-  /** Lines and columns count from 1; at the end it is the column of the last character. */
+  /**
+   * Returns an error with line and column, which count from 1. At the end of the text, the column is
+   * that of the last character.
+   */
   #refusal(message: string): ReplyError {
     const read = this.#text.slice(0, this.#at + 1)
     const lines = read.split('\n')
@@ -262,7 +266,7 @@ class Reader {
 const isDigit = (character: string | undefined) =>
   character !== undefined && character >= '0' && character <= '9'
 
-/** The text between the parts of a value; empty by default. */
+/** The texts for the layout of formatted JSON. They are empty by default. */
 export interface Layout {
   readonly indent?: Bytes | undefined
   readonly newline?: Bytes | undefined
@@ -314,7 +318,7 @@ const writeString = (text: Bytes): Bytes => `"${text.replace(/[^ !#-[\]-\xff]/g,
 const escaped = (special: string): string =>
   short[special] ?? `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** Formats with the fewest digits, and always with a point or an exponent. */
+/** Formats a double with the fewest digits. The result always has a point or an exponent. */
 function writeDouble(value: number): Bytes {
   if (Object.is(value, -0)) return '-0.0'
   const size = Math.abs(value)

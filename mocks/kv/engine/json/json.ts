@@ -1,24 +1,25 @@
-// JSON values of RedisJSON: integers differ from doubles, keys are ordered, depth is limited.
+// The JSON values of RedisJSON: integers differ from doubles, keys are ordered, and the depth is
+// limited.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** Integers are bigints and doubles numbers, so that `3` and `3.0` stay different. */
+/** A JSON value. Integers are bigints and doubles are numbers, so that `3` and `3.0` remain different. */
 export type Json = null | boolean | bigint | number | Bytes | Json[] | JsonObject
 export type JsonObject = Map<Bytes, Json>
 
-/** The depth of arrays and objects that is refused. */
+/** The depth of arrays and objects from which on a value is refused. */
 export const MOST_DEPTH = 128
 
 export class JsonDocument {
-  /** The root is the only element of an array, so that it has a place like other values. */
+  /** The root as the only element of an array, so that the root has a position like other values. */
   readonly top: [Json]
   readonly encoding = 'raw'
-  /** A document counts as one value, and is never empty. */
+  /** A JSON document counts as one value and is never empty. */
   readonly size = 1
-  /** The approximate memory, including values removed since the last measurement. */
+  /** The approximate memory in bytes, including values removed since the last measurement. */
   bytes: number
-  /** The part of `bytes` that the database has counted. */
+  /** The bytes that the database has already counted, out of `bytes`. */
   counted = 0
   #gone = 0
 
@@ -27,7 +28,7 @@ export class JsonDocument {
     this.bytes = memoryOf(root)
   }
 
-  /** Records added and removed bytes (upper bounds). Measures again if much was removed. */
+  /** Records the upper bounds of added and removed bytes. Measures the memory again if much was removed. */
   resize(come: number, gone: number): void {
     this.bytes += come
     this.#gone += gone
@@ -74,7 +75,7 @@ export function copyOf(value: Json): Json {
   return new Map(Array.from(value, ([key, child]) => [key, copyOf(child)]))
 }
 
-/** Compares deeply; an integer never equals a double. */
+/** Compares values deeply. An integer never equals a double. */
 export function equalJson(a: Json, b: Json): boolean {
   spend(typeof a === 'string' ? 1 + (a.length >> 6) : 1)
   if (Array.isArray(a)) {
@@ -101,12 +102,12 @@ function depthOf(value: Json): number {
   return nests ? 1 + Math.max(deepest, 0) : 0
 }
 
-/** Throws if a value would be too deep at its destination. */
+/** Throws if `value` would be too deep at a position of the given depth. */
 export function checkDepth(depth: number, value: Json): void {
   if (depth + depthOf(value) >= MOST_DEPTH) throw new ReplyError('ERR recursion limit exceeded')
 }
 
-/** Applies a merge patch (RFC 7396), which may change the value in place. */
+/** Applies a merge patch (RFC 7396). May change the value in place. */
 export function mergeJson(value: Json | undefined, patch: Json): Json {
   spend()
   if (!(patch instanceof Map)) return copyOf(patch)
@@ -121,7 +122,7 @@ export function mergeJson(value: Json | undefined, patch: Json): Json {
 const WORD = 8
 const DOUBLE = 16
 
-/** Returns the bytes that RedisJSON reports for newly created values. */
+/** Returns the memory in bytes that RedisJSON reports for a new value. */
 export function memoryOf(value: Json): number {
   spend()
   if (typeof value === 'number') return WORD + DOUBLE

@@ -1,14 +1,20 @@
-// The regular expressions of JSONPath filters. RE2 takes linear time, as RedisJSON does; JavaScript's
-// own may take minutes for 40 characters.
+// The regular expressions of JSONPath filters. RE2 takes linear time, as in RedisJSON. The regular
+// expressions of JavaScript may take minutes for 40 characters.
 
 import { createRequire } from 'node:module'
 import type * as re2js from 're2js'
 import { ReplyError, textOf, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** The most characters of a pattern whose counted repetitions are expanded. */
+/**
+ * The largest length of a pattern in characters, after the expansion of counted repetitions such as
+ * `{3}`.
+ */
 const LONGEST_PATTERN = 20_000
-/** The most steps of one match, which cannot be interrupted: under half a second. */
+/**
+ * The largest number of steps of one match. A match cannot be interrupted, and this many steps take
+ * less than half a second.
+ */
 const MOST_STEPS = 2 ** 25
 
 interface Program {
@@ -18,12 +24,15 @@ interface Program {
 
 const require = createRequire(import.meta.url)
 
-/** The last pattern, which a filter uses repeatedly; without a program if it is invalid. */
+/**
+ * The last compiled pattern, because a filter uses its pattern repeatedly. `program` is undefined for
+ * an invalid pattern.
+ */
 let last: { readonly pattern: Bytes; readonly program: Program | undefined } | undefined
 
 /**
- * True when a pattern matches anywhere in a text; flags may come first as `(?i)`. As in RedisJSON,
- * a pattern that is invalid matches nothing. Throws for one that takes too long.
+ * Returns true if a pattern matches anywhere in a text. Flags may precede the pattern as `(?i)`. As in
+ * RedisJSON, an invalid pattern matches nothing. Throws for a pattern that takes too long.
  */
 export function matchesRegex(pattern: Bytes, text: Bytes): boolean {
   if (last?.pattern !== pattern) last = { pattern, program: programOf(pattern) }
@@ -41,7 +50,7 @@ function programOf(pattern: Bytes): Program | undefined {
   if (length > LONGEST_PATTERN)
     throw tooLarge(`to compile: write less than ${LONGEST_PATTERN} characters`)
   spend(100 * length)
-  // Only such a filter needs it.
+  // Loads the library only when a filter has a regular expression.
   const { RE2JS } = require('re2js') as typeof re2js
   try {
     const regex = RE2JS.compile(RE2JS.translateRegExp(textOf(pattern)))

@@ -1,24 +1,24 @@
-// A list: a ring of elements, so that both ends are fast.
+// A list as a ring buffer, so that operations at both ends are fast.
 
 import type { Bytes } from '../../reply.js'
 
-/** The head (left) or the tail (right). */
+/** The head (left) or the tail (right) of a list. */
 export type End = 'left' | 'right'
 
 const SMALLEST_RING = 8
-/** The approximate memory of an element in bytes, beside its text. */
+/** The approximate memory of an element in addition to its text, in bytes. */
 const ELEMENT = 32
 
 export class List {
   readonly encoding = 'quicklist'
 
-  /** Its length is a power of two, so that positions wrap around with `&`. */
+  /** The elements. The length of the ring is a power of two, so that `&` wraps positions around. */
   #ring: (Bytes | undefined)[] = new Array<undefined>(SMALLEST_RING)
   #head = 0
   #size = 0
   changes = 0
   bytes = 0
-  /** The part of `bytes` that the database has counted. */
+  /** The bytes that the database has already counted, out of `bytes`. */
   counted = 0
 
   constructor(elements: Iterable<Bytes> = []) {
@@ -29,13 +29,16 @@ export class List {
     return this.#size
   }
 
-  /** Returns the element at an index; a negative one counts from the tail. */
+  /** Returns the element at an index. A negative index counts from the tail. */
   at(index: number): Bytes | undefined {
     const position = index < 0 ? index + this.#size : index
     return position >= 0 && position < this.#size ? this.#ring[this.#place(position)] : undefined
   }
 
-  /** Replaces the element at an index as in `at`. Returns false if there is none. */
+  /**
+   * Replaces the element at an index. A negative index counts from the tail. Returns false if there is
+   * no such element.
+   */
   set(index: number, element: Bytes): boolean {
     const before = this.at(index)
     if (before === undefined) return false
@@ -67,8 +70,8 @@ export class List {
   }
 
   /**
-   * The positions from `start` to before `end` that two indices, counted as for `at`, take in:
-   * both inclusive, and cut to what is there.
+   * Returns the positions from `start` to before `end` that lie between two indices, both included and
+   * limited to the list. Negative indices count from the tail.
    */
   range(first: number, last: number): { start: number; end: number } {
     const position = (index: number) => (index < 0 ? index + this.#size : index)

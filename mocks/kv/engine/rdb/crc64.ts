@@ -1,10 +1,10 @@
-// The checksum of dumps: CRC-64 with Jones's polynomial, reflected.
+// The checksum of dumps: reflected CRC-64 with the polynomial of Jones.
 
 import type { Bytes } from '../../reply.js'
 
 const POLYNOMIAL = 0x95ac9329ac4bc9b5n
 
-/** The upper and the lower half of each entry. */
+/** The table of the checksum: the upper and the lower half of each entry. */
 const HIGH = new Uint32Array(256)
 const LOW = new Uint32Array(256)
 for (let byte = 0; byte < 256; byte++) {

@@ -1,5 +1,5 @@
-// LZF, which Redis uses for long strings in dumps: literals (their number less one, then the bytes)
-// and copies of earlier bytes.
+// LZF compression, which Redis uses for long strings in dumps. Compressed text consists of literals
+// (their number minus 1, then the bytes) and of references to earlier bytes.
 
 import type { Bytes } from '../../reply.js'
 
@@ -8,13 +8,16 @@ const MAX_OFFSET = 1 << 13
 const MAX_COPY = (1 << 8) + (1 << 3)
 const MAX_LITERALS = 1 << 5
 
-/** Returns Redis's compressed form, or undefined if it is not at least four bytes shorter. */
+/**
+ * Returns the text compressed like Redis, or undefined unless the result is at least four bytes
+ * shorter.
+ */
 export function compress(text: Bytes): Bytes | undefined {
   const input = Buffer.from(text, 'latin1')
   const most = input.length - 4
   const output: number[] = []
   let literals: number[] = []
-  /** The last position of three bytes with this hash, plus one. */
+  /** For each hash of three bytes, their last position plus 1. */
   const seen = new Int32Array(1 << HASH_BITS)
 
   const flush = () => {
@@ -29,7 +32,7 @@ export function compress(text: Bytes): Bytes | undefined {
     literals.push(input[at]!)
     if (literals.length === MAX_LITERALS) flush()
   }
-  /** The size of the output with the pending literals and their head. */
+  /** Returns the size of the output including the pending literals and their head. */
   const reached = () => output.length + literals.length + 1
 
   let at = 0
@@ -61,15 +64,17 @@ export function compress(text: Bytes): Bytes | undefined {
   return Buffer.from(output).toString('latin1')
 }
 
-/** Counts the common bytes of two places, of which three are known; at most `longest`. */
+/**
+ * Returns the number of equal bytes at two positions, at most `longest`. The first three bytes are
+ * already equal.
+ */
 function matchLength(input: Uint8Array, from: number, at: number, longest: number): number {
   let length = 3
-  // Of more than sixteen the first sixteen are compared whatever the limit is.
   while (length < longest && input[from + length] === input[at + length]) length++
   return length
 }
 
-/** Decompresses to `length` bytes. Throws a `RangeError` for invalid input. */
+/** Decompresses a text to `length` bytes. Throws a `RangeError` for invalid input. */
 export function decompress(text: Bytes, length: number): Bytes {
   const output: number[] = []
   let at = 0

@@ -1,9 +1,10 @@
-// Redis's packed collections: the listpack, sorted integers, and (only read) the earlier ziplist.
+// Redis's compact collections: the listpack, the sorted integers, and the older ziplist, which is only
+// read.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/** Reads numbers and bytes in turn. Throws a `RangeError` at the end of the bytes. */
+/** Reads numbers and bytes one after the other. Throws a `RangeError` at the end of the bytes. */
 export class ByteReader {
   readonly #buffer: Buffer
   #at = 0
@@ -38,7 +39,7 @@ export class ByteReader {
   }
 }
 
-/** Writes an integer of `size` bytes, lowest byte first. */
+/** Returns an integer as `size` bytes, lowest byte first. */
 export function littleEndian(value: bigint | number, size: number): Bytes {
   const buffer = Buffer.alloc(8)
   buffer.writeBigInt64LE(BigInt.asIntN(64, BigInt(value)))
@@ -49,9 +50,9 @@ const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...byte
 
 const LISTPACK_HEADER = 6
 const END = 0xff
-/** The bytes of a listpack without elements: its header and its end. */
+/** The size of an empty listpack in bytes: its header and its end mark. */
 export const EMPTY_LISTPACK = LISTPACK_HEADER + 1
-/** Larger listpacks store this instead of their count. */
+/** The number that a larger listpack stores in place of its element count. */
 const MOST_COUNTED = 0xffff
 
 export function packList(elements: readonly Bytes[]): Bytes {
@@ -60,14 +61,14 @@ export function packList(elements: readonly Bytes[]): Bytes {
   return littleEndian(EMPTY_LISTPACK + body.length, 4) + littleEndian(count, 2) + body + code(END)
 }
 
-/** Packs an element and its length, which is for readers that come from the end. */
+/** Packs an element and its length. The length is for readers that start at the end. */
 export function packElement(element: Bytes): Bytes {
   const integer = readInt64(element)
   const packed = integer === undefined ? packText(element) : packInteger(integer)
   return packed + lengthBehind(packed.length)
 }
 
-/** True if an integer fits into that many bits, sign included. */
+/** Returns true if an integer fits in `bits` bits including its sign. */
 const fits = (integer: bigint, bits: number) => integer === BigInt.asIntN(bits, integer)
 
 function packInteger(integer: bigint): Bytes {
@@ -89,7 +90,10 @@ function packText(text: Bytes): Bytes {
   return code(0xf0) + littleEndian(length, 4) + text
 }
 
-/** Seven bits a byte, highest first; all but the first are marked. */
+/**
+ * Returns the length of an element: seven bits per byte, highest first. All bytes except the first are
+ * marked.
+ */
 function lengthBehind(length: number): Bytes {
   const bytes = [length & 0x7f]
   for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift(rest & 0x7f)
@@ -122,7 +126,7 @@ function unpackElement(head: number, reader: ByteReader): Bytes {
   return head === 0xf0 ? reader.text(Number(reader.signed(size))) : String(reader.signed(size))
 }
 
-/** Sorted integers, all of the size that the largest needs. */
+/** Packs sorted integers. Each takes as many bytes as the largest one needs. */
 export function packIntegers(integers: readonly bigint[]): Bytes {
   const size = [2, 4].find((size) => integers.every((integer) => fits(integer, size * 8))) ?? 8
   const body = integers.map((integer) => littleEndian(integer, size))

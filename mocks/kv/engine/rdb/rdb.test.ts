@@ -51,7 +51,7 @@ test.each(values)('a $type is restored from its dump', (typed) => {
   expect(isDump(bytes)).toBe(true)
   const again = restored(bytes)!
   expect(again.type).toBe(typed.type)
-  // Equal values have equal dumps, and the other way round.
+  // Values are equal exactly if their dumps are equal.
   expect(dump(again)).toBe(bytes)
 })
 

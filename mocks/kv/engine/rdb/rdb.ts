@@ -1,4 +1,5 @@
-// The format of DUMP and RESTORE, which is Redis's file format. Earlier formats are only read.
+// The format of DUMP and RESTORE, which equals the format of Redis's database file. Older formats are
+// only read.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import type { Type, Values } from '../core/database.js'
@@ -38,8 +39,8 @@ export type TypedValue = {
 export const dump = (typed: TypedValue): Bytes => sealed(written(typed))
 
 /**
- * The value of a dump; absent where there is none, or one that may not be. Like Redis it does not
- * mind what follows the value.
+ * Returns the value of a dump, or undefined for an invalid or forbidden value. Like Redis, ignores
+ * bytes after the value.
  */
 export function restored(dump: Bytes): TypedValue | undefined {
   const reader = new ByteReader(dump)
@@ -53,11 +54,14 @@ export function restored(dump: Bytes): TypedValue | undefined {
   }
 }
 
-/** True for a value that no key can have: only strings and streams may be empty. */
+/**
+ * Returns true for an empty value of a type that cannot be empty. Only strings and streams may be
+ * empty.
+ */
 const isNothing = ({ type, value }: TypedValue): boolean =>
   type !== 'string' && type !== 'stream' && value.size === 0
 
-/** The type codes that are written. */
+/** The type codes of written dumps. */
 const FORM = {
   string: 0,
   set: 2,
@@ -112,7 +116,7 @@ function written(typed: TypedValue): Bytes {
   }
 }
 
-/** The readers of all type codes. */
+/** The functions that read a value, by type code. */
 const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
   [FORM.string]: (reader) => ({ type: 'string', value: readString(reader) }),
   1: (reader) => listOf(readMany(reader, readString)),
@@ -179,15 +183,15 @@ function readScore(reader: ByteReader): number {
   return parseDouble(reader.text(length))
 }
 
-/** A node of a list: packed, or a single large element written plainly. */
+/** The kinds of list nodes: a single large element as a plain string, or a listpack. */
 const PLAIN = 1
 const PACKED = 2
 const LARGEST_NODE = 8192
-/** The overhead of a node, and Redis's margin when it adds an element. */
+/** The size of a node's header, and the margin of Redis when it adds an element, both in bytes. */
 const NODE_HEADER = 7
 const NODE_MARGIN = 8
 
-/** Fills nodes with elements, from the first on. */
+/** Splits a list into nodes, beginning with the first element. */
 function nodesOf(list: List): Bytes[][] {
   const nodes: Bytes[][] = []
   let size = Infinity
@@ -212,8 +216,8 @@ function readNode(reader: ByteReader): Bytes[] {
   throw new RangeError(`expected a form of list, got ${form}`)
 }
 
-// A value of a module: the module's number, which is its name and its version; then each word
-// behind a sign of what it is; then the end.
+// A value of a module consists of the module's number, which encodes its name and version, then words
+// that each follow a code of their type, then an end mark.
 
 const MODULE_END = 0
 const MODULE_STRING = 5

@@ -1,4 +1,4 @@
-// Lengths, strings and arrays of Redis's file format (version 10), and the footer of dumps.
+// Lengths, strings and arrays in Redis's file format (version 10), and the footer of dumps.
 
 import type { Bytes } from '../../reply.js'
 import { crc64 } from './crc64.js'
@@ -9,13 +9,13 @@ import { ByteReader, littleEndian } from './packed.js'
 const VERSION = 10
 const FOOTER = 10
 
-/** Adds the version and the checksum. */
+/** Appends the version and the checksum. */
 export function sealed(body: Bytes): Bytes {
   const dump = body + littleEndian(VERSION, 2)
   return dump + crc64(dump)
 }
 
-/** True if the version is not later than ours, and the checksum is right. */
+/** Returns true if the checksum is correct and the version is supported. */
 export function isDump(bytes: Bytes): boolean {
   if (bytes.length < FOOTER) return false
   const footer = new ByteReader(bytes.slice(-FOOTER))
@@ -27,7 +27,7 @@ export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
 
 export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
 
-// Lengths take as few bytes as they need. The highest two bits of the first say how many.
+// A length takes as few bytes as possible. The highest two bits of the first byte tell how many.
 
 export function writeLength(length: number | bigint): Bytes {
   if (length < 0x40) return code(Number(length))
@@ -38,7 +38,7 @@ export function writeLength(length: number | bigint): Bytes {
   return code(0x81) + buffer.toString('latin1')
 }
 
-/** A string with a special encoding. */
+/** A string in a special encoding, such as an integer or a compressed string. */
 interface Special {
   readonly special: number
 }
@@ -54,7 +54,8 @@ export function readLength(reader: ByteReader): number | bigint | Special {
 
 export function readCount(reader: ByteReader): number {
   const count = readLength(reader)
-  // Nothing takes less than a byte.
+  // Refuses a count greater than the number of remaining bytes, because every element takes at least
+  // one byte.
   if (typeof count !== 'number' || count > reader.left) throw new RangeError('expected a number')
   return count
 }
@@ -65,7 +66,10 @@ export const writeMany = <T>(all: readonly T[], one: (value: T) => Bytes): Bytes
 export const readMany = <T>(reader: ByteReader, one: (reader: ByteReader) => T): T[] =>
   Array.from({ length: readCount(reader) }, () => one(reader))
 
-/** The longest string that may be an integer, and the shortest that is compressed. */
+/**
+ * The length of the longest string that may be stored as an integer, and of the shortest string that is
+ * compressed.
+ */
 const LONGEST_INTEGER = 11
 const SHORTEST_COMPRESSED = 21
 const COMPRESSED = 3

@@ -8,7 +8,7 @@ import type { Step } from '../core/slots.js'
 const MAX_INTEGERS = 512
 
 export class Members extends Dictionary<true> {
-  /** True while the set has few members, all of them integers; then they are sorted. */
+  /** True while the set has few members and all of them are integers. Such a set is sorted. */
   #integers = true
 
   constructor(members: Iterable<Bytes> = []) {
@@ -20,7 +20,7 @@ export class Members extends Dictionary<true> {
     return this.#integers ? 'intset' : 'hashtable'
   }
 
-  /** Returns true if the member is new. */
+  /** Adds a member. Returns true if the member is new. */
   add(member: Bytes): boolean {
     if (this.has(member)) return false
     this.set(member, true)
@@ -37,7 +37,7 @@ export class Members extends Dictionary<true> {
       .map(String)
   }
 
-  /** A small set of integers is returned whole, whatever the cursor and the count. */
+  /** Scans the set. A small set of integers is returned whole, whatever the cursor and the count. */
   override scan(cursor: number, count: number): Step {
     return this.#integers ? { cursor: 0, keys: [...this.keys()] } : super.scan(cursor, count)
   }

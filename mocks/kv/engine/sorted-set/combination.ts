@@ -4,7 +4,7 @@ import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import type { Scored } from './sorted-set.js'
 
-/** Members with scores, such as a sorted set or a map. */
+/** Members with scores, for example a sorted set or a map. */
 export interface Scores {
   readonly size: number
   get(member: Bytes): number | undefined
@@ -19,7 +19,7 @@ export interface Weighted {
 export type Aggregate = 'sum' | 'min' | 'max'
 
 const aggregates: { readonly [A in Aggregate]: (a: number, b: number) => number } = {
-  // Infinity less infinity is nothing.
+  // Infinity minus infinity counts as 0.
   sum: (a, b) => zeroForNaN(a + b),
   min: (a, b) => (b < a ? b : a),
   max: (a, b) => (b > a ? b : a),
@@ -54,7 +54,7 @@ export function intersection(inputs: readonly Weighted[], aggregate: Aggregate):
   return ordered(common)
 }
 
-/** Counts the members that all inputs have, up to `limit`. */
+/** Returns the number of members that all inputs have. Stops counting at `limit`. */
 export function intersectionSize(inputs: readonly Scores[], limit: number): number {
   const members = membersOfAll(inputs.toSorted((a, b) => a.size - b.size))
   let size = 0
@@ -71,7 +71,7 @@ export function difference([first, ...others]: readonly Scores[]): Scored[] {
   return ordered(rest)
 }
 
-/** Sums are computed, and rounded, in this order. */
+/** Orders the inputs by size, because Redis adds and rounds scores in this order. */
 const smallestFirst = (inputs: readonly Weighted[]): Weighted[] =>
   inputs.toSorted((a, b) => a.scores.size - b.scores.size)
 

@@ -1,19 +1,23 @@
-// Sorts the first elements of an array as Redis does, with the quicksort of Bentley and McIlroy
-// ("Engineering a sort function", 1993): its swaps determine the order of equal elements.
+// Sorts the first elements of an array like Redis, with the quicksort of Bentley and McIlroy
+// ("Engineering a sort function", 1993). The swaps of this algorithm determine the order of equal
+// elements.
 
 type Compare<T> = (a: T, b: T) => number
 
-/** Up to this size, insertion sort is used. */
+/** The largest size for insertion sort. */
 const FEW = 6
-/** Above `FEW` the pivot is the median of three; above this, of three medians. */
+/**
+ * Above `FEW` elements, the pivot is the median of three elements. Above `MANY` elements, it is the
+ * median of three medians.
+ */
 const MANY = 40
 
-/** Sorts the elements that belong before `end`. */
+/** Sorts an array as far as necessary for the elements before `end` to be in their final order. */
 export function sortBefore<T>(array: T[], end: number, compare: Compare<T>): void {
   sortPart(array, 0, array.length, end, compare)
 }
 
-/** Sorts `size` elements from `start` on, as far as they may come before `end`. */
+/** Sorts `size` elements from `start` on, as far as they may belong before `end`. */
 function sortPart<T>(
   array: T[],
   start: number,
@@ -61,8 +65,8 @@ function medianOf<T>(array: T[], a: number, b: number, c: number, compare: Compa
 }
 
 /**
- * Moves what is less than the first element to the front, what is greater to the back, and what
- * equals it between them. Equal ones are first collected at both ends.
+ * Partitions elements by the pivot, which is the first element: smaller elements, then equal elements,
+ * then greater elements. Equal elements are first collected at both ends.
  */
 function partition<T>(
   array: T[],
@@ -93,7 +97,7 @@ function partition<T>(
   return { less, greater }
 }
 
-/** Swaps `count` elements from `start` on with as many before `end`. */
+/** Swaps `count` elements from `start` on with the `count` elements before `end`. */
 function swapRuns<T>(array: T[], start: number, end: number, count: number): void {
   for (let at = 0; at < count; at++) swap(array, start + at, end - count + at)
 }

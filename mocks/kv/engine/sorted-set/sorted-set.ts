@@ -10,13 +10,16 @@ export type Scored = readonly [member: Bytes, score: number]
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
 
-/** Conditions for the first member and all after it, and for the last and all before it. */
+/**
+ * An interval of members: `begun` holds for the first member and all after it, `notOver` for the last
+ * and all before it.
+ */
 export interface Interval {
   readonly begun: Test<Scored>
   readonly notOver: Test<Scored>
 }
 
-/** Ranks from `start` to before `end`. */
+/** The ranks from `start` to before `end`. */
 export interface Ranks {
   readonly start: number
   readonly end: number
@@ -25,9 +28,9 @@ export interface Ranks {
 const NO_RANKS: Ranks = { start: 0, end: 0 }
 
 export class SortedSet extends Dictionary<number> {
-  /** A sorted set that was large once stays large. */
+  /** True once the sorted set has been large. A large sorted set keeps its encoding when it shrinks. */
   #large = false
-  /** By score; members of the same score in the order of their bytes. */
+  /** The members by score. Members with equal scores are in byte order. */
   readonly #order = new SortedList<Scored>()
 
   constructor(members: readonly Scored[] = []) {
@@ -40,7 +43,7 @@ export class SortedSet extends Dictionary<number> {
     return this.#large ? 'skiplist' : 'listpack'
   }
 
-  /** Makes it a large one. */
+  /** Converts the sorted set to its large encoding. */
   unpack(): void {
     this.#large = true
   }
@@ -52,7 +55,7 @@ export class SortedSet extends Dictionary<number> {
       before === undefined &&
       (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)
     if (before !== undefined) this.#order.remove(notBefore(member, before))
-    // A small set keeps its scores in digits, and has none for a negative zero.
+    // A small sorted set stores scores as digits, which cannot express a negative zero.
     const kept = this.#large ? score : score + 0
     this.#order.insert([member, kept], notBefore(member, kept))
     return super.set(member, kept)
@@ -70,12 +73,12 @@ export class SortedSet extends Dictionary<number> {
     return score === undefined ? undefined : this.#order.rank(notBefore(member, score))
   }
 
-  /** The members with the ranks from `start` to before `end`, in order. */
+  /** Returns the members with the ranks from `start` to before `end`, in order. */
   slice({ start, end }: Ranks): Scored[] {
     return start < end ? this.#order.slice(start, end) : []
   }
 
-  /** Converts two indices, both inclusive and maybe negative, to ranks. */
+  /** Converts two indices to ranks. Both indices are included, and negative ones count from the end. */
   ranksBetween(first: number, last: number): Ranks {
     const rank = (index: number) => (index < 0 ? index + this.size : index)
     const start = Math.max(rank(first), 0)
@@ -84,8 +87,9 @@ export class SortedSet extends Dictionary<number> {
   }
 
   /**
-   * The ranks of the members in an interval. An interval of names says nothing of members whose
-   * scores differ; what Redis makes of it then, coming from one end, a small set makes of it too.
+   * Returns the ranks of the members in an interval. For an interval of names, the result is undefined
+   * if the scores differ. Then a small set is searched from one end, to return the members that Redis
+   * returns.
    */
   ranksIn(interval: Interval, from: 'start' | 'end' = 'start'): Ranks {
     const { begun, notOver } = interval
@@ -101,7 +105,10 @@ export class SortedSet extends Dictionary<number> {
     return start < end ? { start, end } : NO_RANKS
   }
 
-  /** A small sorted set is returned whole and in order, whatever the cursor and the count. */
+  /**
+   * Scans the sorted set. A small one is returned whole and in order, whatever the cursor and the
+   * count.
+   */
   override scan(cursor: number, count: number): Step {
     if (this.#large) return super.scan(cursor, count)
     return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }
@@ -114,7 +121,7 @@ export class SortedSet extends Dictionary<number> {
   }
 }
 
-/** Examines one member after the other, from one end. */
+/** Finds the ranks by examining all members, beginning at one end. */
 function searched(
   members: readonly Scored[],
   { begun, notOver }: Interval,

@@ -1,4 +1,4 @@
-// A map in the order of stream ids.
+// A map whose entries are in the order of stream ids.
 
 import { SortedList } from '../core/sorted-list.js'
 import { compareIds, type StreamId } from './stream-id.js'
@@ -27,14 +27,14 @@ export class IdMap<V> {
     this.#entries.insert([id, value], notBefore(id))
   }
 
-  /** Returns false if the id had no value. */
+  /** Deletes the value of an id. Returns false if the id had no value. */
   delete(id: StreamId): boolean {
     const existed = this.get(id) !== undefined
     if (existed) this.#entries.remove(notBefore(id))
     return existed
   }
 
-  /** Yields the entries from an id on. The map must not change meanwhile. */
+  /** Yields the entries from an id on. The map must not change during the iteration. */
   from(id: StreamId): Iterable<readonly [StreamId, V]> {
     return this.#entries.from(notBefore(id))
   }

@@ -1,11 +1,11 @@
-// The number of nodes of Redis's radix tree, for XINFO STREAM.
+// Computes the number of nodes in Redis's radix tree, for XINFO STREAM.
 
 import type { Bytes } from '../../reply.js'
 
 /**
- * The nodes of a radix tree of keys that all have one length, in order and none twice. What
- * several keys have in common is one node, where they part is another, what is left of one is a
- * third, and each ends in a leaf.
+ * Returns the number of nodes for different keys of equal length, in order. A common prefix of several
+ * keys is one node, the position where they differ is another, and the rest of each key is a third,
+ * followed by a leaf.
  */
 export function radixTreeNodes(keys: readonly Bytes[]): number {
   return keys.length === 0 ? 1 : nodes(keys, 0)
@@ -20,7 +20,7 @@ function nodes(keys: readonly Bytes[], depth: number): number {
   return end === first.length ? run + 1 : run + 1 + branches(keys, end)
 }
 
-/** Counts the nodes below the one where keys differ. */
+/** Counts the nodes below the node at which keys differ. */
 function branches(keys: readonly Bytes[], at: number): number {
   let sum = 0
   for (let start = 0, end = 0; start < keys.length; start = end) {

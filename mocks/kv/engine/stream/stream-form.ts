@@ -1,4 +1,4 @@
-// Streams in dumps.
+// Writes and reads streams in the format of dumps.
 
 import type { Bytes } from '../../reply.js'
 import { type ByteReader, littleEndian, packList, unpackList } from '../rdb/packed.js'
@@ -35,7 +35,7 @@ export function writeStream(stream: Stream): Bytes {
   ].join('')
 }
 
-/** Reads what `writeStream` wrote. Throws a `RangeError` where it cannot be a stream. */
+/** Reads a stream that `writeStream` wrote. Throws a `RangeError` for invalid data. */
 export function readStream(reader: ByteReader): Stream {
   const stream = readNodes(reader)
   readId(reader)
@@ -47,7 +47,7 @@ export function readStream(reader: ByteReader): Stream {
   return stream
 }
 
-/** Reads the format of releases before 7.0, which has fewer counters. */
+/** Reads the format of Redis releases before 7.0, which has fewer counters. */
 export function readEarlierStream(reader: ByteReader): Stream {
   const stream = readNodes(reader)
   stream.entriesAdded = BigInt(stream.size)
@@ -57,7 +57,7 @@ export function readEarlierStream(reader: ByteReader): Stream {
   return stream
 }
 
-/** Reads the nodes, the number of entries, and the last id. */
+/** Reads the nodes, the number of entries and the last id of a stream. */
 function readNodes(reader: ByteReader): Stream {
   const stream = Stream.of(readMany(reader, readNode))
   if (readNumber(reader) !== stream.size) throw new RangeError('expected another number of entries')
@@ -76,7 +76,7 @@ function readNode(reader: ByteReader): StreamNode {
   return StreamNode.of(idOf(id), unpackList(readString(reader)))
 }
 
-/** Stands for an unknown number of entries read. */
+/** The number that stands for an unknown number of read entries. */
 const UNKNOWN = -1n
 
 const writeGroup = (group: Group): Bytes =>
@@ -157,7 +157,7 @@ function readNumber(reader: ByteReader): Uint64 {
   return shortest(BigInt(number))
 }
 
-// A number with a sign is written as if it had none.
+// A signed number is written like the unsigned number with equal bits.
 
 const writeInteger = (integer: bigint): Bytes => writeLength(BigInt.asUintN(64, integer))
 

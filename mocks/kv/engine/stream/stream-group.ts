@@ -1,4 +1,4 @@
-// A consumer group: its progress, its consumers, and its pending entries.
+// A consumer group with its progress, its consumers and its pending entries.
 
 import type { Bytes } from '../../reply.js'
 import { IdMap } from './id-map.js'
@@ -7,13 +7,13 @@ import { type StreamId, ZERO_ID } from './stream-id.js'
 export interface Pending {
   consumer: Consumer
   deliveredAt: number
-  /** A signed integer of 64 bits: a bigint if XCLAIM set it. */
+  /** The number of deliveries, a signed 64-bit integer. It is a bigint only if XCLAIM set it. */
   deliveries: number | bigint
 }
 
 export interface Consumer {
   readonly name: Bytes
-  /** Unix milliseconds of its last action. */
+  /** The time of the consumer's last action, in milliseconds since 1970. */
   seenAt: number
   readonly pending: IdMap<Pending>
 }
@@ -21,7 +21,7 @@ export interface Consumer {
 export class Group {
   readonly name: Bytes
   lastId: StreamId
-  /** The number of delivered entries, from the first ever added; undefined: unknown. */
+  /** The number of delivered entries, counted from the first ever added. Undefined if unknown. */
   entriesRead: bigint | undefined
   readonly pending = new IdMap<Pending>()
   readonly #consumers = new Map<Bytes, Consumer>()
@@ -32,7 +32,7 @@ export class Group {
     this.entriesRead = entriesRead
   }
 
-  /** In the order of the bytes of their names. */
+  /** The consumers in the byte order of their names. */
   get consumers(): Consumer[] {
     return byName(this.#consumers)
   }
@@ -45,7 +45,7 @@ export class Group {
     return this.#consumers.get(name)
   }
 
-  /** Returns the consumer of that name, created if needed, and records its action. */
+  /** Returns the consumer with a name and records its action. Creates a missing consumer. */
   seen(name: Bytes, now: number): Consumer {
     const present = this.#consumers.get(name)
     if (present !== undefined) {
@@ -63,7 +63,7 @@ export class Group {
     this.#consumers.delete(consumer.name)
   }
 
-  /** Records the first delivery of an entry to a consumer. */
+  /** Makes an entry pending, with one delivery to a consumer. */
   deliver(id: StreamId, consumer: Consumer, now: number): Pending {
     const present = this.pending.get(id)
     if (present !== undefined) {
@@ -86,7 +86,7 @@ export class Group {
     consumer.pending.add(id, pending)
   }
 
-  /** Returns false if the entry was not pending. */
+  /** Acknowledges an entry. Returns false if the entry was not pending. */
   acknowledge(id: StreamId): boolean {
     const pending = this.pending.get(id)
     if (pending === undefined) return false
@@ -106,13 +106,13 @@ export class Group {
   }
 }
 
-/** Counts one more delivery. */
+/** Adds 1 to the number of deliveries. */
 export function countDelivery(pending: Pending): void {
   const { deliveries } = pending
   pending.deliveries =
     typeof deliveries === 'number' ? deliveries + 1 : BigInt.asIntN(64, deliveries + 1n)
 }
 
-/** The values of a map in the order of the bytes of its keys. */
+/** Returns the values of a map in the byte order of its keys. */
 export const byName = <V>(map: ReadonlyMap<Bytes, V>): V[] =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value)

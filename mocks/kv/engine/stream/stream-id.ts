@@ -3,10 +3,10 @@
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/** An unsigned integer of 64 bits: a bigint only where a number would be inexact. */
+/** An unsigned 64-bit integer. It is a bigint if a number cannot hold it exactly. */
 export type Uint64 = number | bigint
 
-/** Milliseconds, and a sequence number within the same millisecond. */
+/** The id of an entry: a time in milliseconds, and a sequence number within this millisecond. */
 export interface StreamId {
   readonly ms: Uint64
   readonly seq: Uint64
@@ -14,11 +14,11 @@ export interface StreamId {
 
 const UINT64_MAX = 2n ** 64n - 1n
 
-/** No entry has this id; all come after it. */
+/** An id that no entry has. All ids of entries are greater. */
 export const ZERO_ID: StreamId = { ms: 0, seq: 0 }
 export const GREATEST_ID: StreamId = { ms: UINT64_MAX, seq: UINT64_MAX }
 
-/** Compares as `Array.sort` expects. */
+/** Compares two ids, for `Array.sort`. */
 export function compareIds(a: StreamId, b: StreamId): number {
   if (a.ms !== b.ms) return a.ms < b.ms ? -1 : 1
   if (a.seq !== b.seq) return a.seq < b.seq ? -1 : 1
@@ -29,7 +29,7 @@ export const isZeroId = ({ ms, seq }: StreamId): boolean => ms === 0 && seq === 
 
 export const printId = ({ ms, seq }: StreamId): Bytes => `${ms}-${seq}`
 
-/** Returns 16 bytes that sort as the ids do. */
+/** Returns an id as 16 bytes, which sort like the ids. */
 export function bigEndian({ ms, seq }: StreamId): Bytes {
   const bytes = Buffer.alloc(16)
   bytes.writeBigUInt64BE(BigInt(ms), 0)
@@ -37,13 +37,13 @@ export function bigEndian({ ms, seq }: StreamId): Bytes {
   return bytes.toString('latin1')
 }
 
-/** Returns the next id, if there is one. */
+/** Returns the next id, or undefined for the greatest id. */
 export function idAfter({ ms, seq }: StreamId): StreamId | undefined {
   if (seq !== UINT64_MAX) return { ms, seq: plus(seq, 1) }
   return ms === UINT64_MAX ? undefined : { ms: plus(ms, 1), seq: 0 }
 }
 
-/** Returns the previous id, if there is one. */
+/** Returns the previous id, or undefined for the smallest id. */
 export function idBefore({ ms, seq }: StreamId): StreamId | undefined {
   if (seq !== 0) return { ms, seq: plus(seq, -1) }
   return ms === 0 ? undefined : { ms: plus(ms, -1), seq: UINT64_MAX }
@@ -54,19 +54,19 @@ export const plus = (value: Uint64, summand: number | bigint): Uint64 =>
     ? value + summand
     : shortest(BigInt.asUintN(64, BigInt(value) + BigInt(summand)))
 
-/** Returns `to - from` in 64 bits. */
+/** Returns `to - from` as a 64-bit integer. */
 export const difference = (to: Uint64, from: Uint64): number | bigint =>
   typeof to === 'number' && typeof from === 'number'
     ? to - from
     : BigInt.asIntN(64, BigInt(to) - BigInt(from))
 
-/** Converts to the representation of `Uint64`. */
+/** Converts an integer to a number if a number can hold it exactly. */
 export const shortest = (value: bigint): Uint64 =>
   value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
 const LONGEST_ID = 127
 
-/** An id as written: the sequence number may be missing, or `*`. */
+/** An id as the client wrote it. The sequence number may be missing or `*`. */
 export interface WrittenId {
   readonly ms: Uint64
   readonly seq: Uint64 | 'missing' | 'automatic'
@@ -85,12 +85,12 @@ export function readId(text: Bytes): WrittenId | undefined {
   return seq === undefined ? undefined : { ms, seq }
 }
 
-/** Numbers that are exact as doubles. */
+/** Matches integers that a double holds exactly. */
 const SMALL = /^(?:0|[1-9][0-9]{0,14})$/
 
 /**
- * Reads a number as C's strtoull does where Redis's own strictness finds none: blanks and a sign
- * may come first, zeros too, and of a negative one two's complement is what counts.
+ * Parses a number like `strtoull` in C, which Redis uses if its strict parser fails. Blanks, a sign and
+ * zeros may precede the number. A negative number becomes its two's complement.
  */
 function readUint64(text: string): Uint64 | undefined {
   if (SMALL.test(text)) return Number(text)

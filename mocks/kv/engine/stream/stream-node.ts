@@ -1,4 +1,5 @@
-// A node of a stream, split as Redis does: approximate trimming removes whole nodes.
+// A node of a stream. Entries are split among nodes like in Redis, because approximate trimming removes
+// whole nodes.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
@@ -11,29 +12,29 @@ export interface StreamEntry {
   readonly pairs: readonly Bytes[]
 }
 
-/** The flags of an entry: deleted, and fields as in the first entry. */
+/** The flags of an entry: the entry is deleted, or its fields equal those of the first entry. */
 const DELETED = 1
 const SAME_FIELDS = 2
 
-/** Redis's `stream-node-max-entries` and `stream-node-max-bytes`. */
+/** Redis's settings `stream-node-max-entries` and `stream-node-max-bytes`. */
 const MOST_ENTRIES = 100
 const MOST_BYTES = 4096
-/** The approximate memory of an entry beside its listpack. */
+/** The approximate memory of an entry in addition to its listpack, in bytes. */
 const ENTRY = 160
 
 export class StreamNode {
   readonly entries: StreamEntry[] = []
-  /** The id of the first entry that was ever in the node. */
+  /** The id of the first entry ever added to the node. */
   readonly firstId: StreamId
-  /** The id of the last entry that was ever in the node. */
+  /** The id of the last entry ever added to the node. */
   lastId: StreamId
-  /** The fields of the first entry, which Redis does not repeat. */
+  /** The fields of the first entry. Redis does not repeat these fields in later entries. */
   readonly #fields: readonly Bytes[]
-  /** All entries that were ever in the node: deletion only marks them. */
+  /** All entries ever added to the node. Deletion only marks them. */
   readonly #written: StreamEntry[] = []
   #bytes = EMPTY_LISTPACK
 
-  /** Creates a node for an entry that is yet to be appended. */
+  /** Creates an empty node for an entry that will be appended next. */
   constructor({ id, pairs }: StreamEntry) {
     this.firstId = id
     this.lastId = id
@@ -41,7 +42,7 @@ export class StreamNode {
     this.#bytes += packedSize(this.words)
   }
 
-  /** The approximate memory, including entries marked as deleted. */
+  /** The approximate memory in bytes, including entries that are marked as deleted. */
   get bytes(): number {
     return this.#bytes + ENTRY * this.#written.length
   }
@@ -63,7 +64,7 @@ export class StreamNode {
     this.#bytes += packedSize(this.#wordsOf(entry, true))
   }
 
-  /** Returns the position of the first entry from this id on. */
+  /** Returns the position of the first entry whose id is at least `id`. */
   position(id: StreamId): number {
     return bisect(this.entries.length, (at) => compareIds(this.entries[at]!.id, id) < 0)
   }
@@ -85,7 +86,7 @@ export class StreamNode {
     )
   }
 
-  /** The elements of its listpack: counts, the fields of the first entry, then all entries. */
+  /** The elements of the node's listpack: counts, the fields of the first entry, then all entries. */
   get words(): Bytes[] {
     const live = new Set(this.entries)
     const fields = this.#fields
@@ -138,6 +139,6 @@ export class StreamNode {
   }
 }
 
-/** The bytes of elements in a listpack. */
+/** Returns the size of elements in a listpack, in bytes. */
 const packedSize = (words: readonly Bytes[]): number =>
   words.reduce((sum, word) => sum + packElement(word).length, 0)

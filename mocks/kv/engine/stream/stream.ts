@@ -1,4 +1,4 @@
-// A stream: nodes of entries in the order of their ids, and consumer groups.
+// A stream: nodes with entries in the order of their ids, and consumer groups.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
@@ -14,16 +14,16 @@ import {
 } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
-/** The entries to keep: a number of them, or those from an id on. */
+/** The entries that trimming keeps: a number of entries, or the entries from an id on. */
 export type Threshold =
   | { readonly strategy: 'maxlen'; readonly length: number }
   | { readonly strategy: 'minid'; readonly id: StreamId }
 
 export interface Trimming {
   readonly threshold: Threshold
-  /** True if only whole nodes are removed. */
+  /** True to remove only whole nodes. */
   readonly approximate: boolean
-  /** The most entries to remove with whole nodes; 0: any number. */
+  /** The largest number of entries to remove with whole nodes. 0 means no limit. */
   readonly limit: number
 }
 
@@ -32,20 +32,23 @@ export class Stream {
 
   readonly #nodes: StreamNode[] = []
   #size = 0
-  /** The greatest id ever added, or set by XSETID. */
+  /** The greatest id ever added, or the id that XSETID set. */
   lastId: StreamId = ZERO_ID
-  /** The greatest id that was deleted, other than by trimming. */
+  /** The greatest id ever deleted, except by trimming. */
   maxDeletedId: StreamId = ZERO_ID
-  /** The number of entries ever added, a signed integer of 64 bits. */
+  /** The number of entries ever added, a signed 64-bit integer. */
   entriesAdded = 0n
   readonly #groups = new Map<Bytes, Group>()
-  /** Counts changes of entries and removals of groups, but no progress of groups. */
+  /**
+   * A number that increases when entries change or groups are removed, but not with the progress of
+   * groups.
+   */
   changes = 0
   bytes = 0
-  /** The part of `bytes` that the database has counted. */
+  /** The bytes that the database has already counted, out of `bytes`. */
   counted = 0
 
-  /** Creates a stream of nodes. Throws a `RangeError` if their entries are not in order. */
+  /** Creates a stream from nodes. Throws a `RangeError` if their entries are not in order. */
   static of(nodes: readonly StreamNode[]): Stream {
     const stream = new Stream()
     let last: StreamId | undefined
@@ -79,7 +82,7 @@ export class Stream {
     return entry
   }
 
-  /** Adds an entry, whose id must be greater than the last. */
+  /** Adds an entry. Its id must be greater than the last id. */
   append(id: StreamId, pairs: readonly Bytes[]): void {
     this.changes++
     const entry = { id, pairs }
@@ -108,7 +111,7 @@ export class Stream {
     return entry
   }
 
-  /** Deletes an entry. Returns false if there was none. */
+  /** Deletes an entry. Returns false if there is no such entry. */
   delete(id: StreamId): boolean {
     const at = this.#nodeFor(id)
     const node = this.#nodes[at]
@@ -125,7 +128,7 @@ export class Stream {
     return true
   }
 
-  /** Yields the entries from one id to another, both inclusive. */
+  /** Yields the entries from one id to another, both included. */
   *range(first: StreamId, last: StreamId): Generator<StreamEntry> {
     let at = this.#nodeFor(first)
     let position = this.#nodes[at]?.position(first) ?? 0
@@ -139,7 +142,7 @@ export class Stream {
     }
   }
 
-  /** As `range`, from the end. */
+  /** Yields the entries from one id to another, both included, beginning with the last. */
   *reversed(first: StreamId, last: StreamId): Generator<StreamEntry> {
     for (let at = this.#nodeFor(last); at >= 0; at--) {
       const entries = this.#nodes[at]?.entries ?? []
@@ -151,7 +154,7 @@ export class Stream {
     }
   }
 
-  /** Removes entries from the start. Returns their number. */
+  /** Removes entries from the start. Returns the number of removed entries. */
   trim(trimming: Trimming): number {
     const { whole, entries } = this.#surplusNodes(trimming)
     for (const node of this.#nodes.splice(0, whole)) this.bytes -= node.bytes
@@ -165,7 +168,7 @@ export class Stream {
     return entries + rest
   }
 
-  /** Counts the whole nodes to remove, and their entries. */
+  /** Returns the number of whole nodes to remove, and the number of their entries. */
   #surplusNodes({ threshold, limit }: Trimming) {
     let whole = 0
     let entries = 0
@@ -184,7 +187,7 @@ export class Stream {
     return { whole, entries }
   }
 
-  /** Counts the entries of the first node to remove. */
+  /** Returns the number of entries to remove from the first node. */
   #surplusEntries(threshold: Threshold): number {
     return threshold.strategy === 'maxlen'
       ? Math.max(this.#size - threshold.length, 0)
@@ -203,7 +206,7 @@ export class Stream {
     return this.#groups.get(name)
   }
 
-  /** Returns undefined if the group exists. */
+  /** Creates a group. Returns undefined if the group exists. */
   createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
     if (this.#groups.has(name)) return undefined
     const group = new Group(name, lastId, entriesRead)
@@ -211,10 +214,10 @@ export class Stream {
     return group
   }
 
-  /** Returns false if there was no such group. */
+  /** Removes a group. Returns false if there is no such group. */
   destroyGroup(name: Bytes): boolean {
     const existed = this.#groups.delete(name)
-    // Those that wait for it must be told.
+    // Reports a change, because clients that wait for the group must get an error.
     if (existed) this.changes++
     return existed
   }
@@ -228,7 +231,7 @@ export class Stream {
     group.lastId = id
   }
 
-  /** Returns the number of entries not yet delivered to a group; undefined: unknown. */
+  /** Returns the number of entries not yet delivered to a group, or undefined if unknown. */
   lag(group: Group): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const read =
@@ -242,13 +245,16 @@ export class Stream {
     return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0
   }
 
-  /** True if an entry after the first one was deleted. */
+  /** Returns true if an entry after the first one was deleted. */
   #hasGap(): boolean {
     if (this.#size === 0 || isZeroId(this.maxDeletedId)) return false
     return compareIds(this.first!.id, this.maxDeletedId) <= 0
   }
 
-  /** Returns the number of entries ever added up to an id; undefined if deletions hide it. */
+  /**
+   * Returns the number of entries ever added up to an id, or undefined if the number is unknown because
+   * of deletions.
+   */
   entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
@@ -261,7 +267,7 @@ export class Stream {
     return toFirst < 0 ? before : before + 1n
   }
 
-  /** The number of nodes, and of nodes in Redis's radix tree. */
+  /** The number of nodes of the stream, and of nodes in Redis's radix tree. */
   get nodeCounts(): { readonly keys: number; readonly nodes: number } {
     const keys = this.#nodes.map(({ firstId }) => bigEndian(firstId))
     return { keys: keys.length, nodes: radixTreeNodes(keys) }
@@ -279,7 +285,7 @@ export class Stream {
     return clone
   }
 
-  /** Returns the last node that does not begin after an id, or the first. */
+  /** Returns the last node whose first id is not greater than `id`, or the first node. */
   #nodeFor(id: StreamId): number {
     const nodes = this.#nodes
     const after = bisect(nodes.length, (at) => compareIds(nodes[at]!.firstId, id) <= 0)

@@ -1,8 +1,9 @@
-// Strings as bits, highest bit of the first byte first. Beyond the end all bits are zero.
+// Treats strings as bits. The highest bit of the first byte comes first. All bits beyond the end are
+// zero.
 
 import { spend } from '../core/budget.js'
 
-/** Bits or bytes from `first` to `last`, both inclusive. */
+/** The bits or bytes from `first` to `last`, both included. */
 export interface BitRange {
   readonly first: number
   readonly last: number
@@ -11,7 +12,7 @@ export interface BitRange {
 export const bitAt = (bytes: Uint8Array, offset: number): number =>
   (byteAt(bytes, Math.floor(offset / 8)) >> (7 - (offset % 8))) & 1
 
-/** Sets a bit within the string. Returns the old bit. */
+/** Sets a bit within the string and returns the old bit. */
 export function setBit(bytes: Uint8Array, offset: number, bit: number): number {
   const before = bitAt(bytes, offset)
   if (bit !== before) bytes[Math.floor(offset / 8)]! ^= 0x80 >> (offset % 8)
@@ -50,19 +51,19 @@ export function findBit(
   return undefined
 }
 
-/** The operations of BITOP on the bytes at one position, one from each source. */
+/** The operations of BITOP. Each combines the bytes of all sources at one position. */
 const operations = {
   AND: (bytes: readonly number[]) => bytes.reduce((a, b) => a & b),
   OR: (bytes: readonly number[]) => bytes.reduce((a, b) => a | b),
   XOR: (bytes: readonly number[]) => bytes.reduce((a, b) => a ^ b),
   NOT: ([byte = 0]: readonly number[]) => ~byte,
-  /** Set in the first, and in none of the others. */
+  /** DIFF: the bits that are set in the first source and in none of the others. */
   DIFF: ([first = 0, ...others]: readonly number[]) => first & ~others.reduce((a, b) => a | b),
-  /** Not set in the first, but in one of the others. */
+  /** DIFF1: the bits that are not set in the first source but in at least one of the others. */
   DIFF1: ([first = 0, ...others]: readonly number[]) => ~first & others.reduce((a, b) => a | b),
-  /** Set in the first, and in one of the others. */
+  /** ANDOR: the bits that are set in the first source and in at least one of the others. */
   ANDOR: ([first = 0, ...others]: readonly number[]) => first & others.reduce((a, b) => a | b),
-  /** Set in exactly one. */
+  /** ONE: the bits that are set in exactly one source. */
   ONE: (bytes: readonly number[]) => {
     let [once, more] = [0, 0]
     for (const byte of bytes) [once, more] = [once ^ byte, more | (once & byte)]
@@ -72,7 +73,7 @@ const operations = {
 
 export type BitOperation = keyof typeof operations
 
-/** The result is as long as the longest source. */
+/** Combines the sources. The result is as long as the longest source. */
 export function combineBits(operation: BitOperation, sources: readonly Uint8Array[]): Uint8Array {
   const combine = operations[operation]
   const length = sources.reduce((most, { length }) => Math.max(most, length), 0)
@@ -106,10 +107,13 @@ export function writeField(
   }
 }
 
-/** The treatment of a value that does not fit: truncate it, limit it, or skip it. */
+/**
+ * The treatment of a value that does not fit in a bit field: the value is truncated (`wrap`), limited
+ * (`sat`), or not stored (`fail`).
+ */
 export type Overflow = 'wrap' | 'sat' | 'fail'
 
-/** Adds to the value of a field. Returns undefined if the result must not be stored. */
+/** Adds a number to a bit field. Returns undefined if the result must not be stored. */
 export function addToField(
   { signed, size }: FieldType,
   value: bigint,
@@ -123,14 +127,17 @@ export function addToField(
   return signed ? BigInt.asIntN(size, value + delta) : BigInt.asUintN(size, value + delta)
 }
 
-/** Returns the limit that a sum exceeds, if any. */
+/** Returns the limit that a sum exceeds, or undefined if the sum fits. */
 function exceedsUnsigned(size: number, value: bigint, delta: bigint): bigint | undefined {
   const greatest = 2n ** BigInt(size) - 1n
   if (value > greatest || value + delta > greatest) return greatest
   return value + delta < 0n ? 0n : undefined
 }
 
-/** As above; the distances to the limits are computed in 64 bits, and may wrap around. */
+/**
+ * Returns the limit that a signed sum exceeds, or undefined if the sum fits. The distances to the
+ * limits are 64-bit integers, which may wrap around.
+ */
 function exceedsSigned(size: number, value: bigint, delta: bigint): bigint | undefined {
   const greatest = 2n ** BigInt(size - 1) - 1n
   const least = -greatest - 1n

@@ -1,9 +1,9 @@
-// The longest common subsequence of two byte strings.
+// Finds the longest common subsequence of two byte strings.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** Positions from 0, both ends included. */
+/** The positions from `first` to `last`, both included, counted from 0. */
 export type Range = readonly [first: number, last: number]
 
 export interface Match {
@@ -12,10 +12,14 @@ export interface Match {
   readonly length: number
 }
 
-/** Returns the subsequence and its runs, the last run first, as Redis finds them. */
+/**
+ * Returns the longest common subsequence and its matching ranges. The last range comes first, as in
+ * Redis.
+ */
 export function longestCommonSubsequence(a: Bytes, b: Bytes): { text: Bytes; matches: Match[] } {
   const width = b.length + 1
-  // lengths[i * width + j]: how long it is for the first i bytes of a and the first j of b.
+  // lengths[i * width + j] is the length of the subsequence of the first i bytes of a and the first j
+  // bytes of b.
   const lengths = new Uint32Array((a.length + 1) * width)
   for (let i = 1; i <= a.length; i++) {
     spend(b.length)
