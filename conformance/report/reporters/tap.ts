@@ -25,8 +25,8 @@ export const tap: MakeReporter = (write) => ({
 })
 
 /**
- * Returns a `Bail out!` line for an incomplete run, so that the run does not look complete. The
- * report of a proxy is never incomplete.
+ * Returns a `Bail out!` line if the target was not tested or if the run stopped early. Otherwise,
+ * an incomplete run would look complete. The report of a proxy is never incomplete.
  */
 function bailOut(report: Report): readonly string[] {
   if (report.coverage !== undefined) return []
