@@ -1,4 +1,4 @@
-// The library: `run` judges a target, `scenarios` are plain objects.
+// The library. `run` tests a target. `scenarios` contains all scenarios as plain objects.
 
 import type { Interface } from '#generated/rules.js'
 import type { Endpoint } from './core/options.js'
@@ -14,15 +14,15 @@ export const scenarios: readonly Scenario[] = Object.values(interfaces).flatMap(
 )
 
 /**
- * Judges a target and returns the report (`format: 1`). Leaves out scenarios of an interface that
- * is not given, and those that the signal aborted. Rejects only for mistakes of the caller, such as
- * an invalid URL.
+ * Tests a target and returns the report (`format: 1`). The report leaves out scenarios of an
+ * interface without options, and scenarios that the signal aborted. Rejects only for mistakes of
+ * the caller, such as an invalid URL.
  */
 export const run = (options: RunOptions): Promise<Report> => runOf(interfaces, options)
 
 /**
- * Returns the reason why an endpoint cannot be judged, and what to do; undefined if it can. Throws
- * a TypeError for an invalid URL, and the reason of an aborted signal.
+ * Returns the reason why an endpoint cannot be tested, and a solution. Returns undefined if it can
+ * be tested. Throws a TypeError for an invalid URL, and the reason of an aborted signal.
  */
 export const preflight = (
   of: Interface,

@@ -1,4 +1,4 @@
-// The interfaces of the contract, in its order.
+// The interfaces of the contract, in the order of the contract.
 
 import type { Interfaces } from './core/interface.js'
 import { kv } from './kv/interface.js'

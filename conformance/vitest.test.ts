@@ -1,4 +1,4 @@
-// Runs the adapter in the vitest of a separate project.
+// Runs the conformance suite in the vitest of a separate project.
 
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const vitest = join(
 const project = mkdtempSync(join(tmpdir(), 'svc-contract-vitest-'))
 afterAll(() => rmSync(project, { recursive: true }))
 
-/** A target that hardly any scenario passes. */
+/** Starts a target that fails almost every scenario. */
 const answersPong = () => serve((_, response) => response.end('{"result":"PONG"}'))
 
 interface TestReport {
@@ -31,7 +31,7 @@ interface TestReport {
   }[]
 }
 
-/** Runs a suite with these options, and returns its output and tests. */
+/** Runs a suite with these options. Returns its output and its tests. */
 async function suiteWith(options: object) {
   const file = join(project, 'target.test.js')
   writeFileSync(
@@ -67,7 +67,7 @@ test('a violation fails with its findings, unless it is expected', async () => {
   expect(failed.length).toBeGreaterThan(0)
   for (const { failureMessages } of failed)
     expect(failureMessages.join()).toMatch(/(violated|blocked)\nexpected /)
-  // A test has the timeout of its scenario and of the cleanup.
+  // The timeout of a test includes the timeouts of the scenario and of its cleanup.
   for (const { meta } of tests) expect(meta.timeout).toBeGreaterThan(2 * timeoutMs)
   expect(expected.tests.map(({ status }) => status)).toEqual(tests.map(() => 'skipped'))
 })

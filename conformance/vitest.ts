@@ -1,4 +1,4 @@
-// Runs the scenarios as tests of a user's vitest suite.
+// Registers the scenarios as tests of a user's vitest suite.
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { expect, noExpectations } from './report/expectations.js'
@@ -8,14 +8,14 @@ import { select, type Selection } from './core/select.js'
 import { openStage, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
 
-/** The options of `run` and of the selection. */
+/** The options of `run`, and options that select scenarios. */
 export type ConformanceOptions = Omit<
   RunOptions,
   'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection'
 > &
   Omit<Selection, 'interfaces'>
 
-/** Checked at run time, for callers in JavaScript. */
+/** The option names. They are checked at run time for callers in JavaScript. */
 const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   kv: true,
   queue: true,
@@ -37,9 +37,10 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
 }
 
 /**
- * Registers each selected scenario as a vitest test. Violated and blocked scenarios fail; not
- * applicable ones and expected failures are skipped with their reason. A target that cannot be
- * judged at all, for example because it rejects the token, fails the suite once and runs no test.
+ * Registers each selected scenario as a vitest test. Violated and blocked scenarios fail. Scenarios
+ * that are not applicable and expected failures are skipped with their reason. A target that cannot
+ * be tested at all, for example because it rejects the token, fails the suite once and no test
+ * runs.
  *
  * @example
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
@@ -54,7 +55,8 @@ export function conformance(options: ConformanceOptions): void {
   const given = Object.values(interfaces)
     .map(({ name }) => name)
     .filter((name) => options[name] !== undefined)
-  // A scenario may wait for its target before its timeout and in its cleanup, once more each.
+  // Before its timeout and in its cleanup, a scenario may wait for its target, in each case up to
+  // the timeout.
   const testTimeoutMs = 3 * timeoutMs + 1000
 
   describe('conformance', () => {
@@ -74,9 +76,9 @@ export function conformance(options: ConformanceOptions): void {
       }
     }, testTimeoutMs)
     afterAll(async () => {
-      // Without a stage `beforeAll` has reported the error.
+      // If there is no stage, `beforeAll` has already reported the error.
       await stage?.close()
-      // A suite of skipped tests alone would be green.
+      // A suite that contains only skipped tests would pass.
       if (judged > 0 && applied === 0)
         throw new Error('no scenario of this selection could run: nothing was judged')
     })

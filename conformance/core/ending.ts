@@ -1,4 +1,4 @@
-// Runs one scenario and turns what it throws, or its timeout, into a verdict.
+// Runs one scenario and converts its result, its error or its timeout into a verdict.
 
 import { setImmediate } from 'node:timers/promises'
 import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
@@ -17,13 +17,14 @@ export interface Ending {
   readonly reason?: string
 }
 
-/** Runs a scenario. A Violation at an open point is a bug of ours. */
+/** Runs a scenario. A `Violation` in a scenario of an open point is a bug of this suite. */
 export async function endingOf(
   perform: () => Promise<void>,
   { level }: Scenario,
   deadline: AbortSignal,
 ): Promise<Ending> {
-  // The wire times out at the same moment with a more specific message, which takes precedence.
+  // The wire times out at the same moment with a more specific message. Its message takes
+  // precedence, so the scenario's own timeout comes later.
   const tooLate = aborted(deadline)
     .then(() => setImmediate())
     .then(() => {
@@ -37,7 +38,7 @@ export async function endingOf(
       return { verdict: 'not-applicable', findings: [], reason: error.message }
     if (error instanceof Blocked)
       return {
-        // An open point cannot fail a run.
+        // The contract leaves an open point undefined, so its scenario cannot fail a run.
         verdict: level === 'open' ? 'not-applicable' : 'blocked',
         findings: error.findings,
         reason: 'a precondition failed',
@@ -51,7 +52,10 @@ export async function endingOf(
 
 const probeTimeoutMs = 2_000
 
-/** True if a scenario failed because connections to its target are refused, then or now. */
+/**
+ * Returns true if a scenario failed because the target refused its connections or refuses a
+ * connection now.
+ */
 export async function isTargetDown(
   {
     of,

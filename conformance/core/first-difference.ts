@@ -3,15 +3,17 @@
 import { isDeepStrictEqual } from 'node:util'
 
 export interface FirstDifference {
-  /** The path, the position in a string, or both: `[12].messageId, character 300`. */
+  /**
+   * The path of the difference, the position in a string, or both: `[12].messageId, character 300`.
+   */
   readonly at: string
   readonly expected: unknown
   readonly actual: unknown
 }
 
 /**
- * Returns the path of the first difference between two lists, objects or strings, and the values
- * there. Undefined if they differ as a whole or in the first character.
+ * Returns the path of the first difference between two lists, objects or strings, and both values
+ * at that path. Returns undefined if the values differ as a whole or in the first character.
  */
 export function firstDifference(expected: unknown, actual: unknown): FirstDifference | undefined {
   const { path, values } = descend(expected, actual)
@@ -25,7 +27,7 @@ export function firstDifference(expected: unknown, actual: unknown): FirstDiffer
 
 type Pair = readonly [expected: unknown, actual: unknown]
 
-/** Descends to the first members that differ and cannot be compared member by member. */
+/** Returns the first members that differ and that cannot be compared member by member. */
 function descend(...values: Pair): { readonly path: string; readonly values: Pair } {
   const [one, other] = values
   if (!isCollection(one) || !isCollection(other) || Array.isArray(one) !== Array.isArray(other))
@@ -42,17 +44,20 @@ function descend(...values: Pair): { readonly path: string; readonly values: Pai
 const isCollection = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
-/** Returns the index of the first different character. */
+/** Returns the index of the first character that differs. */
 function unlike(one: string, other: string): number {
   let index = 0
   while (index < one.length && one[index] === other[index]) index += 1
   return index
 }
 
-/** Characters shown before and after the difference. */
+/** The number of characters shown before and after the difference. */
 const [before, behind] = [60, 60]
 
-/** Returns the part of a text around a position, from the beginning of the word if that is near. */
+/**
+ * Returns the part of a text around a position. The part starts at the beginning of a word if it is
+ * near.
+ */
 function around(text: string, index: number): string {
   const word = /[^\s"'<>()[\]{},;:&?]*$/.exec(text.slice(0, index))?.[0].length ?? 0
   const from = index - Math.min(word, before)

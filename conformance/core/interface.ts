@@ -1,4 +1,4 @@
-// An interface of the contract, which registers itself in its interface.ts.
+// The type of an interface of the contract. Each interface defines itself in its interface.ts.
 
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Abilities, Ability, Provider } from '../provider/provider.js'
@@ -14,9 +14,9 @@ export interface Interface {
   readonly scenarios: readonly Scenario[]
   /** A request that every token with full access may send. */
   readonly probe: RequestSpec
-  /** True for a status by which the service behind the URL is down. */
+  /** Returns true for a status which means that the service behind the URL is down. */
   readonly isDown: (status: number) => boolean
-  /** Opens what all scenarios of a run share. */
+  /** Opens the objects that all scenarios of a run share. */
   open(run: Opening): Promise<OpenInterface> | OpenInterface
 }
 
@@ -27,18 +27,18 @@ export interface Opening {
   readonly endpoint: Endpoint
   readonly provider: Provider
   readonly sink: SinkOptions | undefined
-  /** Keeps a token out of all reports, which show the variable's name instead. */
+  /** Removes a token from all reports. The reports show the name of the variable instead. */
   readonly secret: (variable: string, token: string) => void
 }
 
 export interface OpenInterface {
   /** Creates the world of one scenario. */
   enter(base: World, wire: Wire, scenario: Scenario, time: Time): Entered<World>
-  /** The currently valid token, if scenarios may change it. */
+  /** Returns the currently valid token, if scenarios may change the token. */
   readonly token?: () => string
   /** Abilities that replace those of the provider. */
   readonly abilities?: Abilities
-  /** Undoes changes to the whole target by a scenario with these needs. */
+  /** Undoes changes that a scenario with these needs made to the whole target. */
   restore?(needs: readonly Ability[]): Promise<void>
   readonly sink?: Sink
 }

@@ -1,17 +1,17 @@
-// The three errors that end a scenario early. Any other error is a bug of ours.
+// The three errors that end a scenario early. Any other error is a bug of this suite.
 
 import type { FailureKind, Message } from '../wire/exchange.js'
 
-/** One problem in words, with the expected and the actual value if there are any. */
+/** A description of one problem, with the expected and the actual value if there are any. */
 export interface Finding {
   readonly message: string
-  /** The cause, if a report adds a hint for it. */
+  /** The cause of the problem. Set only for causes for which a report adds a hint. */
   readonly kind?: FailureKind | 'status'
   readonly expected?: unknown
   readonly actual?: unknown
 }
 
-/** Returns what is wrong with a message, or undefined. Throws nothing. */
+/** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
 export type Matcher<Subject extends Message = Message> = (subject: Subject) => Finding | undefined
 
 class Ended extends Error {
@@ -22,22 +22,24 @@ class Ended extends Error {
   }
 }
 
-/** The target breaks the rule. */
+/** The target violates the rule. */
 export class Violation extends Ended {
   override readonly name = 'Violation'
 }
 
-/** The rule could not be judged because a setup failed. */
+/** A setup failed, so the scenario has no verdict about the rule. */
 export class Blocked extends Ended {
   override readonly name = 'Blocked'
 }
 
-/** The target lacks something that the scenario needs. */
+/** The target lacks an ability or a command that the scenario needs. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Asserts what the rule requires. Runs all matchers, so that one failure reports everything. */
+/**
+ * Checks the requirements of the rule. Runs all matchers, so that one failure reports all findings.
+ */
 export function must<Subject extends Message>(
   subject: Subject,
   ...matchers: readonly Matcher<Subject>[]
@@ -47,8 +49,8 @@ export function must<Subject extends Message>(
 }
 
 /**
- * Checks a precondition: a setup, or the accepted counterpart of a request to be rejected. Returns
- * its subject, for `const reply = given(await …)`.
+ * Checks a precondition: a setup, or the valid version of a request that the target must reject.
+ * Returns the message, for example for `const reply = given(await …)`.
  */
 export function given<Subject extends Message>(
   subject: Subject,

@@ -8,7 +8,7 @@ test('events during a stall of the process may be recorded late, others not', ()
   const start = Date.now()
   watchLateness()
   vi.advanceTimersByTime(1000)
-  // A stall of 400 ms.
+  // The process stalls for 400 ms.
   vi.setSystemTime(start + 1400)
   vi.advanceTimersByTime(25)
   vi.advanceTimersByTime(1000)

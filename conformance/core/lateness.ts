@@ -1,9 +1,9 @@
-// Measures how late this process records events on a busy machine.
+// Measures how late this process records events when the machine is busy.
 
-/** Milliseconds between two measurements. */
+/** The milliseconds between two measurements. */
 const EVERY_MS = 25
 
-/** A measurement this many milliseconds late is normal. */
+/** Shorter delays of a measurement, in milliseconds, are normal and do not count as stalls. */
 const USUAL_MS = 25
 
 const MOST = 1000
@@ -16,7 +16,7 @@ interface Stall {
 const stalls: Stall[] = []
 let watching: NodeJS.Timeout | undefined
 
-/** Measures from now on, without keeping the process alive. */
+/** Starts the measurements. They do not keep the process alive. */
 export function watchLateness(): void {
   let last = Date.now()
   watching ??= setInterval(() => {
@@ -31,7 +31,7 @@ function note(stall: Stall): void {
   if (stalls.length > MOST) stalls.shift()
 }
 
-/** Returns the longest stall between two times, in milliseconds. */
+/** Returns the longest stall between two times. All values are in milliseconds. */
 export const latenessBetween = (from: number, to: number): number =>
   stalls
     .filter((stall) => stall.from <= to && stall.to >= from)

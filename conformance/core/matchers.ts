@@ -1,11 +1,15 @@
-// Matchers: each returns what is wrong with an exchange or a delivery, or nothing.
+// Matchers of messages. A matcher returns a finding if the message is wrong, and undefined
+// otherwise.
 
 import { isDeepStrictEqual } from 'node:util'
 import { headerOf, mediaTypeOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
 import { firstDifference, type FirstDifference } from './first-difference.js'
 import type { Finding, Matcher } from './judgement.js'
 
-/** Cuts long values; a finding keeps them whole in `expected` and `actual`. */
+/**
+ * Returns a value as text and cuts off long text. The fields `expected` and `actual` of a finding
+ * keep the whole value.
+ */
 function show(value: unknown, most = longest): string {
   const text = whole(value)
   return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
@@ -14,13 +18,15 @@ function show(value: unknown, most = longest): string {
 const whole = (value: unknown) => (value === undefined ? 'nothing' : inline(value))
 const inline = (value: unknown) => JSON.stringify(value) ?? String(value)
 
-/** The most characters of a value in a message. */
+/** The longest text of a value in a message, in characters. */
 const longest = 200
 
-/** The most characters of a value in a message that also shows the first difference. */
+/** The longest text of a value in a message that also shows the first difference, in characters. */
 const enoughToKnowIt = 60
 
-/** Returns a finding with both values, and the first difference of long ones. */
+/**
+ * Returns a finding with both values. For long values, the finding also shows the first difference.
+ */
 export function differs(what: string, expected: unknown, actual: unknown): Finding {
   const isLong = [expected, actual].some((value) => whole(value).length > longest)
   const first = isLong ? firstDifference(expected, actual) : undefined
@@ -47,7 +53,9 @@ export const status =
   ({ status }) =>
     status === want ? undefined : { ...differs('status', want, status), kind: 'status' }
 
-/** Any status from 200 to 299, where the document names none. */
+/**
+ * Matches any status from 200 to 299. Use this if the contract does not require a specific status.
+ */
 export const accepted =
   (): Matcher<Exchange> =>
   ({ status }) =>
@@ -55,7 +63,9 @@ export const accepted =
       ? undefined
       : { ...lacks('a status from 200 to 299', status), expected: '2xx', kind: 'status' }
 
-/** Any status from 400 to 499, where the document names none. */
+/**
+ * Matches any status from 400 to 499. Use this if the contract does not require a specific status.
+ */
 export const refused =
   (): Matcher<Exchange> =>
   ({ status }) =>
@@ -78,7 +88,7 @@ export const noHeader =
     return got === undefined ? undefined : lacks(`no header ${name}`, got)
   }
 
-/** The media type, without parameters such as the charset. */
+/** Matches the media type. Ignores parameters such as the charset. */
 export const mediaType =
   (want: string): Matcher =>
   (message) => {
@@ -87,7 +97,7 @@ export const mediaType =
       : differs('content type', want, headerOf(message, 'content-type'))
   }
 
-/** The body, byte for byte; a string means its UTF-8 bytes. */
+/** Matches the body byte for byte. A string is compared as UTF-8. */
 export const body =
   (want: string | Uint8Array): Matcher =>
   (message) =>
@@ -97,7 +107,7 @@ export const body =
 
 export const emptyBody = (): Matcher => body('')
 
-/** Returns bytes as text if they are UTF-8, else as base64. */
+/** Returns bytes as text if they are valid UTF-8, and as base64 otherwise. */
 function printable(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('utf8')
   return Buffer.from(text, 'utf8').equals(bytes)

@@ -1,14 +1,14 @@
-// Finds the reasons, known without a request, why a scenario cannot be judged.
+// Finds the reasons why a scenario cannot run, without sending a request.
 
 import { declaring, type Ability, type Provider } from '../provider/provider.js'
 import type { Scenario } from './scenario.js'
 
-/** Missing abilities, or a longer wait in real time than allowed, in milliseconds. */
+/** The missing abilities, or the scenario's wait in milliseconds if it is longer than allowed. */
 export type Obstacle = { readonly missing: readonly Ability[] } | { readonly waits: number }
 
 export interface Circumstances {
   readonly provider: Provider
-  /** The most milliseconds that a scenario may wait in real time. */
+  /** The longest wait of a scenario in real time, in milliseconds. */
   readonly maxWaitMs: number
 }
 
@@ -29,7 +29,10 @@ export const obstacleInWords = (
     ? missingInWords(obstacle.missing, provider)
     : `it waits ${obstacle.waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
 
-/** Names the option for abilities that the operator declares, and the ability itself for others. */
+/**
+ * Describes the missing abilities. For an ability that the operator can declare, names the
+ * command-line option instead.
+ */
 function missingInWords(missing: readonly Ability[], { name }: Provider): string {
   const declared = missing.flatMap((ability) => declaring[ability] ?? [])
   const arranged = missing.filter((ability) => declaring[ability] === undefined)

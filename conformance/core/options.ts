@@ -7,33 +7,36 @@ import type { SinkOptions } from '../sink/sink.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
 
-/** An interface of the target, and a token for it. */
+/** The URL of an interface of the target, and a token for this interface. */
 export interface Endpoint {
   readonly url: string
   readonly token: string
-  /** Sends the requests; default: over HTTP to the URL. */
+  /** Sends the requests. By default, sends them over HTTP to the URL. */
   readonly target?: Target
 }
 
-/** Options of `svc-contract test` by name. Options that are false are omitted. */
+/** The options of `svc-contract test` by name. Options with the value false are omitted. */
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** The interfaces to judge, at least one. */
+/** The interfaces to test, at least one. */
 export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoint>>> {
-  /** Default: the names of the documents. */
+  /** The names of headers and parameters. By default, the names in the contract. */
   readonly dialect?: Dialect
-  /** Sets up state that the contract has no request for. */
+  /** Sets up state for which the contract has no request. */
   readonly provider?: Provider
   readonly sink?: SinkOptions
-  /** Timeout of a scenario in milliseconds, default 10,000. */
+  /** The timeout of a scenario in milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
-  /** The longest wait and delay in real time, in milliseconds; default `timeoutMs`. */
+  /** The longest wait of a scenario in real time, in milliseconds. The default is `timeoutMs`. */
   readonly maxWaitMs?: number
-  /** Limits the requests per second. */
+  /** Limits the number of requests per second. */
   readonly pace?: Pace | undefined
-  /** The scenarios whose exchanges the report keeps; default `failed`. */
+  /** The scenarios whose exchanges the report contains, `failed` by default. */
   readonly keepExchanges?: 'failed' | 'all'
-  /** The options of `svc-contract test` for the same run; default: derived from this run. */
+  /**
+   * The options of `svc-contract test` that repeat this run. By default, they are derived from this
+   * run.
+   */
   readonly again?: CommandOptions
   /** Aborts the run. */
   readonly signal?: AbortSignal

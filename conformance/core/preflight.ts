@@ -1,4 +1,4 @@
-// Checks before a run that the target answers and accepts the token.
+// Checks before a run that the target responds and accepts the token.
 
 import { deadlineAfter } from '../wire/deadline.js'
 import { headerOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
@@ -7,7 +7,7 @@ import { openTarget, type RequestSpec } from '../wire/target.js'
 import type { Interface } from './interface.js'
 import type { Endpoint } from './options.js'
 
-/** Returns the reason why an endpoint cannot be judged, as the library's `preflight` does. */
+/** Returns the reason why an endpoint cannot be tested, as `preflight` of the library does. */
 export async function preflight(
   of: Interface,
   endpoint: Endpoint,
@@ -18,11 +18,11 @@ export async function preflight(
   return refusalIn(of, endpoint, exchange)
 }
 
-/** Describes an answer in a few words. */
+/** Describes a response in a few words. */
 export const answerInWords = (exchange: Exchange): string =>
   exchange.failure ?? `status ${exchange.status}, ${JSON.stringify(jsonOf(exchange) ?? null)}`
 
-/** Sends one request to an endpoint. Throws the reason of an aborted signal. */
+/** Sends one request to an endpoint. If the signal is aborted, throws the reason of the signal. */
 export async function sendOnce(
   { url, target: given }: Pick<Endpoint, 'url' | 'target'>,
   request: RequestSpec,
@@ -38,7 +38,7 @@ export async function sendOnce(
   return exchange
 }
 
-/** Returns a request that every token with full access may send. */
+/** Returns a request that every token with full access may send, to test an endpoint. */
 export function probeOf(
   { probe: { headers = [], ...probe } }: Interface,
   token: string,
@@ -46,7 +46,10 @@ export function probeOf(
   return { ...probe, headers: [...headers, ['Authorization', `Bearer ${token}`] as const] }
 }
 
-/** Returns the reason why an endpoint with this answer to its probe cannot be judged, if any. */
+/**
+ * Returns the reason why an endpoint with this response to its probe cannot be tested, or
+ * undefined.
+ */
 export function refusalIn(
   of: Interface,
   { url, token }: Endpoint,
@@ -65,8 +68,8 @@ export function refusalIn(
 export const isRefusal = ({ status }: Exchange): boolean => status === 401 || status === 403
 
 /**
- * Describes an answer that does not come from the service, but for example from a load balancer.
- * Wrong answers of the service itself are left to the scenarios.
+ * Describes a response that does not come from the service, but for example from a load balancer.
+ * Ignores wrong responses of the service itself, because the scenarios check them.
  */
 function notTheService({ name, isDown }: Interface, exchange: Exchange): string | undefined {
   const { status } = exchange
@@ -79,11 +82,11 @@ function notTheService({ name, isDown }: Interface, exchange: Exchange): string 
   return isDown(status) ? '; is the service behind it healthy?' : undefined
 }
 
-/** Adds the most likely cause of a failed connection and what to do. */
+/** Adds the most likely cause of a failed connection and a suggestion to solve the problem. */
 function connectionProblem(failure: string): string {
   if (/EPROTO|before secure TLS connection/.test(failure))
     return 'it does not speak TLS; should the URL begin with http://?'
-  // The first line of an OpenSSL message names the problem.
+  // The first line of an OpenSSL message contains the cause.
   const [line = ''] = failure.split('\n')
   if (/certificate/.test(line))
     return `${line}; to trust its authority, set NODE_EXTRA_CA_CERTS to its file`

@@ -3,7 +3,7 @@ import { Blocked, Violation } from './judgement.js'
 import { eachRow } from './rows.js'
 
 const [wrong, noSetup] = [{ message: 'wrong' }, { message: 'no setup' }]
-/** Runs a table in which each row throws its error, if any. */
+/** Runs a table in which each row throws its error, or passes if the error is undefined. */
 const tableOf = (rows: Readonly<Record<string, Error | undefined>>) =>
   eachRow(rows, async (error) => {
     if (error) throw error

@@ -2,12 +2,12 @@
 
 import { Blocked, Violation, type Finding } from './judgement.js'
 
-/** One mistake often fails every row. */
+/** The most failed rows that are reported, because one mistake often fails every row. */
 const SHOWN = 5
 
 /**
  * Tests the rows of a table one after the other and reports each failed row by its name. Throws a
- * `Violation` if a row is violated, else `Blocked` if the setup of a row failed.
+ * `Violation` if a row is violated. Otherwise throws `Blocked` if the setup of a row failed.
  *
  * @example
  * await eachRow({ 'by path': viaPath, 'in a pipeline': viaPipeline }, async (form, name) => { ...
@@ -32,13 +32,13 @@ export async function eachRow<Row>(
   if (blocked.length > 0) throw new Blocked(shortened(blocked))
 }
 
-/** Makes a table of a list, with a name for each row. */
+/** Converts a list to a table. `nameOf` returns the name of each row. */
 export const byName = <Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
 ): Readonly<Record<string, Row>> => Object.fromEntries(rows.map((row) => [nameOf(row), row]))
 
-/** Makes a table of values that are their own names. */
+/** Converts a list of strings to a table. Each string is also the name of its row. */
 export const byValue = <Value extends string>(
   values: readonly Value[],
 ): Readonly<Record<string, Value>> => byName(values, String)

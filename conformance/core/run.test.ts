@@ -5,7 +5,7 @@ import { scenario as queueScenario } from '../queue/fixtures/world.js'
 import { run, type RunOptions } from '../index.js'
 import type { Scenario, World } from './scenario.js'
 
-/** Nothing listens there: these scenarios send no request. */
+/** No server listens on this port. The scenarios in this file send no requests. */
 const kv = { url: 'http://127.0.0.1:1', token: 'kv-token' }
 
 type Act = (world: World) => Promise<void>
@@ -58,7 +58,7 @@ test('at most `concurrency` scenarios run at once, and results keep the order', 
   const scenarios = Array.from({ length: 10 }, (_, n) =>
     named(`number ${n}`, async () => {
       most = Math.max(most, ++running)
-      // Later scenarios end sooner.
+      // Later scenarios end earlier.
       for (let turn = n; turn < 10; turn++) await new Promise(setImmediate)
       running--
     }),

@@ -23,7 +23,7 @@ import { openStage } from './stage.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
-  /** Scenarios in parallel, default 16. */
+  /** The number of scenarios that run in parallel, 16 by default. */
   readonly concurrency?: number
   /** Stops after the first unexpected failure. */
   readonly bail?: boolean
@@ -31,13 +31,15 @@ export interface RunOptions extends StageOptions {
   /** Called at the end of each scenario. */
   readonly onResult?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
-  /** The shard that `scenarios` are, for the report. */
+  /** The shard that contains `scenarios`, for the report. */
   readonly shard?: Shard | undefined
-  /** The sharded selection, from `selectionInWords`. */
+  /**
+   * A description of all scenarios before they were divided into shards, from `selectionInWords`.
+   */
   readonly selection?: string
 }
 
-/** Judges a target, as the library's `run` does. */
+/** Tests a target, as `run` of the library does. */
 export async function run(interfaces: Interfaces, options: RunOptions): Promise<Report> {
   const startedAt = new Date()
   const begin = performance.now()
@@ -55,14 +57,14 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   const judge = async (scenario: Scenario) => {
     if (stopped || interrupted()) return
     const result = expect(await stage.perform(scenario), expectations)
-    // An aborted scenario says nothing about the target.
+    // A failure after the run was aborted may not be the target's fault, so it is not reported.
     if (interrupted() && isFailure(result.verdict)) return
     results.set(scenario.id, result)
     options.onResult?.(result)
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
   }
-  // Advancing the clock affects all scenarios.
+  // Scenarios that advance the clock run alone, because the clock affects all scenarios.
   const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
   const [shared, alone] = partition(
     scenarios,
@@ -104,7 +106,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   }
 }
 
-/** True if the target accepted a message whose delivery did not arrive. */
+/** Returns true if the target accepted a message whose delivery did not arrive. */
 const isUndelivered = ({ findings, exchanges }: ScenarioResult): boolean =>
   findings.some(isMissingDelivery) &&
   exchanges.some(({ request, response }) => request.method !== 'GET' && isFine(response?.status))
@@ -127,7 +129,7 @@ const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[
   items.filter((item) => !fits(item)),
 ]
 
-/** Processes the items in order, `atOnce` in parallel. */
+/** Processes the items in order, with `atOnce` items in parallel. */
 async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

@@ -1,78 +1,87 @@
-// A scenario: one example of one rule, as a plain object.
+// The type of a scenario: one example of one rule, as a plain object.
 
 import type { Interface, MustRuleId, OpenRuleId, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
 import type { Ability, Abilities } from '../provider/provider.js'
 import type { Wire } from '../wire/line.js'
 
-/** What every scenario gets, for both interfaces. */
+/** The functions and values that every scenario of both interfaces receives. */
 export interface World {
-  /** A unique name of letters, digits and hyphens, which needs no escaping. */
+  /** A unique name of letters, digits and hyphens. It can be used in URLs without escaping. */
   readonly id: string
   /** Records an observation: `note('status of a missing token', 401)`. */
   readonly note: (what: string, value: unknown) => void
-  /** Keeps a token out of all reports, which show the variable's name instead. */
+  /** Removes a token from all reports. The reports show the name of the variable instead. */
   readonly secret: (variable: string, token: string) => void
-  /** Returns what the scenarios so far have shown about the documented shape of a rule. */
+  /**
+   * Returns how many responses of the scenarios so far match the documented schema of a rule, and
+   * how they deviate from it.
+   */
   readonly evidence: (rule: RuleId) => Evidence
 }
 
-/** Answers of passed scenarios, validated against the shape of a rule. */
+/** The result of validating the responses of passed scenarios against the schema of a rule. */
 export interface Evidence {
   readonly conforming: number
-  /** Sentences that name the operation and the deviation. */
+  /** Sentences that contain the operation and the deviation. */
   readonly problems: readonly string[]
 }
 
-/** A scenario as the runner sees it; `W` is the world of its interface. */
+/** A scenario as the runner uses it. `W` is the world of its interface. */
 export interface Scenario<W extends World = World> {
-  /** The rule's id, a slash, and an id unique within the rule. Never reused. */
+  /** The rule id, a slash, and an id that is unique within the rule. Ids are never reused. */
   readonly id: string
   readonly title: string
   readonly interface: Interface
   readonly rule: RuleId
-  /** `open` scenarios only observe and cannot fail. */
+  /** The level of the rule. `open` scenarios only observe and cannot fail. */
   readonly level: 'must' | 'open'
   readonly needs: readonly Ability[]
-  /** The most milliseconds that have to pass at the target. */
+  /** The longest time that has to pass at the target, in milliseconds. */
   readonly waits: number
-  /** True for a scenario that judges the exchanges of all others and so runs last. */
+  /**
+   * True for a scenario that checks the exchanges of all other scenarios and therefore runs last.
+   */
   readonly after?: true
   run(world: W & { readonly provide: Abilities }): Promise<void>
 }
 
-/** The world of one scenario. */
+/** The world of one scenario, with a function that cleans up. */
 export interface Entered<W extends World> {
   readonly world: W
-  /** Deletes what the scenario created, even after its timeout. */
+  /** Deletes everything that the scenario created, even after its timeout. */
   readonly leave: (wire: Wire) => Promise<void>
 }
 
 export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
 
 /**
- * The id of a scenario: that of its rule, a slash, and one of its own, unique within the rule, in
- * kebab-case, at most 40 characters. It stands there whole, or its rule beside it; without one of its
- * own it has the words of the title.
+ * The id of a scenario: the rule id, a slash, and an id that is unique within the rule. The last
+ * part is in kebab-case and has at most 40 characters. Give either the whole `id`, or the `rule`
+ * and the last part. Without a last part, the words of the title are used.
  */
 type Named<Id extends RuleId> =
   { readonly id: WholeId<Id>; readonly rule?: never } | { readonly rule: Id; readonly id?: string }
 
-/** A whole id, of one of these rules. */
+/** A scenario id below one of these rules. */
 export type WholeId<Id extends RuleId> = `${Id}/${string}`
 
 export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
-  /** The needed abilities, which `provide` has; default: those of the scenario's kind. */
+  /**
+   * The abilities that the scenario needs. The runner offers them in `provide`. By default, those
+   * given to `scenariosOf`.
+   */
   readonly needs?: readonly Needs[]
-  /** The longest wait in milliseconds; a virtual clock is advanced. */
+  /**
+   * The longest time that has to pass at the target, in milliseconds. A virtual clock is advanced.
+   */
   readonly waits?: number
   run(world: W & With<Needs>): Promise<void>
 }
 
 /**
- * Returns the two functions that define scenarios: `scenario` for rules of level `must`,
- * `observation` for open points. Both need the abilities `usual` unless a scenario has its own
- * `needs`.
+ * Returns two functions that define scenarios: `scenario` for rules of level `must`, `observation`
+ * for open points. A scenario without its own `needs` needs the abilities `usual`.
  */
 export function scenariosOf<W extends World, I extends Interface>(usual: readonly Ability[] = []) {
   type Own<Id extends RuleId> = Id & `${I}.${string}`
@@ -103,12 +112,12 @@ function build<W extends World, Needs extends Ability>(
     level: rule.level,
     needs: spec.needs ?? usual,
     waits: spec.waits ?? 0,
-    // The runner calls this only if all `needs` are provided.
+    // The cast is safe because the runner calls this function only if all `needs` are provided.
     run: (world) => spec.run(world as W & With<Needs>),
   }
 }
 
-/** `A GET with one segment` becomes `a-get-with-one-segment`. */
+/** Converts a title to kebab-case: `A GET with one segment` becomes `a-get-with-one-segment`. */
 const slug = (title: string): string =>
   title
     .toLowerCase()

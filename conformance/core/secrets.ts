@@ -1,4 +1,4 @@
-// The tokens of a run, which reports must not contain.
+// Stores the tokens of a run, which reports must not contain.
 
 import { redactorOf } from '../report/redact.js'
 
@@ -8,7 +8,7 @@ export function secrets() {
   const tokens: Record<string, string[]> = {}
   let redactor = redactorOf(tokens)
   return {
-    /** Keeps a token out of all reports, which show the variable's name instead. */
+    /** Removes a token from all reports. The reports show the name of the variable instead. */
     keep(this: void, variable: string, token: string) {
       if (tokens[variable]?.includes(token)) return
       tokens[variable] = [...(tokens[variable] ?? []), token]

@@ -6,8 +6,8 @@ import type { Scenario } from './scenario.js'
 import { UsageError } from './usage-error.js'
 
 /**
- * True if `pattern` matches `id`. `*` stands for any characters. A pattern without `*` also matches
- * everything below it, so a rule's id selects its scenarios.
+ * Returns true if `pattern` matches `id`. `*` stands for any characters. A pattern without `*` also
+ * matches all ids below it, so a rule id selects the scenarios of the rule.
  */
 export function fits(pattern: string, id: string): boolean {
   if (!pattern.includes('*'))
@@ -19,24 +19,24 @@ export function fits(pattern: string, id: string): boolean {
   return new RegExp(`^${source}$`).test(id)
 }
 
-/** Part `index` of `of`, from 1. */
+/** One of `of` parts of a run. `index` starts at 1. */
 export interface Shard {
   readonly index: number
   readonly of: number
 }
 
 export interface Selection {
-  /** The interfaces of the target; default all. */
+  /** The interfaces of the target, all by default. */
   readonly interfaces?: readonly Interface[] | undefined
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
-  /** Selects only the few scenarios that together catch every fault of the mock. */
+  /** Selects only the few scenarios that together detect every fault of the mock. */
   readonly quick?: boolean | undefined
   readonly shard?: Shard | undefined
 }
 
-/** Describes a selection without its shard: `kv.path.* --level must`. */
+/** Describes the selected scenarios without the shard, for example `kv.path.* --level must`. */
 export const selectionInWords = ({ only = [], skip = [], level, quick }: Selection): string =>
   [
     ...(only.length === 0 ? ['*'] : only.toSorted()),
@@ -45,7 +45,7 @@ export const selectionInWords = ({ only = [], skip = [], level, quick }: Selecti
     ...(quick === true ? ['--quick'] : []),
   ].join(' ')
 
-/** Returns the selected scenarios. Throws a `UsageError` for a pattern without a match. */
+/** Returns the selected scenarios. Throws a `UsageError` if a pattern matches nothing. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
   { interfaces, only = [], skip = [], level, quick, shard }: Selection,

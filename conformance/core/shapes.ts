@@ -1,4 +1,5 @@
-// One scenario for each documented shape, which the answers of all other scenarios must have.
+// Defines one scenario for each documented schema. The scenario checks the responses to all other
+// scenarios.
 
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
@@ -6,7 +7,7 @@ import { NotApplicable, Violation, type Finding } from './judgement.js'
 import type { Evidence, Scenario } from './scenario.js'
 import { shapeOf, shapeRules } from '../wire/schema.js'
 
-/** Returns the shape scenarios of an interface, in the order of its document. */
+/** Returns the schema scenarios of an interface in the order of its OpenAPI document. */
 export const shapeScenarios = (of: Interface): readonly Scenario[] =>
   shapeRules(of).map(shapeScenario)
 
@@ -29,7 +30,7 @@ function shapeScenario(rule: RuleId): Scenario {
   }
 }
 
-/** One cause often has many effects: three of them are enough. */
+/** Returns the first three problems as findings, because one cause often has many effects. */
 function firstOf(problems: readonly string[]): readonly Finding[] {
   const shown = problems.slice(0, 3).map((message) => ({ message }))
   const more = problems.length - shown.length
@@ -38,11 +39,11 @@ function firstOf(problems: readonly string[]): readonly Finding[] {
 
 export type EvidenceBook = ReturnType<typeof evidenceBook>
 
-/** Counts by rule which answers of passed scenarios have the documented shape. */
+/** Counts for each rule how many responses of passed scenarios match the documented schema. */
 export function evidenceBook() {
   const pages = new Map<RuleId, { conforming: number; problems: string[] }>()
   return {
-    /** Validates the answers of a passed scenario. `basePath` is the path of the target's URL. */
+    /** Validates the responses of a passed scenario. `basePath` is the path of the target's URL. */
     add(of: Interface, exchanges: readonly Exchange[], basePath: string) {
       for (const exchange of exchanges) {
         const { method, target } = exchange.request

@@ -20,7 +20,7 @@ import { serve } from '../wire/testing.js'
 import { interfaces } from '../interfaces.js'
 import { openStage, type Stage } from './stage.js'
 
-/** Starts a target, and a stage for it. */
+/** Starts a target and opens a stage for it, which runs scenarios one by one. */
 async function stageFor(
   answer: Parameters<typeof serve>[0],
   options: Partial<StageOptions> = {},
@@ -92,7 +92,7 @@ test('all requests of a run wait for their turn, which does not count as time', 
     const pace = {
       async turn() {
         turns += 1
-        // Longer than the timeout of the scenario.
+        // This is longer than the timeout of the scenario.
         vi.advanceTimersByTime(60_000)
       },
     }
@@ -189,7 +189,7 @@ test('only a failed scenario keeps its exchanges and the commands that repeat th
 })
 
 describe('a connection', () => {
-  /** A target that closes every connection. */
+  /** Opens a stage for a target that closes every connection. */
   const stageThat = (before: (server: Server) => void) => {
     const server: Server = createServer(({ socket }) => {
       before(server)
@@ -248,7 +248,7 @@ test('requests in flight end before the keys of their scenario are deleted', asy
         response.end('{"result":"OK"}')
       }
       if (name !== 'SET') return answer()
-      // The scenario ends while the target still processes its request.
+      // The scenario ends while the target still processes the request.
       ended.abort(new Error('enough'))
       setImmediate(() => setImmediate(answer))
     },
@@ -327,7 +327,7 @@ describe('a stream is closed at the end of its scenario', () => {
 const clock = { now: async () => 0, advance: async () => {} }
 test.each<[what: string, options: Partial<StageOptions>]>([
   ['until the longest wait', { maxWaitMs: 20 }],
-  // The default wait is 5 s.
+  // The default wait is 5 s, so these deliveries would be too late without the option.
   ['only until a virtual clock has settled', { provider: { name: 'test', clock } }],
 ])('a delivery that does not come is waited for %s', async (_, options) => {
   const waits = queueScenario('a delivery', {

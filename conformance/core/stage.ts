@@ -1,4 +1,4 @@
-// Runs single scenarios, each with its own name, deadline and record.
+// Runs single scenarios, each with a separate name, deadline and record of exchanges.
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
@@ -22,7 +22,7 @@ import { realTime, virtualTime, type Time } from './time.js'
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
-/** An interface of the target. */
+/** An interface of the target and the objects that its scenarios share. */
 interface Side {
   readonly of: Interface
   readonly url: string
@@ -45,13 +45,15 @@ interface Shared {
   readonly gone: Set<string>
 }
 
-/** The part of a scenario's timeout that it waits for one event of a stream. */
+/** The fraction of a scenario's timeout after which the wait for one event of a stream ends. */
 const partForAnEvent = 1 / 4
 
-/** The longest that cleanup waits for the scenario's requests in flight, in milliseconds. */
+/**
+ * The longest time that the cleanup waits for unfinished requests of the scenario, in milliseconds.
+ */
 const graceMs = 2_000
 
-/** Opens the targets. Rejects for an invalid URL or if the sink's address is in use. */
+/** Opens the targets. Rejects if a URL is invalid or if the address of the sink is in use. */
 export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
@@ -70,7 +72,10 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
   let performed = 0
 
   return {
-    /** Runs one scenario, up to its timeout plus that of its cleanup. Never rejects. */
+    /**
+     * Runs one scenario. Its timeout and the timeout of its cleanup limit the duration. Never
+     * rejects.
+     */
     async perform(scenario: Scenario): Promise<ScenarioResult> {
       const obstacle = obstacleTo(scenario, shared)
       if (obstacle !== undefined) {
@@ -85,7 +90,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions) {
     get gone() {
       return [...shared.gone]
     },
-    /** The URL of the sink if it has received nothing at all. */
+    /** The URL of the sink if the sink has received no request, and undefined otherwise. */
     get unreached() {
       return sink?.deliveryCount === 0 ? sink.url : undefined
     },
@@ -171,7 +176,10 @@ function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared):
     : virtualTime(provider.clock, { ...patience, hanging })
 }
 
-/** Waits for turns at the pace of the run, which does not count towards the deadline. */
+/**
+ * Returns a function that waits until the pace of the run allows the next request. This wait does
+ * not count towards the deadline.
+ */
 const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
   pace &&
   (async (signal: AbortSignal) => {
@@ -180,7 +188,7 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
     goOn()
   })
 
-/** Returns the ending; `blocked` instead of `violated` if the target is down. */
+/** Returns the ending of a scenario. Replaces `violated` by `blocked` if the target is down. */
 async function unlessGone(
   ended: Ending,
   side: Side,
@@ -193,9 +201,9 @@ async function unlessGone(
 }
 
 /**
- * Undoes what a scenario changed and deletes what it created, even after its timeout. Requests in
- * flight may still create something, so it waits for them first. An ability that cannot be restored
- * is a harness error.
+ * Undoes the changes of a scenario and deletes everything that it created, even after its timeout.
+ * First waits for unfinished requests, because they may still create something. An ability that
+ * cannot be restored is a harness error.
  */
 async function cleanUp(
   side: Side,
@@ -220,7 +228,7 @@ async function cleanUp(
   return failure
 }
 
-/** Returns the exchanges that a result keeps, and the commands that repeat them. */
+/** Returns the exchanges that the result contains, and the commands that repeat them. */
 function recordOf(
   scenario: Scenario,
   verdict: Verdict,

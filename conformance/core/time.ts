@@ -1,21 +1,30 @@
-// The target's time: advanced on a virtual clock, waited for on a real one.
+// The time of the target. A virtual clock is advanced; a real clock is waited for.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { latenessBetween, watchLateness } from './lateness.js'
 import type { Abilities } from '../provider/provider.js'
 
-/** Times are Unix milliseconds, durations milliseconds. */
+/** The time of the target. Times are in Unix milliseconds, durations in milliseconds. */
 export interface Time {
-  /** True for a virtual clock, with which everything happens exactly on time. */
+  /** True for a virtual clock. With a virtual clock, every event happens exactly on time. */
   readonly virtual: boolean
-  /** The time of the target's clock, or of this machine's if the target's is unknown. */
+  /**
+   * Returns the time of the target's clock, or of this machine's clock if the target's clock cannot
+   * be read.
+   */
   now(): Promise<number>
-  /** Lets time pass. In virtual time everything due has happened afterwards. */
+  /**
+   * Lets time pass. With a virtual clock, all events that were due have happened when this
+   * resolves.
+   */
   pass(milliseconds: number): Promise<void>
-  /** Lets time pass until `happened`, at most `within`. Resolves in either case. */
+  /**
+   * Lets time pass until `happened` resolves, at most `within` milliseconds. Resolves in either
+   * case.
+   */
   until(happened: Promise<unknown>, within: number): Promise<void>
-  /** How late an event between two times may be recorded, in milliseconds. */
+  /** Returns how late an event between two times may be recorded, in milliseconds. */
   lateness(from: number, to: number): number
 }
 
@@ -26,12 +35,12 @@ export const days = (n: number): number => hours(24 * n)
 
 interface Patience {
   readonly signal: AbortSignal
-  /** Real milliseconds to wait for something due. */
+  /** The real milliseconds to wait for an event that is due. */
   readonly patienceMs: number
 }
 
 interface VirtualPatience extends Patience {
-  /** Returns the number of deliveries that get no answer. */
+  /** Returns the number of deliveries to which the sink does not respond. */
   readonly hanging: () => number
 }
 
@@ -43,7 +52,7 @@ export const virtualTime = (
   virtual: true,
   now: () => clock.now(),
   async pass(milliseconds) {
-    // Scenarios that advance the clock run alone, so all hanging deliveries are their own.
+    // Scenarios that advance the clock run alone, so all these deliveries belong to this scenario.
     await setImmediate()
     await clock.advance(milliseconds, {
       get hanging() {
@@ -52,12 +61,13 @@ export const virtualTime = (
     })
   },
   async until(happened, within) {
-    // Something due now often happens without a request to the clock.
+    // An event that is due now often happens without a request to the clock.
     if (within === 0 && (await Promise.race([happened.then(() => true), shortWait(signal)]))) return
     const wait = deadlineAfter(patienceMs, signal)
     const advanced = this.pass(within)
-    // Something due now may have happened while the clock still waits for something else, such as a
-    // delayed answer. But no scenario continues while time advances.
+    // An event that is due now may have happened while the clock still waits for something else,
+    // such as a delayed response. For other events, this waits until the clock has stopped, because
+    // no scenario may continue while time advances.
     const settled = within === 0 ? Promise.race([happened, advanced]) : advanced
     await Promise.race([settled, aborted(wait.signal)])
     wait.clear()
@@ -65,7 +75,7 @@ export const virtualTime = (
   lateness: () => 0,
 })
 
-/** Milliseconds in which something due now happens, unless the target is slow or wrong. */
+/** The milliseconds in which an event that is due happens on a fast and correct target. */
 const soonMs = 20
 
 const shortWait = (signal: AbortSignal) =>
@@ -87,10 +97,13 @@ export function realTime({ signal, patienceMs }: Patience): Time {
   }
 }
 
-/** Pauses between two polls, in real milliseconds. */
+/** The pauses between two polls, in real milliseconds. */
 const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
 
-/** Polls until `hasCome`, in real time for about `within` milliseconds, in virtual time once. */
+/**
+ * Polls until `hasCome` returns true. In real time, stops after about `within` milliseconds. With a
+ * virtual clock, polls only once.
+ */
 export async function polled(
   time: Time,
   hasCome: () => Promise<boolean>,

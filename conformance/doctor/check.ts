@@ -2,13 +2,13 @@
 
 export interface Check {
   readonly about: 'kv' | 'queue' | 'sink' | 'provider'
-  /** A problem prevents a run; a warning may cause wrong verdicts. */
+  /** A problem prevents a run. A warning means that verdicts may be wrong. */
   readonly outcome: 'fine' | 'warning' | 'problem'
-  /** Says what to do unless all is fine. Contains no token. */
+  /** Describes the result and, unless the outcome is `fine`, a solution. Contains no token. */
   readonly message: string
 }
 
-/** Returns functions that create the checks of one part of the target. */
+/** Returns functions that create checks about one subject, such as an interface. */
 export const checksAbout = (about: Check['about']) => ({
   fine: (message: string): Check => ({ about, outcome: 'fine', message }),
   warning: (message: string): Check => ({ about, outcome: 'warning', message }),

@@ -1,17 +1,18 @@
-// Compares the target's clock with ours by the Date header of an answer.
+// Compares the target's clock with the clock of this machine, by the Date header of a response.
 
 import { headerOf, type Message } from '../wire/exchange.js'
 
-/** Unix milliseconds by our clock. */
+/** The times of a request and its response in Unix milliseconds, by the clock of this machine. */
 export interface Between {
   readonly sentAt: number
   readonly answeredAt: number
 }
 
 /**
- * Returns the minimum number of milliseconds by which the target's clock is ahead of ours, negative
- * if it is behind, 0 if both may agree; undefined without a date. A Date header has whole seconds
- * and was written at some time between request and answer.
+ * Returns the minimum number of milliseconds by which the target's clock is ahead of this
+ * machine's, negative if it is behind. Returns 0 if both clocks may agree, and undefined without a
+ * Date header. Only a minimum can be computed, because the Date header has whole seconds and its
+ * exact time is unknown.
  */
 export function skewIn(answer: Message, { sentAt, answeredAt }: Between): number | undefined {
   const date = Date.parse(headerOf(answer, 'date') ?? '')

@@ -1,4 +1,4 @@
-// Checks that a message published to the target is delivered to the sink.
+// Checks that the target delivers a published message to the sink.
 
 import type { Dialect } from '#generated/dialects.js'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
@@ -15,7 +15,7 @@ export interface DeliveryOptions {
   readonly dialect: Dialect
   readonly sink?: SinkOptions | undefined
   readonly clock?: Provider['clock'] | undefined
-  /** The longest delay of a delivery, in milliseconds. */
+  /** The longest time to wait for a delivery, in milliseconds. */
   readonly maxWaitMs: number
 }
 

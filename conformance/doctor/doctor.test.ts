@@ -7,7 +7,7 @@ import { serve } from '../wire/testing.js'
 
 const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace('Bearer ', '')
 
-/** A key-value interface on which these tokens may write, and all others read. */
+/** Starts a key-value interface on which these tokens may write. All other tokens may only read. */
 async function kvThat({ writers = ['standard'], date = new Date() } = {}) {
   const commands: string[] = []
   const url = await serve(async (incoming, response) => {
@@ -22,7 +22,10 @@ async function kvThat({ writers = ['standard'], date = new Date() } = {}) {
   return { url, token: 'standard', commands }
 }
 
-/** A queue interface that delivers, or only accepts, or rejects messages. */
+/**
+ * Starts a queue interface that delivers messages, accepts them without delivering, or rejects
+ * them.
+ */
 async function queueThat(does: 'delivers' | 'accepts' | 'rejects') {
   const retries: unknown[] = []
   const url = await serve((incoming, response) => {
@@ -39,7 +42,7 @@ async function queueThat(does: 'delivers' | 'accepts' | 'rejects') {
 const diagnosed = (options: Partial<DoctorOptions>) =>
   diagnose({ scenarios, timeoutMs: 5000, ...options })
 
-/** Returns the outcomes and messages about one part, without times. */
+/** Returns the outcomes and messages of the checks about one subject, with all times removed. */
 const about = (part: string, { checks }: Awaited<ReturnType<typeof diagnosed>>) =>
   checks
     .filter((check) => check.about === part)

@@ -1,4 +1,4 @@
-// Checks a target before a run: can it be judged, and which scenarios would not be judged?
+// Checks before a run whether a target can be tested, and which scenarios would not run.
 
 import { dialects } from '#generated/dialects.js'
 import { checksAbout, type Check } from './check.js'
@@ -15,13 +15,13 @@ export type { Check, Unjudged }
 
 export interface DoctorOptions extends Omit<StageOptions, 'provider'> {
   readonly scenarios: readonly Scenario[]
-  /** Returns the provider; called once the target answers. */
+  /** Returns the provider. Called when the target has responded. */
   readonly provider?: () => Promise<Provider>
 }
 
 export interface Diagnosis {
   readonly checks: readonly Check[]
-  /** The expected run; absent if the target cannot be judged at all. */
+  /** The expected run. Undefined if the target cannot be tested at all. */
   readonly outlook?: Outlook
 }
 
@@ -30,7 +30,7 @@ export interface Outlook {
   readonly provider: string
   readonly time: 'virtual' | 'real'
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }
-  /** The selected scenarios that a run would judge. */
+  /** The selected scenarios that a run would execute. */
   readonly judged: readonly Scenario[]
   readonly unjudged: readonly Unjudged[]
 }
@@ -38,8 +38,9 @@ export interface Outlook {
 const names = Object.keys(abilities) as readonly Ability[]
 
 /**
- * Checks whether a run can judge the target, with few requests: some commands on one key of its own,
- * and one message to the sink. Rejects as `run` does, and with the reason of an aborted signal.
+ * Checks whether a run can test the target. Sends only a few requests: commands on one new key, and
+ * one message to the sink. Rejects in the same cases as `run`, and with the reason of an aborted
+ * signal.
  */
 export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const { kv, queue, timeoutMs = 10_000, signal } = options
@@ -101,7 +102,7 @@ async function readOnlyTokenOf({ name, readOnlyToken }: Provider) {
   }
 }
 
-/** Warns of members of a provider that are no ability, such as a misspelt one. */
+/** Warns of members of a provider that are not abilities, such as a misspelt ability. */
 const unknownAbilities = (provider: Provider): readonly Check[] =>
   Object.keys(provider)
     .filter((name) => name !== 'name' && !Object.hasOwn(abilities, name))

@@ -1,4 +1,4 @@
-// Checks that each interface answers, accepts its tokens, and has a correct clock.
+// Checks that each interface responds, accepts its tokens and has a correct clock.
 
 import { randomBytes } from 'node:crypto'
 import { memberOf, type Exchange } from '../wire/exchange.js'
@@ -10,18 +10,21 @@ import type { Endpoint } from '../core/options.js'
 import { checksAbout, type Check } from './check.js'
 import { skewIn } from './clock.js'
 
-/** The answer of an interface to its probe. */
+/** The response of an interface to a first request. */
 export interface Probe {
   readonly of: Interface
   readonly exchange: Exchange
-  /** How far its clock is ahead of ours, as `skewIn` returns it. */
+  /**
+   * The milliseconds by which the target's clock is ahead of this machine's, as `skewIn` returns
+   * them.
+   */
   readonly skew: number | undefined
-  /** True if the interface answers and accepts the token. */
+  /** True if the interface responds and accepts the token. */
   readonly isUp: boolean
   readonly check: Check
 }
 
-/** Sends the probe of an interface and compares its clock with ours. */
+/** Sends a first request to an interface and compares its clock with this machine's. */
 export async function probe(
   of: Interface,
   endpoint: Endpoint,
@@ -41,7 +44,7 @@ export async function probe(
   return { of, exchange, skew, isUp: refusal === undefined, check }
 }
 
-/** Checks a queue interface that is up. */
+/** Returns the checks of a queue interface that responds. */
 export const queueChecks = ({ exchange: { status } }: Probe): readonly Check[] =>
   status === 200
     ? []
@@ -51,7 +54,7 @@ export const queueChecks = ({ exchange: { status } }: Probe): readonly Check[] =
         ),
       ]
 
-/** Checks a key-value interface that is up: with a key of its own, which it deletes again. */
+/** Returns the checks of a key-value interface that responds. Writes one new key and deletes it. */
 export async function kvChecks(
   { exchange }: Probe,
   { token, readOnlyToken }: { readonly token: string; readonly readOnlyToken: string | undefined },
@@ -66,7 +69,7 @@ export async function kvChecks(
     ]
 
   const key = `svc-contract-doctor-${randomBytes(8).toString('hex')}`
-  // The key expires even if it cannot be deleted.
+  // The key has an expiry, because the deletion may fail.
   const set = ['SET', key, '1', 'EX', '60']
   const written = await send(token, ...set)
   const checks = [
@@ -100,7 +103,10 @@ export const sendCommand = (
 const isDone = (exchange: Exchange) =>
   exchange.status === 200 && memberOf(exchange, 'error') === undefined
 
-/** A larger difference makes times in seconds look early or late. */
+/**
+ * The largest accepted clock difference in milliseconds. With a larger difference, a time in
+ * seconds looks too early or too late.
+ */
 const toleratedMs = 1000
 
 export function clockCheck({ of, skew }: Probe): Check {

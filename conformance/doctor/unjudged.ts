@@ -1,4 +1,4 @@
-// The scenarios that a run would not judge, grouped by reason.
+// Finds the scenarios that a run would not execute, grouped by reason.
 
 import { obstacleInWords, obstacleTo, type Circumstances, type Obstacle } from '../core/obstacle.js'
 import { abilities } from '../provider/provider.js'
@@ -7,11 +7,14 @@ import type { Scenario } from '../core/scenario.js'
 export interface Unjudged {
   readonly reason: string
   readonly scenarios: readonly string[]
-  /** Rules that no other selected scenario covers. */
+  /** The rules that no executed scenario covers. */
   readonly rules: readonly string[]
 }
 
-/** Splits a selection by what can be judged; the largest group of others first. */
+/**
+ * Divides scenarios into those that a run executes and those that it does not. Returns the others
+ * in groups by reason, the largest group first.
+ */
 export function unjudgedOf<S extends Pick<Scenario, 'id' | 'rule' | 'needs' | 'waits'>>(
   scenarios: readonly S[],
   circumstances: Circumstances,
@@ -40,7 +43,7 @@ export function unjudgedOf<S extends Pick<Scenario, 'id' | 'rule' | 'needs' | 'w
   }
 }
 
-/** Returns one reason for all scenarios that wait too long. */
+/** Returns the reason for an obstacle. All scenarios that wait too long have the same reason. */
 function reasonOf(obstacle: Obstacle, circumstances: Circumstances): string {
   if ('waits' in obstacle)
     return `longer waits in real time than the ${circumstances.maxWaitMs / 1000} s of --max-wait`

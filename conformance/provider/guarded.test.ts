@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { guarded } from './guarded.js'
 import { Blocked, NotApplicable } from '../core/judgement.js'
 
-/** A provider that may violate its types, like a module in JavaScript. */
+/** Returns a provider whose abilities may have wrong types, as in a JavaScript module. */
 const module = (abilities: object) => guarded({ name: './mine.js', ...abilities })
 
 const errorOf = async (call: Promise<unknown> | undefined): Promise<unknown> =>

@@ -1,11 +1,12 @@
-// Reports mistakes of a provider module as `Blocked`, not as a verdict or a bug of ours.
+// Reports mistakes of a provider module as `Blocked`, because they are neither violations of the
+// target nor bugs of this suite.
 
 import { Blocked, NotApplicable } from '../core/judgement.js'
 import type { Provider } from './provider.js'
 
 type Act = (...given: never[]) => unknown
 
-/** The expected return value in words, and its check. */
+/** A description of the expected return value, and a function that checks the value. */
 type Expected = readonly [what: string, is: (value: unknown) => boolean]
 
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -25,7 +26,10 @@ const expected: Readonly<Record<string, Expected>> = {
   'clock.now': ['a number of milliseconds', Number.isFinite],
 }
 
-/** Returns a provider that rejects with `Blocked` if it throws or returns an unexpected value. */
+/**
+ * Returns a provider whose abilities reject with `Blocked` if they throw or return an unexpected
+ * value.
+ */
 export function guarded(provider: Provider): Provider {
   const guard = <A extends Act>(ability: string, act: A): A => {
     const blocked = (what: string) =>

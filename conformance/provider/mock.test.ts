@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { serve } from '../wire/testing.js'
 import { mockProvider } from './mock.js'
 
-/** The answers to control routes, by method and path. */
+/** The responses of control routes by method and path. */
 type Routes = Readonly<Record<string, (body: never) => object>>
 
-/** A mock with these control routes; all others return `{}`. */
+/** Starts a mock with these control routes. All other routes return `{}`. */
 const mockThat = (routes: Routes, health: object = { clock: 'real' }) =>
   serve(async (request, response) => {
     const route = `${request.method} ${request.url?.replace('/__mock', '')}`
@@ -15,7 +15,7 @@ const mockThat = (routes: Routes, health: object = { clock: 'real' }) =>
     response.end(JSON.stringify(all[route]?.(body) ?? {}))
   })
 
-/** A mock with a clock that several mocks may share. */
+/** Starts a mock whose clock may be shared with other mocks. */
 const mockWith = (clock: 'real' | 'virtual', time: { now: number } = { now: 0 }, id = 'one') =>
   mockThat(
     {
@@ -33,7 +33,7 @@ const mockWithLimits = (limits: { dailyRequests: number | null; usedToday: numbe
     'POST /kv/limits': (wanted: object) => Object.assign(limits, wanted),
   })
 
-/** A server that is no mock. */
+/** Starts a server that is not a mock. */
 const live = () => serve((_, response) => response.end('{"result":"OK"}'))
 
 describe('the clock', () => {
@@ -48,7 +48,9 @@ describe('the clock', () => {
     expect(time.now).toBe(-1)
   })
 
-  /** A mock whose clock pauses as often as there are pauses. */
+  /**
+   * Starts a mock whose clock pauses with each of these numbers of unanswered deliveries in turn.
+   */
   async function pausing(pauses: number[] = []) {
     const calls: object[] = []
     const route = ({ advance, hanging, pause }: Readonly<Record<string, number>>) => {
@@ -121,7 +123,7 @@ test('the password is reset once, though both ports of a mock have its routes', 
 
 test('a daily limit allows further commands, and is restored', async () => {
   const limits = { dailyRequests: null, usedToday: 7 }
-  // One mock answers at both addresses.
+  // The same mock may have both addresses.
   const provider = await mockProvider([await mockWithLimits(limits), await mockWithLimits(limits)])
 
   await provider?.dailyRequests?.leave(5)

@@ -1,4 +1,4 @@
-// The provider of our own mocks, by their control routes.
+// The provider for the mocks of this project. It uses the control routes of the mocks.
 
 import { setImmediate } from 'node:timers/promises'
 import { deadlineAfter } from '../wire/deadline.js'
@@ -7,16 +7,16 @@ import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provide
 import { openTarget } from '../wire/target.js'
 
 export interface MockProviderOptions {
-  /** Timeout of one call in milliseconds, default 10,000. */
+  /** The timeout of one call in milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Returns the provider of the mocks at `urls`; undefined if none of them is a mock. The clock can
- * be advanced only if all have a virtual clock. Limits, groups and past runs need all of them to be
- * mocks, because either interface may be the other server; the queue's URL comes last. Rejects with
- * the reason of an aborted signal.
+ * Returns the provider for the mocks at `urls`, or undefined if none of them is a mock. The clock
+ * can be advanced only if all mocks have a virtual clock. Limits, groups and past runs are
+ * available only if all URLs belong to mocks, because otherwise either interface may be the other
+ * server. The URL of the queue must be the last. Rejects with the reason of an aborted signal.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -45,7 +45,7 @@ export async function mockProvider(
   }
 }
 
-/** Both ports of a mock have all control routes, so one call is enough. */
+/** Resets the password with one call, because both ports of a mock have all control routes. */
 const resetPasswordOf =
   ({ call }: MockAt): NonNullable<Abilities['resetPassword']> =>
   (wanted) =>
@@ -55,7 +55,7 @@ type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 
-/** Returns the control routes below a URL; undefined if there are none. */
+/** Returns the control routes of the mock at a URL, or undefined if the server is not a mock. */
 async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
   const call: Call = async (method, path, body) => {
@@ -68,7 +68,7 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
       throw new Error(`${url}/__mock${path} answered ${exchange.status}, expected 200`)
     return jsonOf(exchange)
   }
-  // Two URLs with the same clock have the same clockId.
+  // Two URLs have the same clock if their clockId is equal.
   const health = (await call('GET', '/health').catch(() => undefined)) as
     { clock?: unknown; clockId?: unknown } | null | undefined
   if (health?.clock !== undefined) {
@@ -85,15 +85,16 @@ async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderO
 }
 
 /**
- * How long the mock waits for an unanswered delivery, in milliseconds. The sink answers at once or
- * not at all. Without advancing, other scenarios may be busy at the same time.
+ * Returns how long the mock waits for an unanswered delivery, in milliseconds. If the clock
+ * advances, the wait is short because the sink responds at once or not at all. Otherwise, other
+ * scenarios may run at the same time and slow down responses.
  */
 const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
-/** Milliseconds in which most deliveries get their answer. */
+/** The milliseconds in which most deliveries receive their response. */
 const soonMs = 20
 
-/** A group without endpoints does not exist. */
+/** Creates and deletes URL groups. A group without endpoints does not exist. */
 const groupOf =
   ({ call }: MockAt): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {
@@ -101,7 +102,7 @@ const groupOf =
     return { id, remove: () => call('POST', '/queue/groups', { name, endpoints: [] }) }
   }
 
-/** Bodies are sent as base64. */
+/** Creates past runs. Bodies are sent in base64. */
 const pastRunsOf =
   ({ call }: MockAt): NonNullable<Abilities['pastRuns']> =>
   async ({ body, answer, ...wanted }) => {
@@ -122,13 +123,12 @@ interface Limits {
   readonly usedToday: number
 }
 
-/** Sets the daily limits of all mocks together. */
 function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['dailyRequests']> {
   /** The limits before the first change. */
   const before = new Map<MockAt, number | null>()
   return {
     async leave(commands) {
-      // Reads all before writing one: two URLs may have the same limit.
+      // All limits are read before the first change, because two URLs may have the same limit.
       const limits = await Promise.all(
         mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<Limits>),
       )
@@ -153,18 +153,21 @@ interface Hanging {
 
 interface ClockAnswer {
   readonly now: number
-  /** The milliseconds still to go, if the clock paused. */
+  /** The milliseconds that the clock still has to advance, if it paused. */
   readonly left?: number
 }
 
-/** Advances a clock, which pauses to learn how many deliveries hang; returns its time. */
+/**
+ * Advances a clock and returns its time. The clock pauses so that the mock can learn how many
+ * deliveries the sink leaves unanswered.
+ */
 async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging): Promise<number> {
   const patience = patienceFor(milliseconds)
   let advance = milliseconds
   let last = { hanging: NaN, advance: NaN }
   for (;;) {
     const { hanging } = hangs
-    // After a second pause with the same numbers the mock waits.
+    // If a second pause has the same numbers, the mock waits instead of pausing again.
     const isNew = hanging !== last.hanging || advance !== last.advance
     const pause = milliseconds > 0 && isNew ? soonMs : undefined
     last = { hanging, advance }
@@ -172,26 +175,30 @@ async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging):
     const { now, left } = (await call('POST', '/clock', body)) as ClockAnswer
     if (left === undefined) return now
     advance = left
-    // The closed connection of an ended delivery is noticed two turns later.
+    // The server needs two turns of the event loop to notice that the connection of an ended
+    // delivery was closed.
     await setImmediate()
     await setImmediate()
   }
 }
 
-/** Combines clocks; a clock that several interfaces share is advanced once. */
+/** Combines clocks. A clock that several interfaces share is advanced once. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const clocks = mocks.filter(
     ({ clockId }, index) => mocks.findIndex((mock) => mock.clockId === clockId) === index,
   )
   const first = clocks[0]!
-  /** The time of the first clock while it stands still. */
+  /** The time of the first clock while no clock advances. */
   let frozenTime: number | undefined
   let advancing = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
   let reading: Promise<number> | undefined
 
-  /** Concurrent calls share one request: time stands still until their delivery is answered. */
+  /**
+   * Reads the time. Concurrent calls share one request, because the time does not advance until
+   * their delivery receives its response.
+   */
   function readTime(): Promise<number> {
     reading ??= first
       .call('GET', '/clock')
@@ -205,7 +212,10 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
     return times[0]!
   }
 
-  /** Calls while the clocks settle share the next time, as they may concern newer events. */
+  /**
+   * Waits until all due events have happened. Calls during this wait share the next wait, because
+   * they may be about newer events.
+   */
   function settle(): Promise<void> {
     if (settling === undefined) {
       settling = advanceAll(0, { hanging: 0 }).then(() => {})

@@ -6,7 +6,9 @@ import { protocolProvider } from './protocol.js'
 
 type Answer = readonly [status: number, body?: unknown]
 
-/** A queue with these answers below `/v2/topics`, and the requests it received. */
+/**
+ * Starts a queue with these responses below `/v2/topics`. Returns the requests that it received.
+ */
 async function queueThat(answers: Readonly<Record<string, Answer>>) {
   const requests: string[] = []
   const url = await serve(async (request, response) => {

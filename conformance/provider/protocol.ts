@@ -1,6 +1,6 @@
-// The provider of an unknown target that speaks the protocol of existing clients. URL groups come
-// from `/v2/topics`, which the document does not describe; runs from the application that the sink
-// plays.
+// The provider for a target without a provider of its own. It uses the protocol of existing
+// clients. It creates URL groups at `/v2/topics`, which the contract does not describe. The
+// application in the sink creates runs.
 
 import { deadlineAfter } from '../wire/deadline.js'
 import { jsonOf, memberOf, type Exchange } from '../wire/exchange.js'
@@ -10,9 +10,9 @@ import type { Abilities, Provider } from './provider.js'
 import { openTarget } from '../wire/target.js'
 
 export interface ProtocolProviderOptions {
-  /** Timeout of one call in milliseconds, default 10,000. */
+  /** The timeout of one call in milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
-  /** Limits the requests per second. */
+  /** Limits the number of requests per second. */
   readonly pace?: Pace | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -22,7 +22,10 @@ interface Account {
   readonly token: string
 }
 
-/** Returns the provider, with URL groups if `queue` answers `GET /v2/topics` with a list. */
+/**
+ * Returns the provider. URL groups are available if `queue` responds to `GET /v2/topics` with a
+ * list.
+ */
 export async function protocolProvider(
   queue?: Account,
   options: ProtocolProviderOptions = {},
@@ -67,7 +70,7 @@ const callOf =
 
 const isFine = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
-/** Adding endpoints creates a group. */
+/** Creates and deletes URL groups. Adding endpoints to a new name creates a group. */
 const groupOf =
   (call: Call): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {

@@ -1,14 +1,21 @@
-// The abilities of a target's operator. Scenarios name those they need.
+// The abilities of the operator of a target. A scenario lists the abilities that it needs.
 
-/** Times are Unix milliseconds, durations milliseconds. */
+/**
+ * Functions and declarations of the operator. Times are in Unix milliseconds, durations in
+ * milliseconds.
+ */
 export interface Abilities {
-  /** A read-only token of the KV database. */
+  /** Returns a read-only token of the key-value database. */
   readonly readOnlyToken?: () => Promise<string>
-  /** Creates an ACL user and returns how to remove it. Only needed without ACL SETUSER. */
+  /**
+   * Creates an ACL user and returns a function that removes the user. Needed only if the target
+   * lacks ACL SETUSER.
+   */
   readonly aclUser?: (name: string, rules: readonly string[]) => Promise<() => Promise<unknown>>
   /**
-   * Resets the password of the KV database, which revokes its tokens, and returns the new tokens:
-   * those wanted, if they can be chosen. It is called again to restore the first tokens.
+   * Resets the password of the key-value database, which revokes its tokens. Returns the new
+   * tokens. If tokens can be chosen, they are the `wanted` tokens. The suite calls this again to
+   * restore the first tokens.
    */
   readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
   /** Creates a URL group with these endpoints and without default headers. */
@@ -16,27 +23,36 @@ export interface Abilities {
     name: string,
     endpoints: readonly { readonly url: string }[],
   ) => Promise<ProvidedGroup>
-  /** Workflow runs use the protocol of queue/protocol.ts, with the sink as the application. */
+  /**
+   * True if the target can run workflows. Runs use the protocol of queue/fixtures/protocol.ts, and
+   * the sink is the application.
+   */
   readonly runs?: true
   /** Creates past runs without deliveries. */
   readonly pastRuns?: (wanted: PastRuns) => Promise<readonly PastRun[]>
-  /** The target's clock, if it is virtual. `advance` resolves when everything due has happened. */
+  /**
+   * The clock of the target, if it is virtual. `advance` resolves when all due events have
+   * happened.
+   */
   readonly clock?: {
     now(): Promise<number>
-    /** `hanging`: the number of deliveries that get no answer, read several times. */
+    /**
+     * Advances the clock. The getter `hanging` returns the number of deliveries to which the sink
+     * does not respond. It is read several times.
+     */
     advance(milliseconds: number, known?: { readonly hanging: number }): Promise<unknown>
   }
-  /** Deletes all state. */
+  /** Deletes all state of the target. */
   readonly reset?: () => Promise<void>
-  /** Declared by the operator: nobody else uses the account. */
+  /** A declaration of the operator: nobody else uses the account. */
   readonly dedicatedAccount?: true
-  /** Declared by the operator: the maximum request size in bytes. */
+  /** A declaration of the operator: the maximum request size in bytes. */
   readonly kvMaxRequestSize?: number
-  /** The daily request limit of the KV database, if it can be set. */
+  /** Sets the daily request limit of the key-value database, if the target allows it. */
   readonly dailyRequests?: {
-    /** Allows this many further commands today. */
+    /** Sets the limit so that this number of further commands is allowed today. */
     leave(commands: number): Promise<void>
-    /** Restores the first limit; called after every scenario with this ability. */
+    /** Restores the original limit. Called after every scenario that needs this ability. */
     restore(): Promise<void>
   }
 }
@@ -47,31 +63,34 @@ export interface ProvidedGroup {
   readonly remove: () => Promise<unknown>
 }
 
-/** Past runs: `count` equal ones, default 1. Times default to now. */
+/**
+ * The description of past runs. Creates `count` equal runs, by default 1. By default, times are the
+ * current time.
+ */
 export interface PastRuns {
   readonly workflowUrl: string
-  /** Default: random. Several runs of one id differ in their creation time. */
+  /** The run id, random by default. Several runs with the same id have different creation times. */
   readonly workflowRunId?: string
-  /** Default: `RUN_STARTED`. */
+  /** The state of the runs, `RUN_STARTED` by default. */
   readonly state?: 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
   readonly createdAt?: number
-  /** The end of the runs; also the time of their DLQ entries. */
+  /** The end of the runs, which is also the time of their DLQ entries. */
   readonly completedAt?: number
   readonly callerIP?: string
-  /** The headers of the starting request, including settings, by their full names. */
+  /** The headers of the request that starts a run, including settings with their full names. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Steps after the first, for example `{ stepName: 'charge', out: '42' }`. */
+  /** The steps after the first, for example `{ stepName: 'charge', out: '42' }`. */
   readonly steps?: readonly (object & { readonly stepName: string })[]
   readonly result?: string
   readonly waits?: readonly { readonly eventId: string; readonly deadline?: number }[]
-  /** The last answer to failed runs; default: status 500. */
+  /** The last response to a failed run. By default, its status is 500. */
   readonly answer?: {
     readonly status?: number
     readonly headers?: Readonly<Record<string, string>>
     readonly body?: string | Uint8Array
   }
-  /** Fields of the DLQ message that differ from the default. */
+  /** Fields of the DLQ entry that differ from the default. */
   readonly entry?: Readonly<Record<string, unknown>>
   readonly count?: number
 }
@@ -79,9 +98,9 @@ export interface PastRuns {
 export interface PastRun {
   readonly workflowRunId: string
   readonly workflowCreatedAt: number
-  /** In the order of its steps. */
+  /** The ids of the run's messages, in the order of its steps. */
   readonly messageIds: readonly string[]
-  /** Only for a failed run. */
+  /** The id of the DLQ entry. Only for a failed run. */
   readonly dlqId?: string
 }
 
@@ -92,7 +111,7 @@ export interface KvTokens {
 
 export type Ability = keyof Abilities
 
-/** All abilities, and what cannot be judged without them. */
+/** All abilities, each with the behaviour that cannot be tested without it. */
 export const abilities: Readonly<Record<Ability, string>> = {
   readOnlyToken: 'what a Read Only token may do',
   aclUser: 'ACL users, where ACL SETUSER is refused',
@@ -107,24 +126,24 @@ export const abilities: Readonly<Record<Ability, string>> = {
   dailyRequests: 'the daily request limit',
 }
 
-/** The options of `test` that declare an ability. */
+/** The options of `svc-contract test` that declare an ability. */
 export const declaring: Readonly<Partial<Record<Ability, string>>> = {
   readOnlyToken: '--kv-readonly-token TOKEN',
   dedicatedAccount: '--dedicated-account',
   kvMaxRequestSize: '--kv-max-request-size N',
 }
 
-/** Abilities that affect the whole target: scenarios with them run alone. */
+/** Abilities that affect the whole target. A scenario that needs one of them runs alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
   ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),
 ])
 
-/** True if scenarios with these needs may run in parallel. */
+/** Returns true if scenarios with these needs may run in parallel. */
 export const areShared = (needs: readonly Ability[]): boolean =>
   !needs.some((ability) => exclusive.has(ability))
 
 export interface Provider extends Abilities {
-  /** `mock`, `none` or the file of the module. */
+  /** The name of the provider: `mock`, `none`, `protocol` or the file of the module. */
   readonly name: string
 }
 

@@ -1,4 +1,4 @@
-// Counts the exchanges of a proxy, and keeps those that break the contract.
+// Counts the exchanges of a proxy, and stores the exchanges that violate the contract.
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
@@ -6,26 +6,26 @@ import type { Exchange, Message } from '../wire/exchange.js'
 import { operations } from '../wire/operation.js'
 import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
-/** An exchange that breaks the contract. */
+/** An exchange that violates the contract. */
 export interface Breach {
   readonly interface: Interface
   readonly rule: RuleId
   readonly problems: readonly string[]
   readonly exchange: Exchange
-  /** True if the request is kept in full. */
+  /** True if the request is stored completely. */
   readonly whole: boolean
 }
 
 export type Ledger = ReturnType<typeof openLedger>
 
-/** The most exchanges kept, and bytes of their headers and bodies. */
+/** The most exchanges that are stored, and the most bytes of their headers and bodies. */
 const mostBreaches = 200
 const mostBytes = 8 * 1024 * 1024
 
-/** The most different answers counted separately. */
+/** The most different responses, and the most different reasons, that are counted separately. */
 const mostUndocumented = 200
 const mostReasons = 200
-/** The most characters of a text from a client or the target. */
+/** The longest path and the longest name from a client or the target, in characters. */
 const longestPath = 500
 const longestName = 100
 
@@ -50,7 +50,7 @@ export function openLedger(interfaces: readonly Interface[]) {
 
   return {
     request: () => void exchanges++,
-    /** Counts an answer of a documented operation and status. */
+    /** Counts a response with a documented operation and status. */
     documented(operation: Operation, status: number, rule: RuleId | undefined) {
       answersOf(operation, status).exchanges++
       if (rule !== undefined) rules.set(rule, (rules.get(rule) ?? 0) + 1)
@@ -71,7 +71,7 @@ export function openLedger(interfaces: readonly Interface[]) {
     unjudged: (reason: string) =>
       add(reasons, reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons'),
     conforming: (rule: RuleId) => add(conforming, rule),
-    /** Returns true if the exchange is kept. */
+    /** Counts a violation. Returns true if the exchange is stored. */
     broken(operation: Operation, breach: Breach): boolean {
       answersOf(operation, breach.exchange.status).broken++
       const size = sizeOf(breach.exchange) + sizeOf(breach.exchange.request)
@@ -82,9 +82,9 @@ export function openLedger(interfaces: readonly Interface[]) {
       } else add(unkept, breach.rule)
       return hasRoom
     },
-    /** The first exchanges that break the contract. */
+    /** The first exchanges that violate the contract. */
     breaches: breaches as readonly Breach[],
-    /** Counts the answers of a rule. */
+    /** Returns the number of responses for a rule. */
     of: (rule: RuleId) => ({
       seen: rules.get(rule) ?? 0,
       conforming: conforming.get(rule) ?? 0,
@@ -121,7 +121,7 @@ export function openLedger(interfaces: readonly Interface[]) {
   }
 }
 
-/** Returns the rules that a document assigns to its answers, in the order of the contract. */
+/** Returns the rules that the contract assigns to responses, in the order of the contract. */
 const namedRules = (of: Interface): readonly RuleId[] => {
   const named = new Set(
     operations[of]

@@ -1,12 +1,13 @@
-// A TCP server that closes its connections with itself.
+// Starts a TCP server that closes all its connections when it is closed.
 
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Listening = Awaited<ReturnType<typeof listen>>
 
 /**
- * Listens, and serves each connection. Rejects if the address is in use. Connections beyond `most`
- * are closed at once: each needs another one to the target.
+ * Listens on a port and calls `serve` for each connection. Rejects if the address is in use. Closes
+ * connections beyond `most` at once, because each connection needs another connection to the
+ * target.
  */
 export async function listen(
   host: string,
@@ -22,7 +23,7 @@ export async function listen(
   })
   server.maxConnections = most
   await new Promise<void>((resolve, reject) => {
-    // Later errors concern single connections.
+    // Later errors are errors of single connections.
     server.on('error', reject)
     server.listen(port, host, resolve)
   })

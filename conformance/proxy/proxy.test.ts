@@ -6,7 +6,7 @@ import { startProxy, type ProxyOptions } from './proxy.js'
 import type { ScenarioResult } from '../report/report.js'
 import { serve } from '../wire/testing.js'
 
-/** A proxy of a target, and the violations it reports. */
+/** Starts a proxy for a target. Returns the violations that the proxy reports. */
 async function proxied(answer: RequestListener, options: Partial<ProxyOptions> = {}, path = '') {
   const url = (await serve(answer)) + path
   const violations: ScenarioResult[] = []

@@ -1,4 +1,4 @@
-// A reverse proxy that forwards bytes unchanged and judges the answers by the contract.
+// A reverse proxy that forwards bytes unchanged and checks the responses against the contract.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
@@ -21,9 +21,9 @@ import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 
 export interface ProxiedTarget {
-  /** An http or https URL. The proxy has the same path. */
+  /** An http or https URL. The URL of the proxy has the same path. */
   readonly url: string
-  /** The port to listen on, default a free one. */
+  /** The port to listen on, by default a free port. */
   readonly port?: number
 }
 
@@ -31,15 +31,18 @@ export interface ProxyOptions {
   /** The interfaces of the target, at least one. */
   readonly kv?: ProxiedTarget
   readonly queue?: ProxiedTarget
-  /** The address to listen on, default 127.0.0.1. */
+  /** The address to listen on, 127.0.0.1 by default. */
   readonly host?: string
-  /** Default: the names of the documents. */
+  /** The names of headers and parameters. By default, the names in the contract. */
   readonly dialect?: Dialect
-  /** Tokens that no report shows, by environment variable; those of clients are added. */
+  /**
+   * Tokens that reports must not contain, by environment variable. Tokens in requests of clients
+   * are added.
+   */
   readonly tokens?: Readonly<Record<string, string>>
-  /** The most bytes of a body that is validated, default 10 MiB. */
+  /** The largest body that is validated, in bytes. The default is 10 MiB. */
   readonly mostBytes?: number
-  /** Called with the violation of each exchange that breaks the contract and is kept. */
+  /** Called with the violation of each stored exchange that violates the contract. */
   readonly onBroken?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
 }
@@ -55,8 +58,8 @@ export interface Proxy {
 }
 
 /**
- * Starts a proxy, which listens for http whatever the target speaks. Rejects if an address is in
- * use or a URL is not http or https.
+ * Starts a proxy. The proxy accepts http, even if the target uses https. Rejects if an address is
+ * in use or if a URL is not http or https.
  *
  * @example
  * const proxy = await startProxy({ kv: { url: 'http://127.0.0.1:8079' } })
@@ -81,7 +84,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   ]
   const scenarioOf = new Map(judged.map((scenario) => [scenario.rule, scenario]))
 
-  /** Returns the violation of a rule by these exchanges. */
+  /** Returns a result in which these exchanges violate a rule. */
   function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
     const redact = secrets.redactor()
     const { id, title, interface: of, level } = scenarioOf.get(rule)!
@@ -177,7 +180,7 @@ const mediaTypeScenario = {
 const unseen = 'no such answer passed through'
 const unread = 'no such answer could be validated'
 
-/** Returns the problems of an exchange, without quotes of a secret answer. */
+/** Returns the problems of an exchange. Leaves out problems that quote a response with secrets. */
 const shownProblems = ({ problems, exchange }: Breach): readonly string[] =>
   saysSecrets(exchange)
     ? problems.map((each) => each.replace(/(, got|not JSON:).*/s, '$1 <hidden>'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { answerBodyLength, messageReader, requestBodyLength, type BodyLength } from './reader.js'
 
-/** Reads a text in pieces of this many bytes. */
+/** Reads a text in pieces of `pieces` bytes. */
 function read(text: string, pieces: number, host?: string, length?: BodyLength | 'no-http') {
   const events: string[] = []
   let body = ''
@@ -132,7 +132,7 @@ test('a Host line with a bare CR stays', () => {
   expect(read(text, 10_000, 'target.test').passed).toBe(text)
 })
 
-// Took half a minute when the time was quadratic.
+// This took half a minute when the reader needed quadratic time.
 test('a value may have 200,000 spaces', () => {
   const spaces = ' '.repeat(200_000)
   const one = `GET / HTTP/1.1\r\nX: a${spaces}b \t\r\n\r\n`

@@ -1,36 +1,38 @@
-// Finds HTTP/1 messages (RFC 9112) in a stream of bytes, without delaying the bytes.
+// Finds HTTP/1 messages (RFC 9112) in a stream of bytes. Does not delay the bytes.
 
 import type { HeaderLines } from '../wire/exchange.js'
 
 export interface Head {
-  /** The request line or status line. */
+  /** The request line or the status line. */
   readonly start: string
   readonly headers: HeaderLines
 }
 
-/** The length of a body: in bytes, chunked, or until the connection closes. */
+/** The length of a body: a number of bytes, chunked, or until the connection closes. */
 export type BodyLength = number | 'chunked' | 'until-close'
 
-/** Callbacks of the reader. */
+/** The functions that the reader calls. */
 export interface Listener {
-  /** Called for a complete head. Returns the length of its body, or `no-http`. */
+  /**
+   * Called for a complete head. Returns the length of the body, or `no-http` if no HTTP follows.
+   */
   head(head: Head): BodyLength | 'no-http' | undefined
-  /** Bytes of a body, without chunk framing. */
+  /** Called for bytes of a body, without the framing of chunks. */
   body(bytes: Buffer): void
-  /** A message is complete. */
+  /** Called when a message is complete. */
   end(): void
-  /** The bytes are not HTTP/1; reading stops. */
+  /** Called when the bytes are not HTTP/1. The reader then stops. */
   readonly lost: (why: string) => void
 }
 
-/** The longest head, in bytes. */
+/** The longest head in bytes. */
 const longestHead = 256 * 1024
 
 const LF = 0x0a
 
 /**
- * Reads messages one after the other. With `host` the value of each `Host` line is replaced; only
- * such a line is held back until it is complete.
+ * Reads messages one after the other. If `host` is given, replaces the value of each `Host` line.
+ * Only a `Host` line is held back until the line is complete.
  */
 export function messageReader(listener: Listener, host?: string) {
   let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'stopped' =
@@ -69,7 +71,7 @@ export function messageReader(listener: Listener, host?: string) {
 
   function endLine(text: string) {
     if (state === 'head') {
-      // Empty lines before a message are skipped.
+      // Empty lines before a message are ignored.
       if (text !== '') lines.push(text)
       else if (lines.length > 0) endHead()
     } else if (state === 'size') {
@@ -83,7 +85,7 @@ export function messageReader(listener: Listener, host?: string) {
     } else if (text === '') endMessage()
   }
 
-  /** Reads up to the end of a line and returns the position there. */
+  /** Reads up to the end of a line and returns the position after the line. */
   function readLine(chunk: Buffer, start: number, out: Buffer[]): number {
     const end = chunk.indexOf(LF, start) + 1 || chunk.length
     const piece = chunk.toString('latin1', start, end)
@@ -98,7 +100,7 @@ export function messageReader(listener: Listener, host?: string) {
     return end
   }
 
-  /** Reads bytes of a body and returns the position after them. */
+  /** Reads bytes of a body and returns the position after these bytes. */
   function readBody(chunk: Buffer, start: number, out: Buffer[]): number {
     const end = state === 'rest' ? chunk.length : Math.min(chunk.length, start + left)
     const bytes = chunk.subarray(start, end)
@@ -111,7 +113,7 @@ export function messageReader(listener: Listener, host?: string) {
   }
 
   return {
-    /** Reads bytes and returns those to forward: the same except for `Host` lines. */
+    /** Reads bytes and returns the bytes to forward. Only `Host` lines are changed. */
     read: (chunk: Buffer): readonly Buffer[] => {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
@@ -134,15 +136,19 @@ export function messageReader(listener: Listener, host?: string) {
   }
 }
 
-/** The current line. Its bytes are forwarded at once unless it may be a `Host` line. */
+/**
+ * Collects the current line. Its bytes are forwarded at once unless the line may be a `Host` line.
+ */
 function heldLine(host: string | undefined) {
   let line = ''
-  /** The number of characters already forwarded. */
+  /** The number of characters of the line that have been forwarded. */
   let passed = 0
   const start = () => ([line, passed] = ['', 0])
 
   return {
-    /** Adds a piece and returns the bytes to forward. `isField`: the line is a header. */
+    /**
+     * Adds a piece of a line and returns the bytes to forward. `isField` is true for a header line.
+     */
     add(piece: string, isField: boolean): readonly Buffer[] {
       line += piece
       const mayBeHost =
@@ -153,14 +159,17 @@ function heldLine(host: string | undefined) {
       const replaced = mayBeHost && line.length > 5 ? withHost(line, host) : line
       return [Buffer.from(replaced.slice(from), 'latin1')]
     },
-    /** Returns the text of a complete line and begins the next; undefined before the end. */
+    /**
+     * Returns the text of a complete line and starts the next line. Returns undefined for an
+     * incomplete line.
+     */
     whole(): string | undefined {
       if (!line.endsWith('\n')) return undefined
       const text = line.replace(/\r?\n$/, '')
       start()
       return text
     },
-    /** Returns the bytes held back. */
+    /** Returns the bytes that are held back. */
     rest(): Buffer {
       const held = Buffer.from(line.slice(passed), 'latin1')
       start()
@@ -169,7 +178,10 @@ function heldLine(host: string | undefined) {
   }
 }
 
-/** Replaces the value of a `Host` line, unless it has a bare CR, which may end the line. */
+/**
+ * Replaces the value of a `Host` line. A line with a CR in its middle is not changed, because some
+ * servers end the line at the CR.
+ */
 function withHost(line: string, host: string): string {
   const [, name = ''] = /^([^:]*:[ \t]*)/.exec(line) ?? []
   const value = withoutEnd(line.replace(/\r?\n$/, ''), ' \t')
@@ -177,14 +189,16 @@ function withHost(line: string, host: string): string {
   return name + host + line.slice(Math.max(name.length, value.length))
 }
 
-/** Removes these letters from the end. A regular expression would take quadratic time. */
+/**
+ * Removes these characters from the end of a text. A regular expression would take quadratic time.
+ */
 function withoutEnd(text: string, letters: string): string {
   let end = text.length
   while (end > 0 && letters.includes(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-/** Parses header lines, with folded ones; undefined if one is invalid. */
+/** Parses header lines, including folded lines. Returns undefined if a line is invalid. */
 function headersOf(lines: readonly string[]): HeaderLines | undefined {
   const headers: [string, string][] = []
   for (const line of lines) {
@@ -197,10 +211,16 @@ function headersOf(lines: readonly string[]): HeaderLines | undefined {
   return headers
 }
 
-/** Returns the length of a request body; undefined if its headers are unclear. */
+/**
+ * Returns the length of a request body. Returns undefined if the headers do not define one clear
+ * length.
+ */
 export const requestBodyLength = (headers: HeaderLines) => bodyLength(headers, 0)
 
-/** Returns the length of the body of an answer. */
+/**
+ * Returns the length of a response body. Returns undefined if the headers do not define one clear
+ * length.
+ */
 export function answerBodyLength(method: string, status: number, headers: HeaderLines) {
   const hasNone = method === 'HEAD' || status < 200 || status === 204 || status === 304
   return hasNone ? 0 : bodyLength(headers, 'until-close')

@@ -74,7 +74,7 @@ test('bodies with a long token, or one after the first 20, are hidden', () => {
   expect(secrets.redactor().text('token-19, one too many')).toBe('<SVC_KV_TOKEN>, one too many')
 })
 
-// Took a minute when the time was quadratic.
+// This took a minute when the search needed quadratic time.
 test('a target may have 250,000 question marks', () => {
   const target = `/get/a${'?'.repeat(250_000)}_token=secret&a=b`
   expect(secretsOf(dialects.svc, {}).visible(target)).toBe(target)

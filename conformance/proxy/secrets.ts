@@ -1,4 +1,5 @@
-// Hides secrets of clients, which are known only by their place in a request.
+// Hides secrets of clients. They are recognized only by their position in a request, for example in
+// the `Authorization` header.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
@@ -7,9 +8,15 @@ import { redactorOf, type Redactor } from '../report/redact.js'
 
 export type Secrets = ReturnType<typeof secretsOf>
 
-/** Shorter tokens are part of too many words: they are hidden only in their place. */
+/**
+ * The shortest token in characters that is hidden everywhere. A shorter token is part of too many
+ * words, so it is hidden only where requests carry tokens.
+ */
 const shortest = 6
-/** Longer or further tokens are hidden only in their place: searching for all forms is slow. */
+/**
+ * The longest token in characters, and the most tokens, that are hidden everywhere. Other tokens
+ * are hidden only where requests carry tokens, because the search for all forms of a token is slow.
+ */
 const longest = 1_000
 const mostLearnt = 20
 
@@ -19,7 +26,7 @@ const secretHeader = /authorization|cookie|token|secret|password|api-?key|signat
 /** Commands that contain a password or return a token. */
 const secretCommand = /\b(resttoken|setuser)\b/i
 
-/** Starts with known tokens, by the environment variable that holds each. */
+/** Creates a store of secrets. `known` contains the first tokens by environment variable. */
 export function secretsOf(dialect: Dialect, known: Readonly<Record<string, string>>) {
   const secrets: Record<string, readonly string[]> = Object.fromEntries(
     Object.entries(known).map(([variable, token]) => [variable, [token]]),
@@ -31,7 +38,7 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
 
   const isKnown = (token: string) => Object.values(secrets).some((each) => each.includes(token))
 
-  /** Returns the tokens of a request, in any place that either interface accepts. */
+  /** Returns the tokens of a request, wherever either interface accepts them. */
   const tokensIn = (target: string, headers: HeaderLines): readonly string[] =>
     [
       ...headers
@@ -62,7 +69,7 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
   }
 
   return {
-    /** Remembers the tokens of a request. */
+    /** Stores the tokens of a request. */
     learn(of: Interface, target: string, headers: HeaderLines) {
       for (const token of tokensIn(target, headers)) {
         if (learnt === mostLearnt || token.length > longest || isKnown(token)) continue
@@ -72,12 +79,13 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         redactor = undefined
       }
     },
-    /** Hides the secrets of a request target. */
+    /** Returns a request target without its secrets. */
     visible: visibleTarget,
-    /** Hides the secrets of an exchange, except known tokens, which the redactor replaces. */
+    /** Hides the secrets of an exchange, except stored tokens, which the redactor replaces. */
     hidden(exchange: Exchange): Exchange {
       const { request } = exchange
-      // A token that is not searched for could be anywhere in the bodies.
+      // If a token is not hidden everywhere, the bodies may contain it, so they are hidden
+      // completely.
       const isSecret =
         saysSecrets(exchange) || !tokensIn(request.target, request.headers).every(isKnown)
       const visibleBody = (body: Uint8Array) => (isSecret ? Buffer.from(hiddenValue) : body)
@@ -98,11 +106,11 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
   }
 }
 
-/** True if the bodies of an exchange are secret. */
+/** Returns true if the bodies of an exchange may contain secrets. */
 export const saysSecrets = ({ request }: Exchange): boolean =>
   secretCommand.test(request.target) || secretCommand.test(textOf(request))
 
-/** Returns everything after the first question mark. */
+/** Returns the text after the first question mark. */
 const queryOf = (target: string) => target.split('?').slice(1).join('?')
 
 const credentialsOf = (value: string) => value.replace(/^\S+\s+/, '').trim()

@@ -1,9 +1,8 @@
-// Formats the coverage of a proxy for people.
+// Formats the coverage of a proxy as text for the terminal.
 
 import { marks, targetInWords } from '../report/reporters/words.js'
 import type { Coverage, OperationCoverage, Report } from '../report/report.js'
 
-/** Returns the coverage and the target as text. */
 export const proxyText = (report: Report): string =>
   [
     ...(report.coverage ? [coverageText(report.coverage)] : []),

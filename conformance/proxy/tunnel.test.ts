@@ -20,7 +20,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Connects a client and a target through the tunnel, and sends the first bytes. */
+/** Connects a client and a target through the tunnel. The client sends `first`. */
 async function joined(first = '') {
   const events: string[] = []
   const watcher: Watcher = {
@@ -52,7 +52,7 @@ async function joined(first = '') {
   return { client, target, events, host: url.host }
 }
 
-/** The bytes received by a socket since the last expectation. */
+/** The bytes that each socket has received since its last expectation. */
 const pending = new Map<Socket, string>()
 
 function received(socket: Socket): Socket {
@@ -185,7 +185,7 @@ test('a slow receiver slows down the sender', async () => {
   target.write('HTTP/1.1 200 OK\r\n\r\n')
   const chunk = Buffer.alloc(1024 * 1024)
   let written = 0
-  // Fills all buffers until no more is accepted.
+  // The target writes until all buffers are full.
   for (let idle = 0; idle < 1000; idle++) {
     if (target.writableNeedDrain) await setImmediate()
     else [written, idle] = [written + 1, (target.write(chunk), 0)]

@@ -1,22 +1,22 @@
-// Connects one client with the target and forwards bytes, not messages. Header lines, chunks,
-// trailers, interim answers, other protocols, half-closed and broken connections stay as they are,
-// which no HTTP library guarantees. Readers only observe, and replace the value of `Host` with the
-// name of the target.
+// Connects one client to the target and forwards bytes instead of messages. Header lines, chunks,
+// trailers, interim responses, other protocols, half-closed and broken connections therefore stay
+// unchanged. No HTTP library guarantees this. Readers only observe the bytes, and replace the value
+// of `Host` with the name of the target.
 
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
 import type { HeaderLines } from '../wire/exchange.js'
 import { answerBodyLength, messageReader, requestBodyLength, type Listener } from './reader.js'
 
-/** Callbacks for one exchange, up to `end` or `broken`. */
+/** The functions called for one exchange. The last call is `end` or `broken`. */
 export interface Witness {
-  /** The answer begins. Interim answers (1xx) are skipped. */
+  /** The response begins. Not called for interim responses (1xx). */
   answer(status: number, headers: HeaderLines): void
   requestBody(bytes: Buffer): void
   answerBody(bytes: Buffer): void
-  /** The answer is complete. */
+  /** The response is complete. */
   end(): void
-  /** The exchange is incomplete. */
+  /** The exchange ended before it was complete. */
   broken(why: string): void
 }
 
@@ -25,14 +25,14 @@ export interface Watcher {
     start: { readonly method: string; readonly target: string },
     headers: HeaderLines,
   ): Witness
-  /** The rest of the connection is not HTTP/1 and cannot be read. */
+  /** Called when the rest of the connection is not HTTP/1, so it is not observed. */
   readonly unreadable: (why: string) => void
 }
 
-/** The most unanswered requests on a connection; more are not observed. */
+/** The most requests without a response on a connection. Further requests are not observed. */
 const mostOpen = 1_000
 
-/** Connects a client with an http or https target until both have closed. */
+/** Connects a client to an http or https target until both have closed the connection. */
 export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
   const { far, connected } = connectTo(target)
   const open: OpenRequest[] = []
@@ -73,7 +73,7 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
       answers.read(chunk)
       return [chunk]
     }
-    // Reported before the client notices that there will be no answer.
+    // Listeners are called before the client notices that no response will come.
     const last = () => {
       answers.end()
       breakOff('the target closed the connection')
@@ -88,11 +88,11 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
     for (const { witness } of open.splice(0)) witness.broken(why)
   }
 
-  /** Answers the first request in place of the target. */
+  /** Sends the proxy's own response to the first request. */
   function refuse(why: string) {
     const first = unreachable === undefined
     unreachable = why
-    // Only a request is read; other bytes are dropped.
+    // The proxy responds only to an HTTP request. Other bytes are dropped.
     if (first)
       near
         .removeAllListeners('data')
@@ -110,7 +110,7 @@ interface OpenRequest {
   readonly witness: Witness
 }
 
-/** Matches answers with open requests, oldest first. */
+/** Assigns responses to the unfinished requests, the oldest request first. */
 function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () => void): Listener {
   let interim = false
   return {
@@ -137,7 +137,7 @@ function answersTo(open: OpenRequest[], watcher: Watcher, isOtherProtocol: () =>
   }
 }
 
-/** Returns a connecting socket and the name of its connect event. */
+/** Returns a socket that connects to the target, and the name of its connect event. */
 function connectTo({ protocol, hostname, port }: URL) {
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'http:')
@@ -147,13 +147,13 @@ function connectTo({ protocol, hostname, port }: URL) {
     }
   const options = {
     ...{ host, port: Number(port || 443), allowHalfOpen: true, ALPNProtocols: ['http/1.1'] },
-    // SNI takes a host name, not an address.
+    // SNI requires a host name, not an address.
     ...(isIP(host) === 0 && { servername: host }),
   }
   return { far: connectTls(options), connected: 'secureConnect' }
 }
 
-/** Returns the answer of the proxy for a target that cannot be reached. */
+/** Returns the proxy's own response for a target that cannot be reached. */
 function refusal({ origin }: URL, why: string, method: string): string {
   const error = `svc-contract proxy: the target ${origin} cannot be reached: ${why}`
   const body = JSON.stringify({ error })
@@ -169,12 +169,15 @@ function refusal({ origin }: URL, why: string, method: string): string {
 }
 
 interface Way {
-  /** Map bytes to those that are forwarded. */
+  /** Functions that return the bytes to forward. */
   readonly through: (chunk: Buffer) => readonly Buffer[]
   readonly last: () => readonly Buffer[]
 }
 
-/** Forwards bytes at the pace of the receiver, and the way the connection ends. */
+/**
+ * Forwards bytes as fast as the receiver reads them. Ends or breaks the receiving connection in the
+ * same way as the sending one.
+ */
 function pass(from: Socket, to: Socket, { through, last }: Way): void {
   let failed = false
   from.on('data', (chunk: Buffer) => {
@@ -190,7 +193,7 @@ function pass(from: Socket, to: Socket, { through, last }: Way): void {
   })
   from.on('error', () => (failed = true))
   from.on('close', () => {
-    // A reset on one side is a reset on the other.
+    // A reset of one connection resets the other.
     if (failed) reset(to)
     else if (!from.readableEnded) to.destroy()
   })

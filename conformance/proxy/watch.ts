@@ -1,4 +1,4 @@
-// Validates the exchanges of a proxy. Copies only bodies that are validated, within a limit.
+// Validates the exchanges of a proxy. Copies only the bodies that are validated, up to a limit.
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Operation } from '#generated/kv.schemas.js'
@@ -14,23 +14,26 @@ import type { Watcher } from './tunnel.js'
 
 export interface WatchOptions {
   readonly interface: Interface
-  /** The path of the target's URL, a prefix of every request target; often empty. */
+  /** The path of the target's URL, often empty. Every request target begins with this path. */
   readonly basePath: string
-  /** The most bytes of a body that is validated. */
+  /** The largest body that is validated, in bytes. */
   readonly mostBytes: number
   readonly ledger: Ledger
   readonly secrets: Secrets
-  /** Called for each breach that the ledger keeps. */
+  /** Called for each violation that the ledger stores. */
   readonly onBroken: (breach: Breach) => void
 }
 
-/** Control routes of our mock look like a command by path. */
+/** Control routes of the mock look like a command by path. */
 const isControl = (path: string) => /^\/__mock(\/|\?|$)/.test(path)
 
 export const mediaTypeRule: RuleId = 'kv.response-format.json-content-type'
 const json = 'application/json'
 
-/** Returns the problem with a media type. RESP2 answers and streams may have others. */
+/**
+ * Returns the problem with a media type, if any. RESP2 responses and streams may have other media
+ * types.
+ */
 function mediaTypeProblem(
   operation: Operation,
   requestHeaders: HeaderLines,
@@ -47,9 +50,11 @@ function mediaTypeProblem(
   return `${method} ${path} answered ${answer.status}: expected the media type ${json}, got ${mediaType}`
 }
 
-/** Copies bodies of at most `mostBytes` each and `mostKept` together, whole or not at all. */
+/**
+ * Copies bodies of at most `mostBytes` each and `mostKept` together. Never copies a part of a body.
+ */
 function copies(mostBytes: number) {
-  /** Bytes of all copies. */
+  /** The bytes of all copies. */
   let kept = 0
 
   return () => {
@@ -69,7 +74,7 @@ function copies(mostBytes: number) {
         copy.add(bytes)
         kept += bytes.length
       },
-      /** The reason why there is no copy, if any. */
+      /** The reason why there is no copy, or undefined. */
       get dropped() {
         return dropped
       },
@@ -139,7 +144,7 @@ export function watching(options: WatchOptions): Watcher {
           const answers = operation && answersTo(operation, status)
           if (of === 'kv' && operation && !documented)
             mediaProblem = mediaTypeProblem(operation, headers, answer)
-          // A status without documented answers allows any.
+          // A status without a documented response allows every response.
           const isOpen = answers !== undefined && Object.keys(answers).length === 0
           if (operation && (documented || mediaProblem !== undefined || isOpen))
             ledger.documented(operation, status, documented?.rule)
@@ -167,10 +172,13 @@ export function watching(options: WatchOptions): Watcher {
   }
 }
 
-/** The most bytes of all bodies in flight; further ones are not validated. */
+/** The most bytes of all bodies that are being copied. Further bodies are not validated. */
 const mostKept = 128 * 1024 * 1024
 
-/** The most headers and body bytes kept of an exchange that breaks the contract. */
+/**
+ * The most headers and the most body bytes that are stored of an exchange that violates the
+ * contract.
+ */
 const mostEvidence = { headers: 100, bytes: 64 * 1024 }
 
 const isEvidence = ({ headers, body }: Message) =>
@@ -194,10 +202,10 @@ const decoders: Readonly<Record<string, Decode>> = {
   identity: (body) => body,
 }
 
-/** Each decoding may take as long as the first. */
+/** The most encodings of one body, because each decoding may take as long as the first. */
 const mostCodings = 2
 
-/** Returns the decoded body, or why it cannot be decoded. */
+/** Returns the decoded body, or the reason why it cannot be decoded. */
 function decode(
   body: Buffer,
   codings: string | undefined,

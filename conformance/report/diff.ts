@@ -1,9 +1,9 @@
-// Compares two reports: verdicts, and observations at open points.
+// Compares the verdicts and the observations of two reports.
 
 import { withoutRunSpecific } from './run-specific.js'
 import type { Report } from './report.js'
 
-/** A changed value: without `before` it is new, without `after` it was removed. */
+/** A changed value. A new value has no `before`, a removed value has no `after`. */
 export interface Change<T> {
   readonly id: string
   readonly before?: T
@@ -11,7 +11,7 @@ export interface Change<T> {
 }
 
 export interface ObservationChange extends Change<unknown> {
-  /** The name of the observation, as its scenario gives it. */
+  /** The name that the scenario gives to the observation. */
   readonly what: string
 }
 
@@ -21,7 +21,7 @@ export interface Differences {
   readonly observations: readonly ObservationChange[]
 }
 
-/** Compares two reports, of any targets, versions and times. */
+/** Compares two reports. They may be of different targets, versions and times. */
 export function differences(before: Report, after: Report): Differences {
   const verdicts = (of: readonly { readonly id: string; readonly verdict: string }[]) =>
     new Map(of.map(({ id, verdict }) => [id, verdict]))
@@ -32,11 +32,10 @@ export function differences(before: Report, after: Report): Differences {
   }
 }
 
-/** True if there are no differences. */
 export const areNone = ({ rules, scenarios, observations }: Differences): boolean =>
   rules.length + scenarios.length + observations.length === 0
 
-/** Returns the changes in the order of `after`; removed entries come last. */
+/** Returns the changes in the order of `after`. Removed entries come last. */
 function changes<T>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
@@ -50,7 +49,7 @@ function changes<T>(
     }))
 }
 
-/** Compares scenarios with observations in both reports. */
+/** Compares the observations of scenarios that have observations in both reports. */
 function observationChanges(before: Report, after: Report): readonly ObservationChange[] {
   const observed = new Map(before.scenarios.map(({ id, observations }) => [id, observations]))
   return after.scenarios.flatMap(({ id, observations }) => {
@@ -62,7 +61,7 @@ function observationChanges(before: Report, after: Report): readonly Observation
   })
 }
 
-/** Returns text that is equal for equal values, without run-specific parts. */
+/** Returns the same text for equal values. Removes values that differ between runs. */
 const comparable = (value: unknown) => {
   const text = JSON.stringify(sorted(value))
   return text && withoutRunSpecific(text)

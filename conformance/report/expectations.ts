@@ -1,4 +1,4 @@
-// Lists of known failures, expected or flaky.
+// Reads and writes lists of known failures, expected or flaky.
 
 import { withoutRunSpecific } from './run-specific.js'
 import type { Expectation, Expectations, ScenarioResult } from './report.js'
@@ -8,8 +8,8 @@ import { UsageError } from '../core/usage-error.js'
 export const noExpectations: Expectations = { failing: [], flaky: [] }
 
 /**
- * Parses a list of known failures: one per line, the pattern, a space and the reason. Skips empty
- * lines and lines that begin with `#`. Throws a `UsageError` that names `file` and the line.
+ * Parses a list of known failures. Each line contains a pattern, a space and a reason. Skips empty
+ * lines and lines that begin with `#`. Throws a `UsageError` that contains `file` and the line.
  */
 export function parseExpectations(text: string, file: string): readonly Expectation[] {
   return text.split(/\r?\n/).flatMap((line, index) => {
@@ -24,7 +24,7 @@ export function parseExpectations(text: string, file: string): readonly Expectat
   })
 }
 
-/** Reads the same list from parsed YAML: entries `{ pattern, reason }`. */
+/** Reads a list of known failures from parsed YAML. Each entry is `{ pattern, reason }`. */
 export function expectationsOf(value: unknown, file: string): readonly Expectation[] {
   if (!Array.isArray(value))
     throw new UsageError(`${file}: expected a list of entries with a pattern and a reason`)
@@ -45,7 +45,7 @@ function expectation(entry: unknown, where: string): Expectation {
 const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
   verdict === 'violated' || verdict === 'blocked'
 
-/** Returns the result, with its failure marked as expected if a list has it. */
+/** Returns the result. If a list contains its failure, the result is marked as expected. */
 export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: Expectations): R {
   if (!failed(result)) return result
   const known = [...failing, ...flaky].find(({ pattern }) => fits(pattern, result.id))
@@ -53,8 +53,8 @@ export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: 
 }
 
 /**
- * Returns what is outdated in a list: entries that match none of `ids` (the ids of all scenarios,
- * run or not), and listed failures that pass.
+ * Returns the outdated entries of a list: entries that match none of `ids`, and listed failures
+ * that now pass. `ids` are the ids of all scenarios, even of those that did not run.
  */
 export function staleExpectations(
   results: readonly ScenarioResult[],
@@ -76,8 +76,8 @@ export function staleExpectations(
 }
 
 /**
- * Returns the known failures after these results: all failures, with reasons that are the same on
- * every run, and entries of `known` that match scenarios which were not judged.
+ * Returns the new list of known failures after a run. The list contains all failures, with reasons
+ * that do not differ between runs, and the entries of `known` for scenarios that were not executed.
  */
 export function expectationsAfter(
   results: readonly ScenarioResult[],
@@ -100,11 +100,11 @@ export function expectationsAfter(
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
 
-/** Formats a list as `parseExpectations` reads it. */
+/** Formats a list of known failures in the format of `parseExpectations`. */
 export const inLines = (entries: readonly Expectation[]): string =>
   entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
 
-/** Formats a list in YAML, as `expectationsOf` reads it. */
+/** Formats a list of known failures in YAML, in the format of `expectationsOf`. */
 export const inYaml = (entries: readonly Expectation[]): string =>
   entries.length === 0
     ? '[]\n'
@@ -115,6 +115,6 @@ export const inYaml = (entries: readonly Expectation[]): string =>
         )
         .join('')
 
-/** Formats the result of `expectationsAfter` as `parseExpectations` reads it. */
+/** Formats the result of `expectationsAfter` in the format of `parseExpectations`. */
 export const writeExpectations = (...after: Parameters<typeof expectationsAfter>): string =>
   inLines(expectationsAfter(...after))

@@ -1,4 +1,4 @@
-// Merges reports: the shards of one run, or disjoint selections.
+// Merges reports: the shards of one run, or runs of different scenarios.
 
 import { ruleById } from '#generated/rules.js'
 import type { NamedReport } from './read-report.js'
@@ -12,8 +12,9 @@ import {
 import { UsageError } from '../core/usage-error.js'
 
 /**
- * Merges reports of one target, tool version and contract. Throws a `UsageError` if they differ or
- * share a scenario. Missing shards are no error: the report names the shards it has.
+ * Merges reports of one target, tool version and contract. Throws a `UsageError` if these differ,
+ * or if two reports contain the same scenario. Missing shards are allowed: the merged report lists
+ * the shards that it contains.
  */
 export function merged(reports: readonly NamedReport[]): Report {
   const [first, ...others] = reports
@@ -61,7 +62,10 @@ export const missingShards = ({ shards }: Report): readonly number[] =>
         (number) => !shards.judged.includes(number),
       )
 
-/** Reports show headings and lines of the contract, so the rules must exist in this version. */
+/**
+ * Throws a `UsageError` if this version of the contract lacks a rule of the report. Reports show
+ * the heading and the line of each rule, so the rules must exist.
+ */
 function requireKnownRules({ file, report: { rules, scenarios } }: NamedReport): void {
   const used = [...rules.map(({ id }) => id), ...scenarios.map(({ rule }) => rule)]
   const unknown = used.find((id) => !Object.hasOwn(ruleById, id))
@@ -95,7 +99,7 @@ const shareOf = ({ report: { shards } }: NamedReport) =>
 const notOneRun = (difference: string) =>
   new UsageError(`${difference}: they are not shards of one run`)
 
-/** Returns the shards of the reports, with their selection if any of them names it. */
+/** Returns the shards of the reports, and the selected scenarios if a report describes them. */
 function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
   const of = reports[0]?.report.shards?.of
   if (of === undefined) return undefined
@@ -115,7 +119,7 @@ function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
   }
 }
 
-/** Throws if two reports share one of `partsOf`; `clash` describes it. */
+/** Throws if two reports have a common element in `partsOf`. `clash` describes the element. */
 function requireDistinct<T>(
   reports: readonly NamedReport[],
   partsOf: (report: Report) => readonly T[],
@@ -130,7 +134,10 @@ function requireDistinct<T>(
     }
 }
 
-/** Restores the order of scenarios: shard `index` of `of` has every `of`-th one. */
+/**
+ * Restores the original order of the scenarios: shard `index` of `of` contains every `of`-th
+ * scenario.
+ */
 function inOrder(reports: readonly Report[]): readonly ScenarioResult[] {
   return reports
     .flatMap(({ scenarios, shards: { of, judged } = { of: 0, judged: [1] } }) =>
@@ -143,7 +150,7 @@ function inOrder(reports: readonly Report[]): readonly ScenarioResult[] {
     .map(({ scenario }) => scenario)
 }
 
-/** Combines the lists, each entry once. */
+/** Combines the lists of known failures. Each entry appears once. */
 function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'> {
   const lists = reports.flatMap(({ expectations }) => expectations ?? [])
   const entriesOf = (kind: keyof Expectations) => [

@@ -1,16 +1,16 @@
-// Reads a JSON report back.
+// Parses a JSON report.
 
 import { validateReport } from '#generated/report.schema.js'
 import type { Report } from './report.js'
 import { UsageError } from '../core/usage-error.js'
 
-/** A report, and its file for messages. */
+/** A report with the name of its file, for messages. */
 export interface NamedReport {
   readonly file: string
   readonly report: Report
 }
 
-/** Parses a report of format 1. Throws a `UsageError` that names the first error. */
+/** Parses a report of format 1. Throws a `UsageError` that describes the first error. */
 export function readReport(text: string, file: string): NamedReport {
   const value = parsed(text, file)
   if (validateReport(value)) return { file, report: value as Report }

@@ -1,6 +1,9 @@
-// Removes tokens in any form from reports, logs and messages, and makes their text well-formed.
+// Removes tokens in every encoding from reports, logs and messages, and makes the text well-formed.
 
-/** Replaces secrets, and unpaired surrogates (which UTF-8 cannot encode) with U+FFFD. */
+/**
+ * Replaces secrets. Also replaces unpaired surrogates with U+FFFD, because UTF-8 cannot encode
+ * them.
+ */
 export interface Redactor {
   readonly text: (text: string) => string
   readonly bytes: (bytes: Uint8Array) => Uint8Array
@@ -8,17 +11,19 @@ export interface Redactor {
   readonly value: <T>(value: T) => T
 }
 
-/** Shorter text is redacted only as a whole word: it is part of too many others. */
+/**
+ * A shorter secret is redacted only as a whole word, because it is part of too many other words.
+ */
 const SHORTEST_PART = 4
 
-/** True for a secret that is redacted only as a whole word. */
+/** Returns true for a secret that is redacted only as a whole word. */
 export const isShort = (secret: string): boolean => secret.length < SHORTEST_PART
 
 /**
- * Returns a redactor of secrets, given by the environment variable that holds them: `{
- * SVC_KV_TOKEN: 'abc' }` is replaced with `<SVC_KV_TOKEN>`. It finds a secret as is, in lower or
- * upper case, percent-encoded, JSON-escaped, and in base64 of either alphabet, even as part of a
- * longer encoded text.
+ * Returns a redactor of secrets. The name of a secret is its environment variable: for `{
+ * SVC_KV_TOKEN: 'abc' }`, `abc` is replaced with `<SVC_KV_TOKEN>`. The redactor finds a secret
+ * unchanged, in lower or upper case, percent-encoded, JSON-escaped, and in both base64 alphabets,
+ * even inside a longer base64 text.
  */
 export function redactorOf(
   secrets: Readonly<Record<string, string | readonly string[]>>,
@@ -33,10 +38,11 @@ export function redactorOf(
         replacement: `<${variable}>`,
       })),
     )
-    // Longest first, so that no form leaves a rest of a longer one.
+    // The longest forms come first, because replacing a short form could leave the rest of a longer
+    // one.
     .toSorted((one, other) => other.form.length - one.form.length)
 
-  /** Odd parts are replacements, in which nothing is replaced again. */
+  /** Elements with an odd index are replacements. They are not searched again. */
   const text = (text: string) => {
     let parts: readonly string[] = [text]
     for (const { form, pattern, replacement } of forms) {
@@ -68,7 +74,7 @@ export function redactorOf(
 /** Splits redacted text into text and variable names, alternately. */
 export const splitRedacted = (text: string): readonly string[] => text.split(/<(SVC_[A-Z_]+)>/)
 
-/** Matches a form without a letter, digit or underscore beside it. */
+/** Returns a pattern for a form of a secret without a letter, digit or underscore next to it. */
 const asWord = (form: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9_])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9_])`)
 
@@ -85,7 +91,7 @@ const formsOf = (secret: string): readonly string[] =>
     .flatMap((form) => [form, encodeURIComponent(form)])
     .flatMap((form) => [form, form.replace(/%../g, (escaped) => escaped.toLowerCase())])
 
-/** Returns the base64 characters of a secret that do not depend on the bytes around it. */
+/** Returns the base64 characters of a secret that do not depend on the bytes around the secret. */
 const base64Of = (secret: string) =>
   [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
@@ -93,7 +99,7 @@ const base64Of = (secret: string) =>
     return (
       (['base64', 'base64url'] as const)
         .map((way) => bytes.toString(way).slice(start, end))
-        // A shorter form is part of too many other texts.
+        // A short form would also be found in too many other texts.
         .filter((form) => !isShort(form))
     )
   })

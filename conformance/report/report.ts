@@ -1,4 +1,4 @@
-// The report of a run (`format: 1`, spec/report.schema.json), and the verdicts of rules.
+// The report of a run (`format: 1`, spec/report.schema.json) and the verdicts of rules.
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
@@ -9,11 +9,11 @@ import type { Redactor } from './redact.js'
 export type Verdict =
   'passed' | 'violated' | 'blocked' | 'not-applicable' | 'observed' | 'harness-error'
 
-/** True for a verdict against the target or the suite. */
+/** Returns true for a verdict that is a failure of the target or of the suite. */
 export const isFailure = (verdict: Verdict): boolean =>
   verdict === 'violated' || verdict === 'blocked' || verdict === 'harness-error'
 
-/** True for a finding about a delivery that did not arrive. */
+/** Returns true for a finding about a delivery that did not arrive. */
 export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missing-delivery'
 
 export type RuleVerdict = Exclude<Verdict, 'passed'> | 'conforming' | 'not-judged'
@@ -25,19 +25,19 @@ export interface ScenarioResult {
   readonly rule: RuleId
   readonly level: 'must' | 'open'
   readonly verdict: Verdict
-  /** The reason for blocked, not applicable or expected. */
+  /** The reason why the scenario is blocked or not applicable, or why its failure is expected. */
   readonly reason?: string
-  /** True for a known failure. */
+  /** True if the failure is in a list of known failures. */
   readonly expected?: boolean
   readonly durationMs: number
   readonly findings: readonly Finding[]
   readonly observations?: Readonly<Record<string, unknown>>
   readonly exchanges: readonly RecordedExchange[]
-  /** Shell commands that repeat the failure; tokens come from the environment. */
+  /** Shell commands that repeat the failure. They read tokens from the environment. */
   readonly repro?: string
 }
 
-/** Text if the bytes are UTF-8, else base64. */
+/** The body as text if it is valid UTF-8, and in base64 otherwise. */
 type RecordedBody = { readonly body: string } | { readonly bodyBase64: string }
 
 export interface RecordedExchange {
@@ -46,10 +46,10 @@ export interface RecordedExchange {
     readonly target: string
     readonly headers: HeaderLines
   } & RecordedBody
-  /** Absent without an answer; `failure` then has the reason. */
+  /** The response. If there is none, `failure` contains the reason. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines } & RecordedBody
   readonly failure?: string
-  /** True for a stream that we closed: the body is what had been received by then. */
+  /** True if this suite closed the stream. The body contains the bytes received before that. */
   readonly closed?: boolean
   readonly durationMs: number
 }
@@ -64,9 +64,11 @@ export interface RuleResult {
 
 export interface Summary {
   readonly passed: number
-  /** Unexpected violations; likewise for `blocked`. */
+  /**
+   * The number of violations that are not known failures. `blocked` excludes known failures too.
+   */
   readonly violated: number
-  /** Known failures, violated or blocked. */
+  /** The number of known failures, violated or blocked. */
   readonly expectedViolations: number
   readonly blocked: number
   readonly notApplicable: number
@@ -74,33 +76,38 @@ export interface Summary {
   readonly harnessErrors: number
 }
 
-/** A pattern of scenario ids, and the reason why the failure is accepted. */
+/** A pattern of scenario ids, and the reason why their failure is accepted. */
 export interface Expectation {
   readonly pattern: string
   readonly reason: string
 }
 
 export interface Expectations {
-  /** Must fail: one that passes is an error. */
+  /** Scenarios that must fail. The run fails if one of them passes. */
   readonly failing: readonly Expectation[]
-  /** May fail or pass. */
+  /** Scenarios that may fail or pass. */
   readonly flaky: readonly Expectation[]
 }
 
-/** The traffic through a proxy, by operations of the documents. */
+/** The traffic through a proxy, counted by the operations of the contract. */
 export interface Coverage {
-  /** Requests, answered or not. */
+  /** The number of requests, with or without a response. */
   readonly exchanges: number
-  /** Answers of documented operations with a documented status. */
+  /** The number of responses of documented operations with a documented status. */
   readonly documented: number
-  /** Answers that broke the contract. */
+  /** The number of responses that violated the contract. */
   readonly broken: number
   readonly operations: readonly OperationCoverage[]
-  /** The rules that the documents assign to answers, with their number of answers. */
+  /**
+   * The rules that the contract assigns to responses, with the number of responses for each rule.
+   */
   readonly rules: readonly { readonly id: RuleId; readonly exchanges: number }[]
-  /** Answers with an undocumented operation, status or media type. */
+  /** Responses with an undocumented operation, status or media type. */
   readonly undocumented: readonly UndocumentedAnswer[]
-  /** Documented answers that were not validated, and requests without an answer. */
+  /**
+   * The number of documented responses that were not validated and of requests without a response,
+   * by reason.
+   */
   readonly unjudged: readonly { readonly reason: string; readonly exchanges: number }[]
 }
 
@@ -114,14 +121,14 @@ export interface OperationCoverage {
     readonly exchanges: number
     readonly broken: number
   }[]
-  /** The documented statuses without an answer, such as `401` or `2XX`, except `default`. */
+  /** The documented statuses without a response, such as `401` or `2XX`, except `default`. */
   readonly unseen: readonly string[]
 }
 
 export interface UndocumentedAnswer {
   readonly interface: Interface
   readonly method: string
-  /** The path of the operation, or of the request without its query. */
+  /** The path of the operation, or the path of the request without its query. */
   readonly path: string
   readonly status: number
   readonly mediaType: string
@@ -139,24 +146,24 @@ export interface Report {
     readonly provider: string
     readonly time: 'virtual' | 'real'
   }
-  /** The shards of the run that the report has, unless it has all. */
+  /** The shards that the report contains. Undefined if the report contains all shards. */
   readonly shards?: {
     readonly of: number
     readonly judged: readonly number[]
-    /** The selection, from `selectionInWords`. */
+    /** The description of the selected scenarios, from `selectionInWords`. */
     readonly selection?: string
   }
-  /** The known failures, if any. */
+  /** The lists of known failures, if there are any. */
   readonly expectations?: Expectations
   /** True if the run was interrupted. */
   readonly interrupted?: true
-  /** True if the run stopped at its first unexpected failure and scenarios are missing. */
+  /** True if the run stopped at its first unexpected failure, so that scenarios are missing. */
   readonly bailed?: true
   /** The URLs that refused connections during the run. */
   readonly gone?: readonly string[]
-  /** Only for a proxy: the traffic it has seen. */
+  /** The traffic through a proxy. Only in the report of a proxy. */
   readonly coverage?: Coverage
-  /** The URL of the sink, if scenarios waited for deliveries and none arrived at all. */
+  /** The URL of the sink, if scenarios waited for deliveries and none arrived. */
   readonly undelivered?: string
   readonly startedAt: string
   readonly durationMs: number
@@ -216,7 +223,10 @@ export function ruleResults(
   })
 }
 
-/** Returns the worst verdict of any scenario; `conforming` only if all passed. */
+/**
+ * Returns the worst verdict of the scenarios of a rule. Returns `conforming` only if all of them
+ * passed.
+ */
 function ruleVerdict(own: readonly Pick<ScenarioResult, 'verdict'>[]): RuleVerdict {
   const worst = (
     ['harness-error', 'violated', 'blocked', 'not-applicable', 'observed'] as const

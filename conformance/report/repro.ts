@@ -1,4 +1,4 @@
-// Commands that repeat a failure, with URLs and tokens from the environment.
+// Creates commands that repeat a failure. They read URLs and tokens from the environment.
 
 import type { Interface } from '#generated/rules.js'
 import { splitRedacted } from './redact.js'
@@ -6,19 +6,19 @@ import type { RecordedExchange } from './report.js'
 import type { Scenario } from '../core/scenario.js'
 import type { CommandOptions, StageOptions } from '../core/options.js'
 
-/** Headers that curl adds itself. */
+/** Headers that curl adds by itself. */
 const curlHeaders = new Set(['host', 'connection', 'content-length'])
 
-/** Some systems reject longer arguments. */
+/** The longest argument in characters, because some systems reject longer ones. */
 const longestArgument = 30_000
 
-/** How long to read an endless stream. */
+/** The seconds to read a stream that may never end. */
 const streamSeconds = 5
 
 /**
  * Returns the exchanges as `curl` commands, one per line, with a shell variable for the URL. A
- * stream runs in the background of the requests that follow it. `base` is the path of the target's
- * URL.
+ * stream runs in the background while the requests after it are sent. `base` is the path of the
+ * target's URL.
  */
 export function reproOf(
   of: Interface,
@@ -29,7 +29,7 @@ export function reproOf(
     mayStream(exchange) && index < exchanges.length - 1
   const lines = exchanges.map((exchange, index) => {
     const command = curl(of, exchange, base)
-    // The stream needs a moment to open.
+    // The pause of 1 second lets the stream open before the next request.
     return isBehind(exchange, index) ? `${command} & sleep 1` : command
   })
   return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
@@ -40,7 +40,7 @@ type RunSettings = Pick<
   'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
 >
 
-/** Returns the command that judges one scenario as this run did. */
+/** Returns the command that runs one scenario with the options of this run. */
 export function testCommand(
   { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
   options: RunSettings,
@@ -55,11 +55,11 @@ export function testCommand(
   return [`npx svc-contract test ${quote(id)}`, ...shownOptions].join(' ')
 }
 
-/** True unless the option is for the other interface. */
+/** Returns true unless the option is only for the other interface. */
 const concerns = (option: string, of: Interface): boolean =>
   !option.startsWith(of === 'kv' ? 'queue-' : 'kv-') && !(of === 'kv' && option.startsWith('sink-'))
 
-/** Derives the options of the command from those of a run. */
+/** Derives the options of the command from the options of a run. */
 function commandOptionsOf({
   kv,
   queue,
@@ -75,7 +75,8 @@ function commandOptionsOf({
     'queue-url': queue?.url,
     dialect: dialect !== undefined && dialect.name !== 'svc' && dialect.name,
     'sink-url': sink?.publicUrl,
-    // The provider of the mock is detected; others are known by their file.
+    // The provider of the mock is detected without an option. The name of any other provider is its
+    // file.
     provider: name === 'none' || name === 'protocol' || /[./\\]/.test(name) ? name : undefined,
     'dedicated-account': true,
     'kv-max-request-size': kvMaxRequestSize,
@@ -85,7 +86,9 @@ function commandOptionsOf({
   }
 }
 
-/** True for a stream, and for a request that another server may answer with one. */
+/**
+ * Returns true for a stream, and for a request to which another server may respond with a stream.
+ */
 const mayStream = ({ request, closed }: RecordedExchange): boolean =>
   closed === true ||
   request.headers.some(
@@ -101,7 +104,8 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
   const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')
   return [
     binary && `printf %s ${quote(body.base64)} | base64 -d |`,
-    // A builtin of the shell has no limit on its arguments.
+    // A long body is piped from `printf`, because builtin commands of a shell have no limit for
+    // arguments.
     long && `printf %s ${shell(body)} |`,
     'curl -sS -i --path-as-is',
     mayStream(exchange) && `-N --max-time ${streamSeconds}`,
@@ -110,7 +114,7 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
       .filter(([header]) => !curlHeaders.has(header.toLowerCase()))
       .map(([header, value]) => `-H ${shell(`${header}: ${value}`)}`),
     body !== '' && (binary || long ? '--data-binary @-' : `--data-raw ${shell(body)}`),
-    // Without it curl would send the content type of a form.
+    // Without this option, curl would send the content type of a form.
     body !== '' && !typed && "-H 'Content-Type:'",
     `"$${name}_URL"${shell(request.target.slice(base.length))}`,
   ]
@@ -118,7 +122,7 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
     .join(' ')
 }
 
-/** Returns the body as text; as base64 if it is not text or contains a NUL. */
+/** Returns the body as text, or in base64 if it is not text or contains a NUL. */
 function bodyOf(request: RecordedExchange['request']): string | { readonly base64: string } {
   if ('bodyBase64' in request) return { base64: request.bodyBase64 }
   return request.body.includes('\0')
@@ -126,7 +130,7 @@ function bodyOf(request: RecordedExchange['request']): string | { readonly base6
     : request.body
 }
 
-/** Quotes text as one word of the shell, with redacted values from the environment. */
+/** Quotes text as one word of the shell. Redacted values are read from the environment. */
 const shell = (text: string) =>
   splitRedacted(text)
     .map((part, index) => (index % 2 === 1 ? `"$${part}"` : part === '' ? '' : quote(part)))

@@ -1,4 +1,4 @@
-// Finds the reason why a run says nothing about its target.
+// Finds the reason why a run has no result for its target.
 
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
 import { goneInWords, unreachedInWords } from './reporters/words.js'
@@ -7,7 +7,10 @@ export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivere
   readonly interrupted?: boolean
 }
 
-/** Returns why the target could not be judged; undefined if it was, or for a harness error. */
+/**
+ * Returns the reason why the target was not tested. Returns undefined if it was tested, or after a
+ * harness error.
+ */
 export function whyUnjudged(report: Judged): string | undefined {
   const { scenarios, summary, gone, undelivered, shards } = report
   if (report.interrupted === true) return 'the run was interrupted'
@@ -20,7 +23,7 @@ export function whyUnjudged(report: Judged): string | undefined {
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`
       : undefined
   if (noneRan(scenarios)) return 'no scenario of this selection could run'
-  // A single shard need not have scenarios of both interfaces.
+  // Missing scenarios of an interface are normal in a single shard.
   const silent = interfaces.filter((each) => shards === undefined && noneRan(of(each, scenarios)))
   return silent.length > 0
     ? `no scenario of ${silent.join(' and ')} in this selection could run; svc-contract doctor says why`
@@ -35,14 +38,17 @@ const interfaces = ['kv', 'queue'] as const
 const of = (name: (typeof interfaces)[number], scenarios: readonly ScenarioResult[]) =>
   scenarios.filter((each) => each.interface === name)
 
-/** True if all scenarios, of level `must` if there are any, are not applicable. */
+/**
+ * Returns true if all scenarios are not applicable. Ignores `open` scenarios if there are scenarios
+ * of level `must`.
+ */
 function noneRan(scenarios: readonly ScenarioResult[]): boolean {
   const must = scenarios.filter(({ level }) => level === 'must')
   const decisive = must.length > 0 ? must : scenarios
   return decisive.length > 0 && decisive.every(({ verdict }) => verdict === 'not-applicable')
 }
 
-/** True for a result that a correct queue could have if none of its deliveries arrives. */
+/** Returns true for a result that a correct queue could have if no delivery arrives. */
 const isFineButForDeliveries = (result: ScenarioResult): boolean =>
   result.expected === true ||
   !isFailure(result.verdict) ||

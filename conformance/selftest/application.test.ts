@@ -1,4 +1,5 @@
-// The workflow application of the sink, at the correct mock: with a virtual clock, and with the protocol alone.
+// Tests the workflow application of the sink with the correct mock: with a virtual clock, and with
+// only the protocol of existing clients.
 
 import { expect, onTestFinished, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
@@ -15,7 +16,7 @@ import { scenario } from '../queue/fixtures/world.js'
 import { interfaces } from '../interfaces.js'
 import { openStage } from '../core/stage.js'
 
-/** A queue mock and a stage in front of it, closed after the test. */
+/** Starts a queue mock and opens a stage for it. Both are closed after the test. */
 async function staged(
   options: Parameters<typeof startQueue>[0] = {},
   providerOf?: (mock: Awaited<ReturnType<typeof startQueue>>) => Promise<Provider | undefined>,
@@ -29,14 +30,16 @@ async function staged(
   return { mock, stage }
 }
 
-/** A clock that waits for pending work, because nothing hangs here. */
+/**
+ * Returns a clock that waits for pending work, because no delivery stays unanswered in these tests.
+ */
 const patient = ({ clock }: { readonly clock: AlarmClock | VirtualClock }) => ({
   now: async () => clock.now(),
   advance: async (milliseconds: number) =>
     'advance' in clock ? clock.advance(milliseconds, { patience: 10_000 }) : undefined,
 })
 
-/** The DLQ entries and the runs in progress. */
+/** Returns the DLQ entries and the unfinished runs. */
 async function leftAt({ url, token }: { url: string; token: string }): Promise<readonly object[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (target: string) =>

@@ -1,4 +1,4 @@
-// A server that gives the same response to everything passes nothing.
+// Tests that a server with the same response to every request passes no scenario.
 
 import { describe, test } from 'vitest'
 import { nulls } from '../../mocks/nulls.js'
@@ -6,7 +6,7 @@ import { run, scenarios } from '../index.js'
 import type { Abilities } from '../index.js'
 import { outcomes } from './judge.js'
 
-/** Has every ability, so that no scenario is left out. */
+/** A provider with every ability, so that no scenario is left out. */
 const provider: Required<Abilities> & { readonly name: string } = {
   name: 'selftest',
   readOnlyToken: async () => 'read-only-token',
@@ -28,12 +28,15 @@ const provider: Required<Abilities> & { readonly name: string } = {
   dailyRequests: { leave: async () => {}, restore: async () => {} },
 }
 
-/** The clock does nothing here, so scenarios that need it alone can run side by side. */
+/**
+ * The scenarios in 12 groups that run in parallel. They may, even if they need the clock alone,
+ * because this clock does nothing.
+ */
 const parts = Array.from({ length: 12 }, (_, part) =>
   scenarios.filter((_, index) => index % 12 === part),
 )
 
-// Most of the time is waiting.
+// The tests run concurrently because they mostly wait.
 describe.concurrent.each(nulls)('a server that $name', ({ start }) => {
   test.for(['kv', 'queue'] as const)(
     'passes nothing of %s',

@@ -1,5 +1,5 @@
-// Every fault turns each of its rules red by three scenarios of the matrix. The campaign *sharp* shows with
-// all scenarios that nothing else turns red.
+// Tests that three scenarios of the matrix detect each fault by each of its rules. The campaign
+// *sharp* uses all scenarios, and also shows that no other rule fails.
 
 import { expect, test } from 'vitest'
 import { ruleById, type RuleId } from '#generated/rules.js'
@@ -17,8 +17,9 @@ const shapeScenarios = new Map(
 const headingOf = (id: string) => id.split('.', 2).join('.')
 
 /**
- * Three scenarios for each rule that a fault breaks: those of the rule's own heading first, because some see
- * a fault only in the data of others, then those with the fewest requests.
+ * Returns three scenarios for each rule that a fault breaks. Scenarios of the rule's own heading
+ * come first, because other scenarios may see the fault only in data of earlier scenarios. The next
+ * are those with the fewest requests.
  */
 function chosenFor(fault: AnyFault) {
   const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.id)

@@ -1,4 +1,5 @@
-// Every rule of level `must` has a scenario and a fault, or a reason why it cannot have them.
+// Tests that every rule of level `must` has a scenario and a fault, or a reason why it cannot have
+// them.
 
 import { expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'

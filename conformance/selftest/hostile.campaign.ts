@@ -1,5 +1,5 @@
-// Hostile input by the million. HOSTILE_REQUESTS is the number of HTTP requests over all seeds (1000000),
-// HOSTILE_FAMILIES selects families, HOSTILE_CASE repeats a case of a failure.
+// Sends millions of hostile requests. HOSTILE_REQUESTS is the number of HTTP requests for all seeds
+// (1000000). HOSTILE_FAMILIES selects kinds of input. HOSTILE_CASE repeats a failed case.
 
 import { families, proxyFamilies, sinkFamilies, type Family } from './hostile/families.js'
 import { replayUnderAttack, testUnderAttack, type Plan } from './hostile/campaign.js'
@@ -24,7 +24,7 @@ const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>
     ...{ families: proxyFamilies, start: startProxyHost },
     bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
   },
-  // It keeps up to 64 MiB of deliveries until it ends.
+  // The sink stores up to 64 MiB of deliveries until it ends.
   'the sink': {
     ...{ families: sinkFamilies, start: startSinkHost },
     bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 150 * MiB },

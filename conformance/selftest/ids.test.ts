@@ -1,4 +1,5 @@
-// Ids and names that users keep in their lists and commands do not change by accident.
+// Tests that ids and names do not change by accident, because users have them in lists and
+// commands.
 
 import { expect, test } from 'vitest'
 import { faults } from '../../mocks/faults/index.js'

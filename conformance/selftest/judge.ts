@@ -1,4 +1,4 @@
-// Judges a mock, correct or faulty, by the suite, and reads the report.
+// Runs the suite against a mock, correct or with a fault, and reads the report.
 
 import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
@@ -22,20 +22,23 @@ import { watched, watchingQueue, watchingRecord } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
-  /** The URL of a Redis for the data; the mock keeps them in memory if omitted. */
+  /** The URL of a Redis server for the data. By default, the mock keeps the data in memory. */
   readonly redis?: string
   readonly fault?: AnyFault
   /** True to call the mock's handler without HTTP. */
   readonly unwired?: boolean
-  /** Shuffles the scenarios; numbers from 0 to before 1. */
+  /** Shuffles the scenarios. Returns numbers from 0 to less than 1. */
   readonly random?: () => number
-  /** Starts something in front of the mock, and returns its URL. */
+  /** Starts a server in front of the mock, such as a proxy, and returns its URL. */
   readonly way?: (url: string) => Promise<{ readonly url: string; close(): Promise<void> }>
-  /** Milliseconds that an advance of the clock waits for pending work. */
+  /** The milliseconds that the clock waits for pending work when it is advanced. */
   readonly patience?: number
-  /** Selects the scenarios to run; `changed` are the parts of the mock that the fault replaces. */
+  /**
+   * Selects the scenarios to run. `changed` contains the names of the functions that the fault
+   * replaces.
+   */
   readonly judges?: (scenario: Scenario, changed: ReadonlySet<string>) => boolean
-  /** Called with each part of the mock that is used. */
+  /** Called with the name of each function of the mock that is used. */
   readonly onUse?: (part: string) => void
   readonly concurrency?: RunOptions['concurrency']
   readonly onResult?: RunOptions['onResult']
@@ -52,16 +55,17 @@ const inOrder = (
   return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
 }
 
-/** Bytes of a command: a limit that is fast to exceed. */
+/** The largest request in bytes. A low limit is fast to exceed. */
 const kvMaxRequestSize = 100_000
 
 /**
- * Milliseconds for a scenario without HTTP. A KV scenario waits a quarter of it for an event that a fault
- * suppresses; queue scenarios still receive deliveries over HTTP, on a machine that may be busy.
+ * The timeout of a scenario without HTTP, in milliseconds. A key-value scenario waits a quarter of
+ * it for an event that a fault suppresses. Queue scenarios have more time because they still
+ * receive deliveries over HTTP, perhaps on a busy machine.
  */
 const unwiredTimeoutMs = { kv: 4_000, queue: 20_000 }
 
-/** Judges a mock of the KV interface. */
+/** Runs the suite against a mock of the key-value interface. */
 export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
   const { dialect = 'svc', redis, fault, onUse } = options
   const own = fault?.interface === 'kv' ? fault : undefined
@@ -77,7 +81,7 @@ export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
   })
 }
 
-/** Judges a mock of the queue interface. */
+/** Runs the suite against a mock of the queue interface. */
 export async function judgeQueue(options: JudgeOptions = {}): Promise<Report> {
   const { dialect = 'svc', fault, onUse } = options
   const own = fault?.interface === 'queue' ? fault : undefined
@@ -90,7 +94,7 @@ export async function judgeQueue(options: JudgeOptions = {}): Promise<Report> {
   })
 }
 
-/** Judges a mock and closes it. */
+/** Runs the suite against a mock and closes the mock. */
 async function judge(
   of: Interface,
   options: JudgeOptions,
@@ -123,7 +127,10 @@ async function judge(
   }
 }
 
-/** Judges both documents as Prism serves them. Nothing becomes due there, so its clock does nothing. */
+/**
+ * Runs the suite against both OpenAPI documents, served by Prism. The clock does nothing, because
+ * no event becomes due in Prism.
+ */
 export async function judgePrism(dialect: DialectName): Promise<Report> {
   const mock = await startPrism({ dialect })
   try {
@@ -134,7 +141,7 @@ export async function judgePrism(dialect: DialectName): Promise<Report> {
       kvMaxRequestSize,
       clock: { now: async () => Date.now(), advance: async () => {} },
     }
-    // Prism is slower than the other mocks.
+    // Prism is slower than the other mocks, so the timeout is longer.
     const timeoutMs = 30_000
     return await run({ scenarios, kv, queue, dialect: dialects[dialect], provider, timeoutMs })
   } finally {
@@ -142,13 +149,15 @@ export async function judgePrism(dialect: DialectName): Promise<Report> {
   }
 }
 
-/** The rules with scenarios of this verdict, in the order of the contract. */
+/** Returns the rules that have a scenario with this verdict, in the order of the contract. */
 export const rulesThat = ({ rules, scenarios }: Report, verdict: Verdict): readonly RuleId[] =>
   rules
     .map(({ id }) => id)
     .filter((id) => scenarios.some((each) => each.rule === id && each.verdict === verdict))
 
-/** The scenarios of these verdicts with their findings, of all rules or one, as text. */
+/**
+ * Returns the scenarios with these verdicts and their findings as text, for one rule or for all.
+ */
 export const outcomes = (
   { scenarios }: Report,
   verdicts: readonly Verdict[],
@@ -162,16 +171,16 @@ export const outcomes = (
     ])
     .join('\n')
 
-/** The failed scenarios as text. */
+/** Returns the failed scenarios as text. */
 export const failuresIn = (report: Report): string =>
   outcomes(report, ['violated', 'blocked', 'harness-error'])
 
-/** Every rule that a scenario of level `must` judges. */
+/** All rules that have a scenario of level `must`. */
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )
 
-/** Rules that only a dialect with flow control at publish is judged by: `upstash`. */
+/** Rules whose scenarios run only in a dialect with flow control at publish, which is `upstash`. */
 export const rulesOfFlowControlAtPublish: readonly RuleId[] = [
   'queue.flow-control.at-publish',
   'queue.flow-control.between-attempts',

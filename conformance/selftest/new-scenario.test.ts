@@ -1,4 +1,5 @@
-// A new scenario with its fault needs two entries: its own, and that of the fault.
+// Tests that a new scenario with its fault needs only two entries: one for the scenario and one for
+// the fault.
 
 import { expect, test } from 'vitest'
 import { faults, kvFault } from '../../mocks/faults/kv/fault.js'

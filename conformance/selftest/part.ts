@@ -1,4 +1,5 @@
-// The part of a campaign that one worker runs: a project of vitest.campaign.config.ts.
+// Selects the items of a campaign that one worker runs. Each worker is a project of
+// vitest.campaign.config.ts.
 
 import { inject } from 'vitest'
 
@@ -8,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Returns the items of this part. */
+/** Returns the items that this worker runs. */
 export function ownPart<T>(items: readonly T[]): readonly T[] {
   const { index, of } = inject('part')
   return items.filter((_, place) => place % of === index)

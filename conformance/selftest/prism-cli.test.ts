@@ -1,4 +1,5 @@
-// Both documents with the commands of docs/prism.md: the Prism CLI mocks them, and checks our mock as a proxy.
+// Runs the commands of docs/prism.md for both OpenAPI documents. The Prism CLI serves them as a
+// mock, and checks this project's mock as a proxy.
 
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,8 +25,8 @@ afterAll(async () => {
 })
 
 /**
- * Runs the page's command for a document on a free port and returns its URL. `upstream` replaces the URL in
- * the command. Rejects with the output of Prism if it ends.
+ * Runs the command of the page for one OpenAPI document on a free port, and returns its URL.
+ * `upstream` replaces the URL in the command. Rejects with the output of Prism if Prism ends.
  */
 async function start(verb: 'mock' | 'proxy', of: Interface, upstream = ''): Promise<string> {
   const command = new RegExp(
@@ -71,7 +72,10 @@ interface Request {
   readonly body?: string
 }
 
-/** Sends a request; returns the response, its problems by the document, and Prism's violations. */
+/**
+ * Sends a request. Returns the response, its deviations from the OpenAPI document, and the
+ * violations that Prism reports.
+ */
 async function send(of: Interface, base: string, target: string, request: Request = {}) {
   const response = await fetch(base + target, { headers: bearer, ...request })
   const { status } = response
@@ -94,7 +98,7 @@ const postJson = (body: string, headers = {}): Request => ({
   ...{ method: 'POST', headers: { ...json, ...headers }, body },
 })
 
-/** A violation at this place. */
+/** Matches a violation at this location. */
 const at = (...location: readonly string[]) =>
   expect.objectContaining({ location, severity: 'Error' }) as unknown
 
@@ -161,7 +165,7 @@ describe('prism proxy', () => {
     mock = await startMock({
       kvToken: TOKEN,
       queueToken: TOKEN,
-      // Correct except for its errors, which break the document.
+      // A mock that is correct except for its errors, which violate the OpenAPI document.
       faults: faults.filter(({ id }) => id === 'error-envelope-holds-object'),
     })
     urls = await startBoth('proxy', mock)

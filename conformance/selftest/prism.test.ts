@@ -1,5 +1,6 @@
-// The rules that examples without state satisfy: the list beside this test, counted in docs/prism.md. Update
-// both with `npx vitest run conformance/selftest/prism.test.ts -u`, then `npm run check -- --write`.
+// Tests which rules a server without state can satisfy, with the examples of the OpenAPI documents.
+// The snapshot lists the rules, and docs/prism.md counts them. Update both with `npx vitest run
+// conformance/selftest/prism.test.ts -u`, then `npm run check -- --write`.
 
 import { describe, expect, test } from 'vitest'
 import { judgePrism, outcomes, rulesOfFlowControlAtPublish } from './judge.js'

@@ -1,4 +1,4 @@
-// A slice of the campaign, which includes scenarios that wait.
+// A short version of the campaign, which also runs scenarios that wait.
 
 import { testShare } from './protocol-share.js'
 

@@ -1,5 +1,5 @@
-// The share of workflow rules that the protocol alone judges: the mock as a live service, with real time
-// and without control routes.
+// Measures the share of workflow rules that run with only the protocol of existing clients. The
+// mock acts as a live service, with real time and without control routes.
 
 import { expect, test } from 'vitest'
 import { ruleById, rules, type RuleId } from '#generated/rules.js'
@@ -7,20 +7,22 @@ import { startQueue } from '../../mocks/index.js'
 import { protocolProvider, run, scenarios, type Report } from '../index.js'
 import { failuresIn } from './judge.js'
 
-/** The headings of workflows: from reading the DLQ to notifying. */
+/** Returns true for a rule about workflows, by its heading in the contract. */
 const isOfWorkflows = (rule: RuleId): boolean =>
   ruleById[rule].interface === 'queue' && /^([4-9]|1[0-3])\. /.test(ruleById[rule].heading)
 
 const workflowRules = rules.filter(({ id, level }) => level === 'must' && isOfWorkflows(id))
 
 interface ShareOptions {
-  /** The minimum share of rules that are judged by all of their scenarios. */
+  /** The minimum share of rules whose scenarios must all run. */
   readonly least: number
-  /** Milliseconds; scenarios that wait longer are left out. */
+  /** The longest wait in milliseconds. Scenarios that wait longer are left out. */
   readonly longestWait: number
 }
 
-/** Tests that enough workflow rules are judged, and that the mock conforms to them. */
+/**
+ * Tests that the scenarios of enough workflow rules run, and that the mock conforms to these rules.
+ */
 export function testShare({ least, longestWait }: ShareOptions): void {
   const share = `${least * 100} % of the workflow rules`
   test(`the protocol alone judges ${share} if scenarios wait up to ${longestWait / 1000} s`, async ({
@@ -47,7 +49,7 @@ export function testShare({ least, longestWait }: ShareOptions): void {
   }, 120_000)
 }
 
-/** Why a rule was not judged by every one of its scenarios; empty if it was. */
+/** Returns the reasons why scenarios of a rule did not run. Empty if all of them ran. */
 function obstaclesTo(rule: RuleId, report: Report): readonly string[] {
   const own = scenarios.filter((each) => each.rule === rule)
   const reasons = own.flatMap(({ id }) => {

@@ -1,5 +1,5 @@
-// The proxy changes nothing: the mock passes the same scenarios through it, and a published client works.
-// It reports the same wrong shapes as the suite.
+// Tests that the proxy changes nothing: the mock passes the same scenarios through the proxy, and a
+// published client works. The proxy reports the same schema violations as the suite.
 
 import { Client } from '@upstash/qstash'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { faults, startMock } from '../../mocks/index.js'
 import { dialects, scenarios, startProxy, type Report } from '../index.js'
 import { judges, testThroughProxy, throughProxy } from './through-proxy.js'
 
-/** The first scenario of each rule; the campaign runs all of them. */
+/** The first scenario of each rule. The campaign runs all scenarios. */
 const firstOfRule = new Set(
   new Map(scenarios.toReversed().map((each) => [each.rule, each])).values(),
 )
@@ -36,7 +36,8 @@ test.each([
     expect(judged.summary.violated).toBeGreaterThan(0)
     const found = shapes(report())
     expect(found).not.toEqual([])
-    // The suite does not check shapes in failed scenarios, the proxy does.
+    // The proxy may find more, because the suite does not validate the responses of failed
+    // scenarios.
     expect(found).toEqual(expect.arrayContaining([...shapes(judged)]))
   },
   60_000,

@@ -1,7 +1,10 @@
 import { faults } from '../../mocks/index.js'
 import { testReproductions } from './reproductions.js'
 
-/** One of each kind: one request, several, with a Read Only token, with deliveries. */
+/**
+ * One fault for each kind of reproduction: one request, several requests, a Read Only token,
+ * deliveries.
+ */
 const slice = [
   'pipeline-needs-no-token',
   'transaction-is-pipeline',

@@ -1,5 +1,6 @@
-// The command that a report gives to reproduce a failure works: run by a shell, it exits with 0 on the
-// correct mock and with another code on the faulty one.
+// Tests that the command which a report gives to reproduce a failure works. A shell runs the
+// command. The command must exit with 0 on the correct mock, and with another code on the mock with
+// the fault.
 
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,13 +13,13 @@ import { mockProvider, run, scenarios, type ScenarioResult } from '../index.js'
 import { areShared } from '../provider/provider.js'
 import { unexpected } from '../report/reporters/failure.js'
 
-/** Bytes of a request: a limit that is fast to exceed. */
+/** The largest request in bytes. A low limit is fast to exceed. */
 const kvMaxRequestSize = 100_000
 
 /** Tests the failures of each fault, at most `most` of them. */
 export function testReproductions(faults: readonly AnyFault[], most = Infinity): void {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
-  // Stands in for npx in a project that has this package.
+  // This replaces the npx of a project that has this package installed.
   const npx = join(folder, 'npx')
   const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
   let scripts = 0
@@ -48,7 +49,8 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
         const codes = [await codeOf(repro, faulty, fault), await codeOf(ofCorrect, correct, fault)]
         if (codes[0] === 0 || codes[1] !== 0) wrong.push(`${id} exits with ${codes.join(' and ')}`)
       }
-      // Scripts mostly wait, but a changed clock or limit affects all of them.
+      // Scripts that may run in parallel are divided among workers, because scripts mostly wait. A
+      // changed clock or limit would affect all scripts, so other scripts run alone.
       const queue = failures.filter(isShared).values()
       const inTurn = async () => {
         for (const failure of queue) await judge(failure)
@@ -67,13 +69,13 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
     const { url, token } = mock[of]
     const name = `SVC_${of.toUpperCase()}`
     const env = {
-      // With curl and the other programs of the scripts.
+      // These folders contain curl and the other programs of the scripts.
       PATH: `${folder}:/usr/local/bin:/usr/bin:/bin`,
       [`${name}_URL`]: url,
       [`${name}_TOKEN`]: token,
       ...(of === 'kv' && { SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken }),
     }
-    // A script may be too long for an argument.
+    // The script is in a file because it may be too long for an argument.
     const file = join(folder, `${scripts++}.sh`)
     writeFileSync(file, script)
     return new Promise((resolve) =>
@@ -84,13 +86,13 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
   }
 }
 
-/** True if a scenario may run beside others. */
+/** Returns true if a scenario may run in parallel with others. */
 function isShared({ id }: ScenarioResult): boolean {
   const { needs, waits } = scenarios.find((each) => each.id === id)!
   return areShared(needs) && waits === 0
 }
 
-/** The results of the scenarios of the rules that the fault breaks. */
+/** Returns the results of the scenarios of the rules that the fault breaks. */
 async function resultsOn(
   mock: Mock,
   { interface: of, breaks }: AnyFault,

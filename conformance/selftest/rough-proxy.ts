@@ -1,12 +1,12 @@
-// A connection as rough as HTTP allows: it delays, cuts bytes anywhere and reorders headers. Every request
-// has a connection of its own.
+// A proxy that makes connections as rough as HTTP allows. It delays bytes, cuts them anywhere and
+// reorders headers. Every request has a separate connection.
 
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listen } from '../proxy/listen.js'
 
-/** Starts a proxy in front of `target`; `random` makes numbers from 0 to before 1. */
+/** Starts a proxy in front of `target`. `random` returns numbers from 0 to less than 1. */
 export async function startRoughProxy(target: string, random: () => number) {
   const { hostname: host, port } = new URL(target)
   const server = await listen('127.0.0.1', 0, (near) => {
@@ -23,7 +23,7 @@ export async function startRoughProxy(target: string, random: () => number) {
     void pass(far, near, (lines) => lines)
   })
 
-  /** Passes a message on: its head with reordered lines, then the rest. */
+  /** Forwards a message: the head with reordered lines, then the rest. */
   async function pass(
     from: Socket,
     to: Socket,
@@ -51,7 +51,10 @@ export async function startRoughProxy(target: string, random: () => number) {
     }
   }
 
-  /** Lines of the same name keep their order, which is significant. */
+  /**
+   * Reorders header lines. Lines with the same name keep their order, because their order has a
+   * meaning.
+   */
   function reordered(lines: readonly string[]): readonly string[] {
     const nameOf = (line: string) => line.slice(0, line.indexOf(':')).toLowerCase()
     const places = new Map(lines.map((line) => [nameOf(line), random()]))
@@ -60,7 +63,7 @@ export async function startRoughProxy(target: string, random: () => number) {
 
   async function roughly(to: Socket, bytes: Buffer): Promise<void> {
     if (random() < 0.3) await sleep(Math.floor(random() * 5))
-    // A large message is cut a few times, a small one possibly after every byte.
+    // A large message is cut a few times. A small message may be cut after every byte.
     const longest = 1 + Math.floor(random() * Math.max(40, bytes.length / 4))
     for (let at = 0; at < bytes.length; at += longest) {
       if (!to.write(bytes.subarray(at, at + longest))) await once(to, 'drain')
@@ -71,7 +74,9 @@ export async function startRoughProxy(target: string, random: () => number) {
   return { url: server.origin, close: () => server.close() }
 }
 
-/** Ends the connection with the response, so that the proxy need not find the end of a message. */
+/**
+ * Makes the connection end with the response, so that the proxy need not find the end of a message.
+ */
 const closing = (lines: readonly string[]) => [
   ...lines.filter((line) => !/^connection:/i.test(line)),
   'Connection: close',

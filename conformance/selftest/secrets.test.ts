@@ -1,5 +1,6 @@
-// No report contains a token: searches every report of a run with many failures, on servers with faults in
-// authentication that repeat requests, for every token in every encoding.
+// Tests that no report contains a token. The servers have faults in authentication that repeat
+// requests, so the run has many failures. Every report is searched for every token in every
+// encoding.
 
 import { beforeAll, expect, test } from 'vitest'
 import { faults, startMock } from '../../mocks/index.js'
@@ -7,7 +8,7 @@ import { mockProvider, run, scenarios, select, type Report } from '../index.js'
 import { reporters, written } from '../report/reporters/index.js'
 import { text } from '../report/reporters/text.js'
 
-/** Characters that every escape and encoding changes. */
+/** Tokens with characters that every escaping and encoding changes. */
 const tokens = {
   kvToken: `kv+standard/"<&>'=%25~token`,
   kvReadOnlyToken: `kv+read-only/"<&>'=%25~token`,
@@ -28,7 +29,7 @@ const chosenFaults = faults.filter(({ id }) =>
   ].includes(id),
 )
 
-/** Scenarios about tokens and about the faults. */
+/** Scenarios about tokens and about the faults of the servers. */
 const chosen = select(scenarios, {
   only: ['kv.authentication', 'kv.transaction', 'kv.monitor', 'kv.subscribe', 'queue'],
 })
@@ -55,14 +56,14 @@ beforeAll(async () => {
   await mock.close()
 }, 60_000)
 
-/** Every form in which a report may write a text. */
+/** Returns every form in which a report may contain a text. */
 const formsOf = (token: string): readonly string[] => [
   token,
   encodeURIComponent(token),
   JSON.stringify(token).slice(1, -1),
   token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ...(['base64', 'base64url', 'hex'] as const).flatMap((way) =>
-    // Inside a longer text the first and last characters differ.
+    // Inside a longer base64 text, the first and last characters of the token differ.
     ['', ':', 'a:'].map((before) =>
       Buffer.from(before + token)
         .toString(way)

@@ -1,5 +1,5 @@
-// Each fault turns exactly its own rules red: fewer show a weak scenario, more show one that requires
-// something the contract does not say.
+// Tests that each fault makes exactly its own rules fail. If fewer rules fail, a scenario is weak.
+// If more rules fail, a scenario requires something that the contract does not say.
 
 import { beforeAll, expect, inject, test } from 'vitest'
 import type { Interface, RuleId } from '#generated/rules.js'
@@ -9,16 +9,16 @@ import { outcomes, judgeKv, judgeQueue, rulesThat } from './judge.js'
 import { ownPart } from './part.js'
 import { soundness, type Soundness } from './soundness.js'
 
-/** A report on a faulty mock, and the rules of scenarios that pass without being run. */
+/** A report on a mock with a fault, and the rules of scenarios that would pass and were not run. */
 interface Outcome {
   readonly report: Report
   readonly untouched: ReadonlySet<RuleId>
 }
 
-/** Verdicts of scenarios that miss a fault. */
+/** The verdicts of scenarios that do not detect a fault. */
 const missed: readonly Verdict[] = ['passed', 'observed', 'blocked', 'not-applicable']
 
-/** Returns the differences between a report and the lists of a fault, for rules that are judged. */
+/** Returns the differences between the failed rules of a report and the lists of a fault. */
 function misjudgements(
   { breaks, blocks = [] }: AnyFault,
   { report, untouched }: Outcome,
@@ -26,7 +26,7 @@ function misjudgements(
 ): readonly string[] {
   const violated = rulesThat(report, 'violated')
   const passed = new Set([...rulesThat(report, 'passed'), ...untouched])
-  // A rule is blocked only if all its scenarios are.
+  // A rule is blocked only if all its scenarios are blocked.
   const blocked = rulesThat(report, 'blocked').filter(
     (rule) => !violated.includes(rule) && !passed.has(rule),
   )
@@ -48,10 +48,16 @@ function misjudgements(
   ].filter((line) => line !== '')
 }
 
-/** Each fault is judged in a run of its own, which is slow on a busy machine. */
+/**
+ * The timeout of one fault in milliseconds. Each fault needs a separate run, which is slow on a
+ * busy machine.
+ */
 const timeout = 120_000
 
-/** Tests this part of the faults of one interface; every second part speaks the other dialect. */
+/**
+ * Tests the faults of one interface that belong to this worker. Every second worker uses the other
+ * dialect.
+ */
 export function testSharpness(of: Interface): void {
   const dialect = inject('part').index % 2 === 0 ? 'svc' : 'upstash'
   const judge = of === 'kv' ? judgeKv : judgeQueue
@@ -60,8 +66,8 @@ export function testSharpness(of: Interface): void {
     sound = await soundness(judge, dialect)
   }, timeout)
 
-  // A scenario that reads real time can miss once on a machine that stalls, so a fault is judged a second
-  // time before the test fails. A weak scenario or a wrong list fails both times.
+  // Scenarios in real time may fail to detect a fault once on a machine that stalls, so a failed
+  // run is repeated. A weak scenario or a wrong list fails both times.
   test.each(ownPart(faults.filter((fault) => fault.interface === of)))(
     '$id',
     { timeout, retry: 1 },
@@ -71,7 +77,8 @@ export function testSharpness(of: Interface): void {
       const isOwn = ({ rule }: Scenario) => own.some((pattern) => fits(pattern, rule))
       const untouched = new Set<RuleId>()
       const judges = (each: Scenario, changed: ReadonlySet<string>) => {
-        // A scenario that uses no changed part sees the correct mock, which it passes.
+        // A scenario that uses no function changed by the fault would pass, because for it the mock
+        // is correct.
         const sees = isOwn(each) || sound.touches(each, changed)
         if (!sees) untouched.add(each.rule)
         return sees

@@ -1,4 +1,4 @@
-// The correct mock passes every scenario, on every engine and in every dialect.
+// Tests that the correct mock passes every scenario, with every engine and in every dialect.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
@@ -20,7 +20,7 @@ const dialects = ['svc', 'upstash'] as const
 /** Rules with a scenario that needs commands or operations that the mock lacks. */
 const notApplicable = {
   memory: [],
-  // A Redis has no JSON.
+  // This scenario needs JSON commands, which Redis lacks.
   redis: ['kv.authentication.read-only-refuses-writes'],
   queue: { svc: rulesOfFlowControlAtPublish, upstash: [] },
 }

@@ -1,5 +1,6 @@
-// Judges the correct mock to learn which rules are judged, and which parts of the mock each scenario uses.
-// Only scenarios that use a part that a fault changes can see the fault.
+// Runs the suite against the correct mock to learn which rules have scenarios that run, and which
+// functions of the mock each scenario uses. Only scenarios that use a function changed by a fault
+// can detect the fault.
 
 import type { DialectName } from '#generated/dialects.js'
 import type { RuleId } from '#generated/rules.js'
@@ -8,13 +9,13 @@ import { rulesThat, type judgeKv } from './judge.js'
 
 export interface Soundness {
   readonly judged: readonly RuleId[]
-  /** The number of requests of each scenario, by its id. */
+  /** The number of requests of each scenario, by scenario id. */
   readonly requests: ReadonlyMap<string, number>
-  /** True if a scenario may see that these parts are changed. */
+  /** Returns true if a scenario may detect a change of these functions. */
   readonly touches: (scenario: Scenario, changed: ReadonlySet<string>) => boolean
 }
 
-/** Judges the correct mock, one scenario after another. */
+/** Runs the suite against the correct mock, one scenario after another. */
 export async function soundness(judge: typeof judgeKv, dialect: DialectName): Promise<Soundness> {
   const partsOf = new Map<string, ReadonlySet<string>>()
   const requests = new Map<string, number>()
@@ -33,7 +34,8 @@ export async function soundness(judge: typeof judgeKv, dialect: DialectName): Pr
     requests,
     touches({ id, after }, changed) {
       const used = partsOf.get(id)
-      // A scenario that judges the responses to others sends no requests itself.
+      // A scenario that checks the responses to other scenarios sends no requests itself, so it may
+      // detect every change.
       return after || used === undefined || Array.from(changed).some((part) => used.has(part))
     },
   }

@@ -1,4 +1,5 @@
-// The same verdicts every time: in any order of the scenarios, and over a rough connection.
+// Tests that verdicts are the same in every run: with scenarios in any order, and with a proxy that
+// delays and cuts bytes.
 
 import { expect, test } from 'vitest'
 import { randomOf } from './hostile/random.js'

@@ -1,4 +1,4 @@
-// A slice of the campaign, which makes more of these runs.
+// A short version of the campaign, which makes more of these runs.
 
 import { testSteadiness } from './steadiness.js'
 

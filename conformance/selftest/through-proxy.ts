@@ -1,4 +1,4 @@
-// Judges a mock through the proxy.
+// Runs the suite against a mock through the proxy.
 
 import { expect, test } from 'vitest'
 import type { RuleId } from '#generated/rules.js'
@@ -12,7 +12,10 @@ import {
   rulesThat,
 } from './judge.js'
 
-/** A way through a proxy, and the report of the proxy once it is closed. */
+/**
+ * Returns a function that starts a proxy in front of the mock, and the proxy's report after the
+ * proxy was closed.
+ */
 export function throughProxy(of: 'kv' | 'queue') {
   let report: Report | undefined
   return {
@@ -30,7 +33,10 @@ export function throughProxy(of: 'kv' | 'queue') {
 
 export const judges = { kv: judgeKv, queue: judgeQueue }
 
-/** Tests that scenarios pass through the proxy, which finds nothing wrong and sees every rule. */
+/**
+ * Tests that scenarios pass through the proxy. The proxy must find no violation and have a response
+ * for every rule.
+ */
 export function testThroughProxy(scenarios: string, isOne: (scenario: Scenario) => boolean): void {
   test.each(['kv', 'queue'] as const)(
     `the mock of %s passes ${scenarios} through the proxy, which finds nothing wrong`,

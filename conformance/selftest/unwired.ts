@@ -1,4 +1,5 @@
-// A mock as a target without sockets: faults are in the server's decisions, and there are hundreds of them.
+// Calls the mock as a target without sockets. This is faster, and hundreds of faults have to be
+// tested.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Handler, Request, Response } from '../../mocks/http/message.js'
@@ -6,7 +7,7 @@ import { answerTo, type Answer } from '../wire/answer.js'
 import type { HeaderLines } from '../wire/exchange.js'
 import { exchangeOf, sentTo, type RequestSpec, type Target } from '../wire/target.js'
 
-/** A target whose requests are answered by `handler`. */
+/** Returns a target whose `handler` responds to requests. */
 export function unwired(handler: Handler): Target {
   const open = (spec: RequestSpec, signal: AbortSignal): Answer => {
     const request = sentTo({ host: 'unwired', basePath: '' }, spec)
@@ -18,7 +19,7 @@ export function unwired(handler: Handler): Target {
     })
 
     const arrive = async () => {
-      // As over a socket, no response comes in the turn of its request.
+      // As with a socket, no response arrives in the turn of the event loop that sends its request.
       await setImmediate()
       const { status, headers, body = '' } = await handler(received(request))
       const streams = typeof body === 'object' && Symbol.asyncIterator in body
@@ -52,7 +53,10 @@ export function unwired(handler: Handler): Target {
   }
 }
 
-/** If one of these headers is repeated, node:http keeps the first; it joins others. */
+/**
+ * Headers for which node:http keeps only the first value. It joins repeated values of other
+ * headers.
+ */
 const ONCE = new Set(['authorization', 'content-length', 'content-type', 'host'])
 
 function received({ method, target, headers, body }: Answer['request']): Request {

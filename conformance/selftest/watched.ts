@@ -1,5 +1,5 @@
-// Observes which parts of a mock a fault changes and which are used: only who uses a changed part can see
-// the fault.
+// Observes which functions of a mock a fault replaces and which are used. Only scenarios that use a
+// replaced function can detect the fault.
 
 import type { Fault } from '../../mocks/faults/fault.js'
 import type { Handler } from '../../mocks/http/message.js'
@@ -9,20 +9,23 @@ import type { Replace } from '../../mocks/replace.js'
 
 type OnUse = (part: string) => void
 
-/** Observes the parts of one interface. */
+/** Observes the functions of one interface. */
 interface Watching<Parts> {
-  /** Returns parts to apply the fault to, and a function that names the parts it has changed. */
+  /**
+   * Returns functions to which the fault is applied, and a function that returns the names of those
+   * it has replaced.
+   */
   readonly before: (parts: Parts) => {
     readonly parts: Parts
     readonly changedIn: (after: Parts) => ReadonlySet<string>
   }
-  /** Returns the same parts, reporting each use. */
+  /** Returns the same functions, which also report each use. */
   readonly reporting: (parts: Parts, onUse: OnUse) => Parts
 }
 
 /**
- * Returns faults for a mock that is yet to be started: `fault` between two that change nothing and
- * observe. `changed` and `handler` are set once the mock has started.
+ * Returns three faults for a mock that has not started yet: `fault`, and one before and one after
+ * it that only observe. `changed` and `handler` are set when the mock has started.
  */
 export function watched<Parts extends object>(
   { before, reporting }: Watching<Parts>,
@@ -63,7 +66,7 @@ export function watched<Parts extends object>(
   }
 }
 
-/** Observes a record whose parts call each other through it. */
+/** Observes a record of functions that call each other through the record. */
 export const watchingRecord: Watching<Kv> = {
   before: (parts) => ({
     parts,
@@ -81,7 +84,7 @@ export const watchingRecord: Watching<Kv> = {
     }),
 }
 
-/** Observes a queue: its changed parts are the members that a fault replaces. */
+/** Observes a queue, of which a fault replaces members. */
 export const watchingQueue: Watching<Queue> = {
   before(queue) {
     const changed = new Set<string>()
@@ -110,7 +113,7 @@ export const watchingQueue: Watching<Queue> = {
   },
 }
 
-/** The same function or object, reporting each use. */
+/** Returns the same function or object, which also reports each use. */
 const withReport = (value: object, report: () => void): object =>
   new Proxy(value, {
     apply(target, self, values) {

@@ -104,7 +104,7 @@ describe('an inbox answers', () => {
 })
 
 test('pipelined deliveries are answered in order, with 100 Continue', async () => {
-  // The second answer is ready before the first.
+  // The response to the second request is ready before the response to the first.
   const inbox = sink.inbox(async (_, n) => {
     if (n === 1) await inbox.delivery(2).then(setImmediate)
     return { status: 200, body: 'body' }
@@ -196,7 +196,7 @@ describe('limits', () => {
     await once(socket, 'close')
     expect(inbox.deliveries).toHaveLength(3)
 
-    // The limit is free again.
+    // The closed connections no longer count towards the limit.
     const { socket: other } = connectTo(inbox.url)
     other.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3))
     await inbox.delivery(6)

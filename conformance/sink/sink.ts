@@ -1,4 +1,4 @@
-// An HTTP server that records deliveries byte for byte and answers them as a scenario says.
+// An HTTP server that records deliveries byte for byte. Scenarios choose its responses.
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
@@ -7,20 +7,26 @@ import type { AddressInfo, Socket } from 'node:net'
 import { linesOf, type Message } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
 
-/** One request to an inbox. `failure` is set if it did not arrive. */
+/** One request to an inbox. `failure` is set if the request did not arrive. */
 export interface Delivery extends Message {
   readonly method: string
   /** The request target as received, including the query. */
   readonly target: string
-  /** The time of its last byte, in Unix milliseconds, by the target's clock if that is virtual. */
+  /**
+   * The time of the last byte in Unix milliseconds. If the target's clock is virtual, the time of
+   * that clock.
+   */
   readonly at: number
 }
 
-/** The answer of an inbox: a response, none at all, a broken connection, or invalid HTTP. */
+/**
+ * The answer of an inbox to a request: a response, no response, a broken connection or invalid
+ * HTTP.
+ */
 export type Answer =
   | {
       readonly status: number
-      /** Several values are several header lines. */
+      /** The headers of the response. An array of values becomes several header lines. */
       readonly headers?: Readonly<Record<string, string | readonly string[]>>
       readonly body?: string | Uint8Array
     }
@@ -28,71 +34,75 @@ export type Answer =
   | 'reset'
   | 'garbage'
 
-/** Returns the answer to delivery number `n`, from 1. */
+/** Returns the answer to delivery number `n`, counted from 1. */
 export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
 
-/** A unique path of the sink. */
+/** A unique URL of the sink. */
 export interface Inbox {
   readonly url: string
   readonly deliveries: readonly Delivery[]
-  /** The most deliveries that waited for an answer at the same time. */
+  /** The highest number of deliveries that waited for a response at the same time. */
   readonly mostAtOnce: number
-  /** Resolves with delivery number `n`, from 1, once it has arrived. */
+  /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
   readonly delivery: (n: number) => Promise<Delivery>
 }
 
 export interface Sink {
-  /** Opens a new inbox. Without `answer` it returns 200. */
+  /** Opens a new inbox. Without `answer`, the inbox responds with 200. */
   inbox(answer?: Answering): Inbox
-  /** The number of deliveries with the answer `hang`. */
+  /** The number of deliveries that received the answer `hang`, which sends no response. */
   readonly hanging: number
-  /** The prefix of all inbox URLs. */
+  /** The first part of all inbox URLs. */
   readonly url: string
   /** The number of deliveries to all inboxes. */
   readonly deliveryCount: number
   close(): Promise<void>
 }
 
-/** Limits on what others can make a sink store. Sizes are bytes. */
+/** Limits on what clients can make a sink store. Sizes are in bytes. */
 const bounds = {
-  /** One body; a longer one gets 413. */
+  /** The largest body. A larger body receives 413. */
   body: 16 * 1024 * 1024,
-  /** Bodies and headers of all deliveries; one beyond gets 503. */
+  /**
+   * The bodies and headers of all deliveries together. A delivery beyond this limit receives 503.
+   */
   all: 256 * 1024 * 1024,
-  /** The request line and headers; longer ones get 431. */
+  /** The request line and the headers. Longer ones receive 431. */
   head: 64 * 1024,
-  /** The memory of a delivery without a body. */
+  /** The memory of a delivery without its body. */
   delivery: 1024,
-  /** Unanswered requests; the connection of one beyond is closed. */
+  /** The most requests without a response. The connection of a further request is closed. */
   open: 4_000,
   connections: 2_000,
 }
 
 export interface SinkOptions {
-  /** The address to listen on, default a free port of 127.0.0.1. */
+  /** The address to listen on, by default a free port of 127.0.0.1. */
   readonly host?: string
   readonly port?: number
-  /** The URL at which the target reaches this sink, if it differs. */
+  /**
+   * The URL at which the target reaches this sink, if the URL differs from the listening address.
+   */
   readonly publicUrl?: string | undefined
   /** Returns the time of the target's virtual clock. */
   readonly now?: (() => Promise<number>) | undefined
-  /** Overrides the default limits. */
+  /** Replaces default limits. */
   readonly bounds?: Partial<typeof bounds>
 }
 
 interface Box {
   readonly deliveries: Delivery[]
   readonly answer: Answering
-  /** Emits the number of each delivery as it arrives. */
+  /** Emits the number of each delivery when it arrives. */
   readonly arrivals: EventEmitter
-  /** Deliveries without an answer, now and at most. */
+  /** The number of deliveries without a response now, and the highest number so far. */
   atOnce: number
   mostAtOnce: number
   /** The error that `answer` threw. */
   bug?: Error
 }
 
-/** Calls `answer`. An error is a bug of the scenario, which its next wait reports. */
+/** Calls `answer`. An error is a bug of the scenario, so the scenario's next wait reports it. */
 async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer> {
   try {
     return await box.answer(delivery, n)
@@ -110,12 +120,12 @@ function send(answer: Answer, response: ServerResponse): void {
   const payload = Buffer.from(body ?? '')
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
   response.writeHead(status, { 'content-length': payload.length })
-  // With bytes node:http would send the head before a pipelined 100 Continue.
+  // With `response.write`, node:http would send the head before a pipelined 100 Continue.
   response.flushHeaders()
   response.end(payload)
 }
 
-/** Answers a rejected request, and closes the connection if its body is incomplete. */
+/** Responds to a rejected request. Closes the connection if the body is incomplete. */
 function refuse(response: ServerResponse, status: number): void {
   if (response.headersSent) return
   const isWhole = response.req.complete
@@ -124,14 +134,14 @@ function refuse(response: ServerResponse, status: number): void {
     .end()
 }
 
-/** Creates a server that reads bodies within the limits and passes deliveries to the boxes. */
+/** Creates a server that reads bodies within the limits and passes deliveries to the inboxes. */
 function boundedServer(
   most: typeof bounds,
   boxes: ReadonlyMap<string, Box>,
   receive: (box: Box, request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
 ): Server {
   let open = 0
-  /** Bytes stored, of at most `most.all`. */
+  /** The number of stored bytes. The limit is `most.all`. */
   let kept = 0
   const sizeOf = (lines: readonly string[]) =>
     lines.reduce((sum, { length }) => sum + length, most.delivery)
@@ -139,12 +149,14 @@ function boundedServer(
   const server = createServer({ maxHeaderSize: most.head }, (request, response) => {
     if (open === most.open) return void request.socket.destroy()
     open++
-    // node:http drops the bytes after an upgrade request.
+    // node:http drops the bytes after an upgrade request, so the connection is not reused.
     if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
     const body = gathered()
     let size = 0
-    /** The bytes of this request in `kept`, until it becomes a delivery or ends. */
+    /**
+     * The bytes of this request that `kept` includes, until the request becomes a delivery or ends.
+     */
     let held = 0
     const hold = (bytes: number) => {
       const hasRoom = kept + bytes <= most.all
@@ -160,7 +172,7 @@ function boundedServer(
     request.on('error', () => response.destroy())
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      // A refused body is read to its end, within the limit, and not stored.
+      // A rejected body is read to its end, within the limit, but not stored.
       if (size > most.body) refuse(response, (refusal ??= 413))
       else if (refusal === undefined && hold(chunk.length)) body.add(chunk)
       else refusal ??= 503
@@ -176,13 +188,16 @@ function boundedServer(
   return server
 }
 
-/** Emits `close` on all responses of a connection. Before Node 24 only the current one does. */
+/**
+ * Emits `close` on all responses of a connection. Before Node 24, node:http emits it only on the
+ * current response.
+ */
 function closeWaiting(server: Server): void {
   const openOn = new WeakMap<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {
     const open = new Set<ServerResponse>()
     openOn.set(socket, open)
-    // Later: node:http has a listener too, for the response being sent.
+    // `setImmediate` is needed because node:http has a listener too, for the response being sent.
     socket.once('close', () => setImmediate(() => open.forEach((each) => each.emit('close'))))
   })
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -192,7 +207,7 @@ function closeWaiting(server: Server): void {
   })
 }
 
-/** Starts a sink. Rejects if the address cannot be listened on. */
+/** Starts a sink. Rejects if the sink cannot listen on the address. */
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
@@ -218,14 +233,14 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
     const given = await answer
-    // A closed response emits no further event.
+    // A closed response emits no further event, so it is not added.
     if (given === 'hang' && !isClosed) hanging.add(response)
     send(given, response)
   }
 
   const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive)
   await new Promise<void>((resolve, reject) => {
-    // Later errors concern single connections.
+    // Later errors are errors of single connections.
     server.on('error', reject)
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })
@@ -243,7 +258,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     url: base,
 
     inbox(answer = () => ({ status: 200 })) {
-      // A unique path: deliveries of an earlier run may still arrive.
+      // The path is unique because deliveries of an earlier run may still arrive.
       const path = randomUUID()
       const box: Box = {
         deliveries: [],

@@ -1,34 +1,37 @@
-// An answer while it is received: what has come so far, and a promise of the next change.
+// A response while it is received: the bytes so far, and a promise of the next change.
 
 import type { HeaderLines, SentRequest } from './exchange.js'
 import { gathered } from './gathered.js'
 
-/** Why there is no answer. `refused`: the connection was refused. */
+/** The reason why there is no response. `refused` is true if the connection was refused. */
 export interface Failed {
   readonly failure: string
   readonly refused?: boolean
 }
 
-/** An answer, as far as it has been received. */
+/** A response, as far as it has been received. */
 export interface Answer {
   readonly request: SentRequest
-  /** Set once the status line and the headers are complete. */
+  /** The status and the headers, undefined until both are complete. */
   readonly head: { readonly status: number; readonly headers: HeaderLines } | undefined
-  /** The part of the body received so far. */
+  /** The part of the body that has been received so far. */
   readonly body: Buffer
-  /** Set once nothing more will come: the answer was complete, we closed it, or it failed. */
+  /**
+   * The reason why no more bytes will arrive: the response is `whole`, this suite `closed` it, or
+   * it failed.
+   */
   readonly end: 'whole' | 'closed' | Failed | undefined
   readonly durationMs: number
-  /** Resolves at the next change of any of these; never after the end. */
+  /** Resolves at the next change of any field. Never resolves after the end. */
   changed(): Promise<void>
-  /** Stops reading. Once the answer has begun, this is no failure. */
+  /** Stops reading. If the response has begun, this does not count as a failure. */
   close(): void
 }
 
-/** The callbacks through which the connection fills an answer. */
+/** The functions through which the connection fills a response. */
 export type Arrival = ReturnType<typeof answerTo>['arrival']
 
-/** Creates the answer to a request. `hangUp` is called when its reader closes it. */
+/** Creates the response to a request. `hangUp` is called when the reader closes the response. */
 export function answerTo(request: SentRequest, hangUp: () => void) {
   const startedAt = performance.now()
   let head: Answer['head']

@@ -1,4 +1,4 @@
-// A timeout as an abort signal, which can be paused.
+// A timeout as an abort signal. The timer can be paused.
 
 import { setMaxListeners } from 'node:events'
 
@@ -9,10 +9,13 @@ export interface Deadline {
   readonly hold: () => () => void
 }
 
-/** Returns a deadline `milliseconds` from now, or as soon as `sooner` is aborted. */
+/**
+ * Returns a deadline in `milliseconds` from now. The deadline is also aborted when `sooner` is
+ * aborted.
+ */
 export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadline {
   const controller = new AbortController()
-  // A scenario may have many requests in flight that all listen to this signal.
+  // A scenario may have many unfinished requests that all listen to this signal.
   setMaxListeners(0, controller.signal)
   const abort = () => controller.abort(sooner?.reason)
   const timeOut = () => controller.abort(new Error(`timed out after ${milliseconds} ms`))
@@ -51,7 +54,6 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
 export const reasonOf = ({ reason }: AbortSignal): string =>
   reason instanceof Error ? reason.message : String(reason)
 
-/** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>
   signal.aborted
     ? Promise.resolve()

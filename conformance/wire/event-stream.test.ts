@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventReader, type ServerSentEvent } from './event-stream.js'
 
-/** Returns the events of a text that is received in pieces of this many bytes. */
+/** Returns the events of a text that is received in pieces of `pieceBytes` bytes. */
 function eventsOf(text: string, pieceBytes = Infinity): readonly ServerSentEvent[] {
   const bytes = Buffer.from(text)
   const reader = eventReader()
@@ -79,7 +79,7 @@ test('an event is returned with the end of its blank line, not before', () => {
   expect(read('data: a\n')).toEqual([])
   expect(read('\n')).toEqual(['a'])
   expect(read('data: b\r')).toEqual([])
-  // A CR ends the line without waiting for an LF.
+  // A CR ends the line. The reader does not wait for an LF.
   expect(read('\n\r')).toEqual(['b'])
   expect(read('\n')).toEqual([])
   expect(read('data: c\r\r')).toEqual(['c'])

@@ -1,14 +1,14 @@
-// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as sent.
+// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as the server sent them.
 
 import { gathered } from './gathered.js'
 
 export interface ServerSentEvent {
-  /** `message` unless the event names another type. */
+  /** The type that the event contains, `message` by default. */
   readonly type: string
   readonly data: string
-  /** The last id of the stream so far, or empty. */
+  /** The last event id in the stream so far, or an empty string. */
   readonly id: string
-  /** The lines of the event as sent, comments included, without line ends. */
+  /** The lines of the event, including comments, as the server sent them but without line ends. */
   readonly lines: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const CR = 0x0d
 const byteOrderMark = Buffer.from('\ufeff')
 
 export function eventReader() {
-  /** The bytes of the current line. Splitting at CR and LF cannot split a UTF-8 character. */
+  /** The bytes of the current line. Splitting bytes at CR and LF cannot split a UTF-8 character. */
   let line = gathered()
   let lines: string[] = []
   let first = true
@@ -34,7 +34,7 @@ export function eventReader() {
     const block = lines
     lines = []
     const fields = block.flatMap((each) => fieldOf(each) ?? [])
-    // An event without data still sets the id. An id with a NUL is ignored.
+    // An event without data still sets the id. An id that contains NUL is ignored.
     id = fields.findLast(({ name, value }) => name === 'id' && !value.includes('\0'))?.value ?? id
     const data = fields.filter(({ name }) => name === 'data').map(({ value }) => value)
     if (data.length === 0) return undefined
@@ -51,14 +51,17 @@ export function eventReader() {
   }
 
   return {
-    /** Returns the events that these bytes complete, which may be cut anywhere. */
+    /**
+     * Returns the events that these bytes complete. The bytes may start and end in the middle of an
+     * event.
+     */
     read(bytes: Uint8Array): readonly ServerSentEvent[] {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const events: ServerSentEvent[] = []
       let start = 0
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at]
-        // The LF of a CRLF whose CR has already ended the line.
+        // This is the LF of a CRLF. Its CR has already ended the line.
         const isRest = byte === LF && afterCr
         afterCr = byte === CR
         if (isRest) start = at + 1
@@ -71,7 +74,7 @@ export function eventReader() {
       if (start < chunk.length) line.add(chunk.subarray(start))
       return events
     },
-    /** The lines not yet ended by a blank line; the last one may be incomplete. */
+    /** The lines since the last complete event. The last line may be incomplete. */
     get rest(): readonly string[] {
       const begun = line.bytes.toString('utf8')
       return begun === '' ? lines : [...lines, begun]
@@ -79,7 +82,7 @@ export function eventReader() {
   }
 }
 
-/** Splits `name: value`, without one space after the colon. Returns undefined for a comment. */
+/** Splits `name: value` and removes one space after the colon. Returns undefined for a comment. */
 function fieldOf(line: string): { name: string; value: string } | undefined {
   const colon = line.indexOf(':')
   if (colon === 0) return undefined

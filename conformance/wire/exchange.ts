@@ -1,15 +1,17 @@
-// One request and its answer, byte for byte.
+// One request and its response, byte for byte.
 
 import { depthProblem } from './json-structure.js'
 
-/** Header names and values in the order and case of the wire. */
+/** Header names and values with their order and case unchanged. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
-/** A message in either direction. */
+/** A request or a response. */
 export interface Message {
   readonly headers: HeaderLines
   readonly body: Uint8Array
-  /** Set if the message was not received; all other fields are then meaningless. */
+  /**
+   * The reason why the message was not received. If this is set, all other fields are meaningless.
+   */
   readonly failure?: string | undefined
   readonly failureKind?: FailureKind
 }
@@ -23,18 +25,25 @@ export interface SentRequest extends Message {
   readonly target: string
 }
 
-/** A request and its answer. Without an answer `status` is 0 and `failure` gives the reason. */
+/**
+ * A request and its response. Without a response, `status` is 0 and `failure` contains the reason.
+ */
 export interface Exchange extends Message {
   readonly request: SentRequest
   readonly status: number
   readonly durationMs: number
-  /** True for a stream that we closed: the body is what had been received by then. */
+  /** True if this suite closed the stream. The body contains the bytes received before that. */
   readonly closed?: boolean
-  /** True if the connection was refused, which says nothing about the target's conformance. */
+  /**
+   * True if the connection was refused. The target is then down, and its conformance is unknown.
+   */
   readonly refused?: boolean
 }
 
-/** Returns the values of a header, in any case, joined with commas; undefined if absent. */
+/**
+ * Returns the values of a header joined with commas, or undefined if it is absent. The case of
+ * `name` does not matter.
+ */
 export function headerOf(message: Message, name: string): string | undefined {
   const wanted = name.toLowerCase()
   const values = message.headers.filter(([each]) => each.toLowerCase() === wanted)
@@ -45,7 +54,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
 export const textOf = (message: Message): string => utf8.decode(message.body)
 
-/** Returns the body parsed as JSON; undefined if it is not JSON or is nested too deep. */
+/**
+ * Returns the body parsed as JSON, or undefined if the body is not JSON or is nested too deeply.
+ */
 export function jsonOf(message: Message): unknown {
   if (depthProblem(message.body) !== undefined) return undefined
   try {
@@ -55,13 +66,15 @@ export function jsonOf(message: Message): unknown {
   }
 }
 
-/** Wraps a value as a message with that JSON body, for matchers of its members. */
+/**
+ * Returns a message whose JSON body is `value`, so that matchers can check the members of a value.
+ */
 export const asMessage = (value: unknown): Message => ({
   headers: [],
   body: Buffer.from(JSON.stringify(value ?? null)),
 })
 
-/** Returns a member of a JSON object body; undefined if there is none. */
+/** Returns a member of a JSON object body, or undefined if the member is absent. */
 export function memberOf(message: Message, name: string): unknown {
   const value = jsonOf(message)
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
@@ -69,21 +82,23 @@ export function memberOf(message: Message, name: string): unknown {
     : undefined
 }
 
-/** True for undefined or null: an optional member may be written either way. */
+/**
+ * Returns true for undefined and null, because an absent optional member may be written either way.
+ */
 export const isAbsent = (value: unknown): value is null | undefined =>
   value === undefined || value === null
 
-/** Returns the headers that have a value. */
+/** Returns the headers whose value is not undefined. */
 export const present = (headers: Readonly<Record<string, string | undefined>>): HeaderLines =>
   Object.entries(headers).filter((line): line is [string, string] => line[1] !== undefined)
 
-/** Pairs the flat list of names and values that node:http returns. */
+/** Converts the flat list of names and values from node:http to pairs. */
 export const linesOf = (rawHeaders: readonly string[]): HeaderLines =>
   Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
     rawHeaders[2 * index] ?? '',
     rawHeaders[2 * index + 1] ?? '',
   ])
 
-/** Returns the media type in lower case, without parameters such as the charset. */
+/** Returns the media type in lower case. Parameters such as the charset are removed. */
 export const mediaTypeOf = (message: Message): string | undefined =>
   headerOf(message, 'content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -1,4 +1,5 @@
-// Collects bytes in one buffer: small pieces would keep their whole packets.
+// Collects bytes in one buffer. A list of small pieces would keep all their network packets in
+// memory.
 
 export function gathered() {
   let kept = Buffer.alloc(0)
@@ -17,7 +18,7 @@ export function gathered() {
     get length() {
       return length
     },
-    /** A view of all bytes so far. */
+    /** All bytes so far. The buffer is not copied. */
     get bytes(): Buffer {
       return kept.subarray(0, length)
     },

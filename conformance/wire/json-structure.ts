@@ -1,17 +1,18 @@
-// Measures JSON without parsing: depth can overflow recursion, size takes time.
+// Measures JSON without parsing it. Deeply nested JSON can overflow the stack of recursive code,
+// and large JSON takes long to validate.
 
-/** Deeper JSON is not read: no documented value is this deep. */
+/** The deepest JSON that is read. The contract has no value of this depth. */
 const deepest = 500
-/** JSON with more values is not validated against a schema. */
+/** The most values of a JSON text that is validated against a schema. */
 const mostValues = 50_000
 
-/** Returns the reason why recursive code must not read this JSON; undefined if it may. */
+/** Returns the reason why recursive code must not read this JSON, or undefined if it may. */
 export const depthProblem = (json: Uint8Array): string | undefined =>
   json.length > deepest && structureOf(json).depth > deepest
     ? `nested deeper than ${deepest} levels`
     : undefined
 
-/** Returns the reason why this JSON is not validated; undefined if it is. */
+/** Returns the reason why this JSON is not validated, or undefined if it is validated. */
 export function structureProblem(json: Uint8Array): string | undefined {
   if (json.length <= deepest) return undefined
   const { depth, values } = structureOf(json)
@@ -23,7 +24,7 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
 const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
-/** Stops counting at either limit. */
+/** Counts the depth and the values of a JSON text. Stops at either limit. */
 function structureOf(json: Uint8Array): { readonly depth: number; readonly values: number } {
   const bytes = Buffer.from(json.buffer, json.byteOffset, json.byteLength)
   let [depth, open, values] = [0, 0, 1]
@@ -39,7 +40,10 @@ function structureOf(json: Uint8Array): { readonly depth: number; readonly value
   return { depth, values }
 }
 
-/** Returns the index of the quote that ends a string, or the end of the bytes. */
+/**
+ * Returns the index of the quote that ends a string, or the length of the bytes if no quote
+ * follows.
+ */
 function endOfText(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(quote, start); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let before = at

@@ -6,7 +6,7 @@ import { lineTo } from './line.js'
 import type { RequestSpec, Target } from './target.js'
 import { exchangeOf } from './testing.js'
 
-/** A target that records requests and answers when the test says so. */
+/** Returns a target that records requests and responds when the test calls `answer`. */
 function slowTarget() {
   const sent: { spec: RequestSpec; signal: AbortSignal; answer: () => void }[] = []
   const opened: { answer: Answer; arrival: Arrival }[] = []

@@ -1,4 +1,4 @@
-// One scenario's access to its target, with a deadline and a record of all exchanges.
+// The connection of one scenario to its target, with a deadline and a record of all exchanges.
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
@@ -16,7 +16,7 @@ export type Send = (
   body?: string | Uint8Array,
 ) => Promise<Exchange>
 
-/** Sends a raw request whose answer may be endless. Never rejects. */
+/** Sends a raw request whose response may never end. Never rejects. */
 export type Open = (...request: Parameters<Send>) => Promise<EventStream>
 
 export interface Wire {
@@ -29,8 +29,9 @@ export interface Wire {
 export type Line = ReturnType<typeof lineTo>
 
 /**
- * Opens a line. Waiting for an answer ends when `deadline` is aborted, waiting for one event of a
- * stream after `patienceMs`. With `turn` each request first waits for its turn.
+ * Opens a line, the connection of one scenario to its target. The wait for a response ends when
+ * `deadline` is aborted, and the wait for an event of a stream after `patienceMs` milliseconds. If
+ * `turn` is given, each request first waits for `turn`.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -39,14 +40,14 @@ export function lineTo(
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
 ) {
-  /** In the order of sending, so that the exchanges can be repeated in that order. */
+  /** The exchanges in the order of sending, so that a report can repeat them in this order. */
   const sendings: { exchange?: Exchange }[] = []
   const streams: Answer[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
-  // A scenario may have many requests in flight that all listen to this signal.
+  // A scenario may have many unfinished requests that all listen to this signal.
   setMaxListeners(0, breakOff.signal)
   const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
@@ -66,7 +67,7 @@ export function lineTo(
       const sending: (typeof sendings)[number] = {}
       sendings.push(sending)
       const send = () => target.send(request, breakOff.signal)
-      // Without turns the request is sent before this function yields.
+      // Without `turn`, the request is sent before this function first awaits.
       const sent =
         turn === undefined
           ? send()
@@ -96,29 +97,29 @@ export function lineTo(
   }
 
   return {
-    /** The exchanges that have an answer, in the order in which they were sent. */
+    /** The exchanges that have a response, in the order in which their requests were sent. */
     get exchanges(): readonly Exchange[] {
       return sendings.flatMap(({ exchange }) => exchange ?? [])
     },
     wire,
-    /** Resolves once no request is in flight, or after this many milliseconds. */
+    /** Resolves when no request is unfinished, or after `atMostMs` milliseconds. */
     async idle(atMostMs: number) {
       if (underWay.size === 0) return
       const patience = deadlineAfter(atMostMs)
       await Promise.race([Promise.all(underWay), aborted(patience.signal)])
       patience.clear()
     },
-    /** Closes all streams, keeping what they have received, and opens no more. */
+    /** Closes all streams but keeps the bytes received from them. No new stream can be opened. */
     closeStreams() {
       closed = true
       for (const stream of streams) stream.close()
     },
-    /** Aborts everything still in flight. */
+    /** Aborts all unfinished requests. */
     hangUp: () => breakOff.abort(new Error('the scenario has ended')),
   }
 }
 
-/** The record of a request that was not sent. */
+/** Returns the record of a request that was not sent. */
 const asSent = ({ basePath }: Target, request: RequestSpec): SentRequest => ({
   method: request.method,
   target: basePath + request.target,

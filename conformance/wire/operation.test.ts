@@ -26,7 +26,7 @@ test.each([
   ['queue', 'GET', '/v2/workflows/dlq/'],
   ['queue', 'POST', '/v2/workflows/dlq/1-0'],
   ['kv', 'DELETE', '/get/key'],
-  // An open point, not a command named "pipeline".
+  // The contract leaves this path open. It is not a command named "pipeline".
   ['kv', 'GET', '/pipeline'],
 ] as const)('%s: %s %s is no documented operation', (of, method, target) => {
   expect(operationOf(of, method, target)).toBeUndefined()

@@ -1,13 +1,13 @@
-// Limits the requests per second of a run.
+// Limits the number of requests per second in a run.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pace {
-  /** Resolves when the next request may be sent, or once the signal is aborted. Never rejects. */
+  /** Resolves when the next request may be sent, or when the signal is aborted. Never rejects. */
   readonly turn: (signal: AbortSignal) => Promise<void>
 }
 
-/** In milliseconds. */
+/** A clock. Times and waits are in milliseconds. */
 export interface Ticker {
   readonly now: () => number
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -19,7 +19,7 @@ const realTicker: Ticker = {
     sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => {}),
 }
 
-/** Returns a pace of this many requests per second, evenly spaced. */
+/** Returns a pace of `perSecond` evenly spaced requests per second. */
 export function paceOf(perSecond: number, { now, wait }: Ticker = realTicker): Pace {
   const gap = 1000 / perSecond
   let next = -Infinity

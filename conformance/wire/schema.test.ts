@@ -29,7 +29,7 @@ test.each([
     ...(['kv', 'POST /pipeline', 200, json, '[{"result":1},{"error":"ERR no"}]'] as const),
     'kv.pipeline.array-of-envelopes',
   ],
-  // Documented for the class 2XX.
+  // The contract documents this response for all statuses of the class 2XX.
   ['queue', 'GET /v2/flowControl/key', 202, json, waiting, 'queue.flow-control.response'],
 ] as const)('%s: %s, %i %s %s conforms to %5$s', (of, request, status, type, body, rule) => {
   expect(shape(request, { status, type, body }, of)).toEqual({ rule, problems: [] })

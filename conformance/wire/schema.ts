@@ -1,4 +1,4 @@
-// Validates answers against the OpenAPI documents and describes deviations.
+// Validates responses against the OpenAPI documents and describes deviations.
 
 import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
@@ -6,21 +6,21 @@ import { mediaTypeOf, type Message } from './exchange.js'
 import { structureProblem } from './json-structure.js'
 import { operationOf, operations } from './operation.js'
 
-/** `target` is without the path of the base URL. */
+/** A request with its response. The `target` does not contain the path of the base URL. */
 export interface ShapedExchange {
   readonly interface: Interface
   readonly request: { readonly method: string; readonly target: string }
   readonly response: Message & { readonly status: number }
 }
 
-/** The rule that an answer is an example of, and its deviations from the schema. */
+/** The rule whose schema applies to a response, and the deviations from this schema. */
 export interface Shape {
   readonly rule: RuleId
-  /** Sentences with a JSON pointer; empty if the answer conforms. */
+  /** Sentences that contain a JSON pointer. Empty if the response matches the schema. */
   readonly problems: readonly string[]
 }
 
-/** Returns the rules with a schema, in the order of the document. */
+/** Returns the rules that have a schema, in the order of the OpenAPI document. */
 export const shapeRules = (of: Interface): readonly RuleId[] => [
   ...new Set(
     operations[of]
@@ -31,7 +31,10 @@ export const shapeRules = (of: Interface): readonly RuleId[] => [
   ),
 ]
 
-/** Validates an answer. Undefined if the document has no schema for it, or if it is too large. */
+/**
+ * Validates a response. Returns undefined if there is no schema for it, or if the body is too
+ * large.
+ */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
   const operation = operationOf(of, request.method, request.target)
   const { rule, validate } =
@@ -41,7 +44,7 @@ export function shapeOf({ interface: of, request, response }: ShapedExchange): S
   return { rule, problems: problemsOf(operation, response, validate) }
 }
 
-/** Returns the deviations of a body as sentences that begin with the operation and status. */
+/** Returns the deviations of a body as sentences. Each begins with the operation and the status. */
 export const problemsOf = (
   { method, path }: Operation,
   { status, body }: ShapedExchange['response'],
@@ -49,24 +52,26 @@ export const problemsOf = (
 ): readonly string[] =>
   bodyProblems(body, validate).map((problem) => `${method} ${path} answered ${status}: ${problem}`)
 
-/** Returns the documented answers for a status: of the status itself, its class, or the default. */
+/**
+ * Returns the documented responses for a status: those of the status, of its class, or the default.
+ */
 export const answersTo = ({ responses }: Operation, status: number) =>
   responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
 
-/** Returns the documented answer with this status and media type. */
+/** Returns the documented response with this status and media type. */
 export function answerOf(
   operation: Operation,
   response: ShapedExchange['response'],
 ): Answer | undefined {
   const documented = answersTo(operation, response.status) ?? {}
-  // An answer to HEAD has the headers of a body that is not sent.
+  // A response to HEAD has the headers of a body that is not sent.
   const mediaType = operation.method === 'HEAD' ? '' : (mediaTypeOf(response) ?? '')
   return Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
 }
 
 /**
- * Returns the documented JSON answer that an answer of an undocumented media type should be.
- * Another rule covers the media type; the shape must be the same.
+ * Returns the documented JSON response for a response that has an undocumented media type. Another
+ * rule checks the media type, so the body is still validated.
  */
 function jsonAnswerOf(
   operation: Operation,
@@ -77,7 +82,7 @@ function jsonAnswerOf(
   return isJson ? answersTo(operation, response.status)?.['application/json'] : undefined
 }
 
-/** True for a JSON object or array. A bare number could be plain text. */
+/** Returns true for a JSON object or array. A number without braces could be plain text. */
 function holdsJson(body: Uint8Array): boolean {
   try {
     return typeof (JSON.parse(utf8.decode(body)) ?? undefined) === 'object'
@@ -101,8 +106,9 @@ function bodyProblems(body: Uint8Array, validate: Validate): readonly string[] {
 const mostSentences = 20
 
 /**
- * Turns schema errors into sentences. Alternatives for one value become one sentence, or none if
- * the value has entered an alternative and is wrong inside it.
+ * Converts schema errors to sentences. If a value matches none of several alternatives, returns one
+ * sentence for all of them. Returns no such sentence if an error inside the value already describes
+ * the deviation.
  */
 function sentences(errors: readonly SchemaError[], body: unknown): readonly string[] {
   const byPointer = new Map<string, SchemaError[]>()
@@ -123,7 +129,7 @@ function sentences(errors: readonly SchemaError[], body: unknown): readonly stri
   return sentences
 }
 
-/** Returns the pointers of all enclosing values. */
+/** Returns the JSON pointers of all enclosing values. */
 const parentsOf = (pointer: string): readonly string[] =>
   Array.from(pointer.matchAll(/\//g), ({ index }) => pointer.slice(0, index))
 

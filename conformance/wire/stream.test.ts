@@ -6,7 +6,7 @@ import { readStream } from './stream.js'
 const request = { method: 'POST', target: '/base/monitor', headers: [], body: Buffer.alloc(0) }
 const spec = { method: 'POST', target: '/monitor' }
 
-/** A stream whose answer the test makes. */
+/** Returns a stream and functions that create its response. */
 function streamOf({ deadline = new AbortController().signal, milliseconds = 30_000 } = {}) {
   const { answer, arrival } = answerTo(request, () => {})
   const stream = readStream(spec, answer, { milliseconds, deadline })

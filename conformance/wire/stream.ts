@@ -1,4 +1,4 @@
-// Reads an answer as a stream of events, which is also its recorded exchange.
+// Reads a response as a stream of events. The stream is also the recorded exchange.
 
 import type { Answer } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
@@ -6,27 +6,30 @@ import { eventReader } from './event-stream.js'
 import { mediaTypeOf, type Exchange, type Message } from './exchange.js'
 import { noAnswer, type RequestSpec } from './target.js'
 
-/** An event as a message: its body is its data. */
+/** An event as a message. The body contains the data of the event. */
 export interface StreamEvent extends Message {
   readonly data: string
-  /** Its lines as sent, without line ends. */
+  /** The lines of the event as the server sent them, without line ends. */
   readonly lines: readonly string[]
 }
 
-/** An opened stream. If the answer is no stream, it holds what has been received. */
+/** An opened stream. If the response is not a stream, its body contains the bytes received. */
 export interface EventStream extends Exchange {
-  /** Waits for the next matching event. After the timeout the event has a `failure`. */
+  /** Waits for the next matching event. After the timeout, the returned event has a `failure`. */
   next(which?: (event: StreamEvent) => boolean): Promise<StreamEvent>
   close(): void
 }
 
-/** Timeout for each wait, which ends at the deadline at the latest. */
+/** The timeout for each wait. A wait never lasts longer than the deadline. */
 export interface Patience {
   readonly milliseconds: number
   readonly deadline: AbortSignal
 }
 
-/** Reads a stream. `begun` resolves with its head, an event, its end or the timeout. */
+/**
+ * Reads a stream. `begun` resolves at the head of the response, at an event, at the end or at the
+ * timeout.
+ */
 export function readStream(
   spec: RequestSpec,
   answer: Answer,
@@ -37,7 +40,10 @@ export function readStream(
   let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
 
-  /** Waits until `look` returns a value; resolves with undefined at the timeout or the end. */
+  /**
+   * Waits until `look` returns a value. Resolves with undefined at the timeout or at the end of the
+   * response.
+   */
   async function awaited<T>(look: () => T | undefined): Promise<T | undefined> {
     const wait = deadlineAfter(patience.milliseconds, patience.deadline)
     const over = aborted(wait.signal)
@@ -56,7 +62,7 @@ export function readStream(
     }
   }
 
-  /** Reads the next received bytes into `events`; false if there are none. */
+  /** Parses the next received bytes into `events`. Returns false if there are none. */
   function readOn(): boolean {
     const some = answer.body.subarray(read, read + atOnce)
     read += some.length
@@ -116,7 +122,7 @@ export function readStream(
   }
 }
 
-/** Bytes parsed at a time: a long stream has many small events. */
+/** The bytes parsed in one step, because a long stream has many small events. */
 const atOnce = 64 * 1024
 
 const isStream = ({ head }: Answer) =>
@@ -124,7 +130,9 @@ const isStream = ({ head }: Answer) =>
 
 const failureOf = ({ end }: Answer) => (typeof end === 'object' ? end.failure : undefined)
 
-/** Returns why nothing more will come; undefined while the answer is open. */
+/**
+ * Returns the reason why no more bytes will arrive, or undefined while the response is unfinished.
+ */
 const endOf = (answer: Answer) =>
   answer.end &&
   (failureOf(answer) ??
@@ -132,7 +140,7 @@ const endOf = (answer: Answer) =>
 
 const notAwaited = 'the scenario did not wait for it'
 
-/** The event that reports that no event came. */
+/** Returns an event whose `failure` reports that no event arrived. */
 function noEvent(
   { method, target }: RequestSpec,
   failure: string,

@@ -10,7 +10,9 @@ const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 const forever = new AbortController().signal
 setMaxListeners(0, forever)
 
-/** A server that keeps every byte it receives, and answers a complete request with `answer`. */
+/**
+ * A server that records every byte it receives and responds to a complete request with `answer`.
+ */
 let server: Server
 let target: Target
 let received = ''
@@ -34,7 +36,7 @@ afterAll(() => {
   server.close()
 })
 
-/** Sends a request whose answer is these bytes. */
+/** Sends a request. The server responds with these bytes. */
 function send(spec: RequestSpec, bytes: string | ((socket: Socket) => void) = ok) {
   received = ''
   answer = typeof bytes === 'string' ? (socket) => socket.write(bytes, 'latin1') : bytes
@@ -115,7 +117,7 @@ describe('an answer is kept byte for byte', () => {
 describe('an answer that is read while it is received', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n'
 
-  /** Opens a stream, and waits for it to be `isSo`. */
+  /** Opens a stream and waits until `isSo` returns true for its response. */
   async function opened(isSo: (answer: Answer) => boolean, act: (socket: Socket) => void) {
     received = ''
     answer = act
@@ -223,7 +225,8 @@ test('a request on an idle connection that the server has closed is sent again',
   const closing = createServer((socket) => {
     connections += 1
     socket.on('error', () => {})
-    // Like a load balancer: without notice, and with a reset at the next request.
+    // A load balancer behaves like this: it drops a connection without notice, and resets it at the
+    // next request.
     socket.once('data', () => {
       socket.write(ok)
       socket.once('data', () => socket.resetAndDestroy())

@@ -1,4 +1,5 @@
-// Sends raw requests and keeps every byte; `fetch` would normalize paths and add headers.
+// Sends raw requests and keeps every byte. `fetch` is not used because it normalizes paths and adds
+// headers.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -9,30 +10,32 @@ import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './ex
 
 export interface RequestSpec {
   readonly method: string
-  /** The raw request target, appended unchanged to the path of the target's URL. */
+  /** The raw request target. It is appended unchanged to the path of the target's URL. */
   readonly target: string
   readonly headers?: HeaderLines
   readonly body?: string | Uint8Array | undefined
 }
 
 export interface Target {
-  /** The path of the target's URL, a prefix of every request target; often empty. */
+  /** The path of the target's URL, often empty. Every request target begins with this path. */
   readonly basePath: string
-  /** Sends one request. Never rejects: without an answer the exchange has a `failure`. */
+  /** Sends one request. Never rejects: without a response, the exchange has a `failure`. */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
-  /** Sends one request on its own connection, to read its answer while it is received. */
+  /**
+   * Sends one request on a separate connection, so that its response can be read while it arrives.
+   */
   open(request: RequestSpec, signal: AbortSignal): Answer
   close(): void
 }
 
-/** A larger answer is cut off and counts as a failure. */
+/** The largest response in bytes. A larger response is cut off and counts as a failure. */
 const maxAnswerBytes = 64 * 1024 * 1024
-/** A larger stream is cut off; what has been received is kept. */
+/** The largest stream in bytes. A larger stream is cut off, but the received bytes are kept. */
 const maxStreamBytes = 16 * 1024 * 1024
-/** All answers in flight together. */
+/** The most bytes of all unfinished responses together. */
 const maxUnderWayBytes = 256 * 1024 * 1024
 
-/** Methods whose requests have a Content-Length only if they have a body. */
+/** Methods for which a Content-Length header is sent only if the request has a body. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /** Returns the request as it is sent, with all headers. */
@@ -59,7 +62,7 @@ interface Place {
   readonly base: URL
   readonly basePath: string
   readonly protocol: typeof http | typeof https
-  /** Bytes of all answers in flight. */
+  /** The bytes of all unfinished responses. */
   underWay: number
 }
 
@@ -70,7 +73,7 @@ export function openTarget(baseUrl: string): Target {
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
-  // A stream does not occupy one of the shared connections.
+  // A stream has a separate connection, so it does not occupy one of the shared connections.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
   const place: Place = { base, basePath, protocol, underWay: 0 }
@@ -114,17 +117,17 @@ function opened(
       port: base.port,
       method: spec.method,
       path: request.target,
-      // An array keeps order, case and repetition.
+      // An array keeps the order, the case and repetitions of headers.
       headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
       agent,
     })
     outgoing = attempted
     attempted.on('error', (error: NodeJS.ErrnoException) => {
-      // A server may close an idle connection just when it is reused.
+      // A server may close an idle connection at the moment when a request reuses it.
       const unread = error.code === 'ECONNRESET' && answer.head === undefined
       const givenUp = signal.aborted || answer.end !== undefined
       if (attempted.reusedSocket && unread && !givenUp) attempt()
-      // The combined error of several addresses has no message.
+      // An error that combines the failures of several addresses has no message.
       else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
     })
     receive(attempted, place, arrival, fail, mostBytes)
@@ -134,12 +137,12 @@ function opened(
     fail('the request was not sent')
     return answer
   }
-  // Node's `signal` option costs a twelfth of a run's time.
+  // An own listener is used because Node's `signal` option made whole runs measurably slower.
   signal.addEventListener('abort', () => outgoing?.destroy(), { once: true })
   try {
     attempt()
   } catch (error) {
-    // Node rejects what HTTP cannot express, such as a space in the target.
+    // Node rejects requests that HTTP does not allow, such as a space in the target.
     fail((error as Error).message)
   }
   return answer
@@ -170,7 +173,7 @@ function receive(
     incoming.on('error', (error) => fail(error.message))
     incoming.on('end', () => arrival.end('whole'))
   })
-  // Answers that switch the connection to another protocol.
+  // Handles responses that switch the connection to another protocol.
   const switched = (incoming: http.IncomingMessage, socket: Duplex, first: Buffer) => {
     socket.destroy()
     arrival.begin(headOf(incoming))
@@ -186,7 +189,7 @@ const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
   headers: linesOf(rawHeaders),
 })
 
-/** Returns the exchange of an ended answer. An incomplete answer counts as none. */
+/** Returns the exchange of an ended response. An incomplete response counts as no response. */
 export function exchangeOf(
   spec: RequestSpec,
   { request, head, body, end, durationMs }: Answer,
@@ -200,7 +203,7 @@ export function exchangeOf(
 
 const unbegun: Failed = { failure: 'the answer did not begin' }
 
-/** The fields of an exchange without an answer. */
+/** Returns the fields of an exchange without a response. */
 export const noAnswer = ({ method, target }: RequestSpec, failure: string) => ({
   status: 0,
   headers: [],

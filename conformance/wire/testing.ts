@@ -1,4 +1,4 @@
-// Test helpers: exchanges to fill in, and servers that close with their test.
+// Test helpers that create exchanges, and servers that are closed at the end of the test.
 
 import { once } from 'node:events'
 import { createServer, Server, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import type { Exchange } from './exchange.js'
 
-/** Returns an empty exchange with these parts. */
+/** Returns an empty exchange in which the given fields are replaced. */
 export const exchangeOf = (parts: Partial<Exchange> = {}): Exchange => ({
   request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
   ...{ status: 200, headers: [], body: Buffer.alloc(0), durationMs: 1 },
@@ -16,7 +16,7 @@ export const exchangeOf = (parts: Partial<Exchange> = {}): Exchange => ({
 export const answerOf = (status: number, body: string | Uint8Array): Exchange =>
   exchangeOf({ status, body: Buffer.from(body) })
 
-/** Starts a server and returns its URL. It is closed at the end of the test. */
+/** Starts a server and returns its URL. The server is closed at the end of the test. */
 export async function serve(
   answer: Server | ((request: IncomingMessage, response: ServerResponse) => unknown),
 ): Promise<string> {

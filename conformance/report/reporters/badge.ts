@@ -1,4 +1,4 @@
-// The JSON of a shields.io endpoint badge.
+// Writes the JSON of a shields.io endpoint badge.
 
 import type { Report } from '../report.js'
 import type { MakeReporter } from './reporter.js'
@@ -14,7 +14,7 @@ export const badge: MakeReporter = (write) => ({
   },
 })
 
-/** Returns the text and colour of the badge, for the worst verdict. */
+/** Returns the text and the colour of the badge for the worst verdict. */
 function verdictOf(report: Report): readonly [message: string, color: string] {
   const { summary, interrupted, shards } = report
   const conforming = countOfRules(report, 'conforming')

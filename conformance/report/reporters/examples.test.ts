@@ -1,4 +1,4 @@
-// Compares the output of each reporter with an example, which `vitest --update` rewrites.
+// Compares the output of each reporter with an example file. `vitest --update` rewrites the files.
 
 import { expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
@@ -7,7 +7,7 @@ import { reporters } from './index.js'
 import { everyVerdict, of, reportOf, violation } from './testing.js'
 import { text } from './text.js'
 
-/** One scenario of every verdict, an answer without hostile text, and few rules. */
+/** One scenario of every verdict, few rules, and a response without special characters. */
 const scenarios = everyVerdict.scenarios.map((each) =>
   each.title === 'it is violated' ? violation(each.title, '{"result":"PONG"}') : each,
 )

@@ -10,13 +10,13 @@ export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'
 ): readonly R[] =>
   results.filter(({ verdict, expected }) => isFailure(verdict) && expected !== true)
 
-/** `kv contract, Rules, line 68`. */
+/** Returns the place of a rule in the contract, for example `kv contract, Rules, line 68`. */
 export function placeOf(id: RuleId): string {
   const { interface: of, heading, line } = ruleById[id]
   return `${of} contract, ${heading}, line ${line}`
 }
 
-/** Returns the details of a failure. The first line of each part begins with a label. */
+/** Returns the details of a failure as lines. The first line of each detail begins with a label. */
 export const evidenceLines = (result: ScenarioResult): readonly string[] => [
   ...labelled('rule', `“${ruleById[result.rule].quote}”\n${placeOf(result.rule)}`),
   ...(result.reason === undefined ? [] : labelled('reason', result.reason)),

@@ -1,4 +1,4 @@
-// Workflow commands that GitHub Actions shows as annotations.
+// Writes workflow commands that GitHub Actions shows as annotations.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
@@ -6,10 +6,10 @@ import { evidenceLines, unexpected } from './failure.js'
 import type { MakeReporter } from './reporter.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
 
-/** GitHub shows at most this many annotations of a kind per step. */
+/** The most annotations of one kind that GitHub shows per step. */
 const mostOfAKind = 10
 
-/** GitHub cuts longer messages. */
+/** The longest message in characters that GitHub shows in full. */
 const longestMessage = 4000
 
 export const github: MakeReporter = (write) => ({
@@ -20,7 +20,10 @@ export const github: MakeReporter = (write) => ({
   },
 })
 
-/** Returns one annotation for each rule: one mistake of a server often fails several scenarios. */
+/**
+ * Returns one annotation for each rule, because one mistake of a server often fails several
+ * scenarios.
+ */
 function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonly Annotation[] {
   const failures = new Map<RuleId, ScenarioResult[]>()
   for (const failure of unexpected(scenarios)) {
@@ -40,7 +43,7 @@ function annotationsOf(kind: Annotation['kind'], { scenarios }: Report): readonl
   }))
 }
 
-/** Returns the annotations that GitHub shows; the last one lists all others. */
+/** Returns the annotations that GitHub shows. The last one lists all others. */
 function shown(annotations: readonly Annotation[]): readonly Annotation[] {
   if (annotations.length <= mostOfAKind) return annotations
   const rest = annotations.slice(mostOfAKind - 1)

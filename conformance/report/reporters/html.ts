@@ -1,4 +1,5 @@
-// One self-contained HTML page: rules below their headings, and failures with their exchanges.
+// Writes one HTML page without external files. The page shows the rules below their headings, and
+// the failures with their exchanges.
 
 import { createHash } from 'node:crypto'
 import { ruleById } from '#generated/rules.js'
@@ -29,10 +30,10 @@ import {
   targetInWords,
 } from './words.js'
 
-/** Longer bodies are cut; in characters. */
+/** The longest body in characters. A longer body is cut. */
 const longestBody = 8_000
 
-/** Most important first. */
+/** The rule verdicts, the most important first. */
 const verdicts: readonly RuleVerdict[] = [
   'harness-error',
   'violated',
@@ -49,7 +50,10 @@ export const html: MakeReporter = (write) => ({
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Blocks all fetches, and all scripts but ours: the page quotes answers of the target. */
+/**
+ * Blocks all network access, and all scripts except this page's own, because the page contains
+ * responses of the target.
+ */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
@@ -97,7 +101,7 @@ ${bar(report)}
 </dl>
 </header>`
 
-/** A bar with the share of each verdict. */
+/** Returns a bar that shows the share of each verdict. */
 function bar({ rules }: Report): Markup {
   let x = 0
   const counts = countsOf(rules)
@@ -218,7 +222,7 @@ function exchangeBlock(exchange: RecordedExchange, index: number): Markup {
 `
 }
 
-/** Formats a message as on the wire: first line, headers, body. */
+/** Formats a message as in HTTP: first line, headers, body. */
 const message = (
   first: string,
   of: RecordedExchange['request'] | NonNullable<RecordedExchange['response']>,

@@ -9,7 +9,7 @@ import type { MakeReporter } from './reporter.js'
 import { tap } from './tap.js'
 import type { Report } from '../report.js'
 
-/** The whole report as JSON (format 1, spec/report.schema.json). */
+/** Writes the whole report as JSON (format 1, spec/report.schema.json). */
 const json: MakeReporter = (write) => ({
   end: (report) => write(`${JSON.stringify(report, null, 2)}\n`),
 })

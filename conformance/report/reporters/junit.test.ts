@@ -11,7 +11,7 @@ interface Suite {
   readonly testcase: readonly { readonly name: string; readonly failure?: { '#text': string } }[]
 }
 
-/** Parses the suites with an independent parser. */
+/** Parses test suites with a parser that does not belong to this project. */
 function suitesIn(xml: string): readonly Suite[] {
   expect(XMLValidator.validate(xml)).toBe(true)
   const parser = new XMLParser({
@@ -35,7 +35,7 @@ test('hostile text is escaped, and what XML cannot express is shown', () => {
 })
 
 const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined
-// CI must have xmllint (Debian: libxml2-utils).
+// The test is skipped without xmllint (Debian: libxml2-utils), but not in CI, which must have it.
 test.skipIf(!hasXmllint && process.env['CI'] === undefined)(
   `it conforms to the schema of Ant${hasXmllint ? '' : ' (skipped: xmllint is not installed)'}`,
   () => {

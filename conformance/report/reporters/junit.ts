@@ -1,4 +1,4 @@
-// JUnit XML in the schema of Ant, with one suite for each rule.
+// Writes JUnit XML in the schema of Ant, with one test suite for each rule.
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
@@ -30,7 +30,7 @@ function suite(
     name: id,
     package: id.split('.').slice(0, -1).join('.'),
     id: String(index),
-    // In UTC, without a time zone.
+    // The time is in UTC. The schema does not allow a time zone.
     timestamp: startedAt.slice(0, 19),
     hostname: hostOf(of === 'kv' ? target.kvUrl : target.queueUrl),
     tests: String(results.length),
@@ -74,7 +74,10 @@ function testcase(result: ScenarioResult): string {
     : `${open}>\n      <${kind}${message}>${escaped(evidenceLines(result).join('\n'))}</${kind}>\n    </testcase>`
 }
 
-/** Returns the element for a result; none if it is fine. Expected failures are skipped tests. */
+/**
+ * Returns the element for a result, or none if the scenario passed. An expected failure is a
+ * skipped test.
+ */
 function kindOf({
   verdict,
   expected,
@@ -102,13 +105,13 @@ const entities: Readonly<Record<string, string>> = {
 
 const numbered = (character: string) => `&#${character.codePointAt(0)};`
 
-/** Characters that XML cannot express, including unpaired surrogates. */
+/** Characters that XML cannot contain, including unpaired surrogates. */
 const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
 
-/** Escapes text for XML; characters that XML cannot express become `\u{1b}`. */
+/** Escapes text for XML. Characters that XML cannot contain become text such as `\u{1b}`. */
 const escaped = (text: string) =>
   text
     .replace(unwritable, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
     .replace(/[&<>"]/g, (character) => entities[character]!)
-    // XML parsers replace CR with LF.
+    // CR is escaped because XML parsers replace it with LF.
     .replaceAll('\r', '&#13;')

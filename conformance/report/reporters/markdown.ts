@@ -1,4 +1,4 @@
-// Markdown for GitHub, GitLab and Gitea, for example as a step summary or a comment.
+// Writes Markdown for GitHub, GitLab and Gitea, for example as a step summary or a comment.
 
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, RuleResult, ScenarioResult } from '../report.js'
@@ -20,10 +20,13 @@ import {
   type Results,
 } from './words.js'
 
-/** In characters of up to three bytes. GitHub rejects a step summary of more than 1 MiB. */
+/**
+ * The most characters for all failures. A character has up to 3 bytes, and GitHub rejects a step
+ * summary of more than 1 MiB.
+ */
 const mostForFailures = 200_000
 
-/** Longer text is cut; in characters. */
+/** The longest text in characters. A longer text is cut. */
 const longestBlock = 5_000
 
 export const markdown: MakeReporter = (write) => ({
@@ -48,7 +51,7 @@ export const markdown: MakeReporter = (write) => ({
   },
 })
 
-/** Writes as many failures as fit, and the number of the others. */
+/** Writes as many failures as fit, and the number of failures left out. */
 function writeFailures(failures: readonly ScenarioResult[], write: (text: string) => void): void {
   let left = mostForFailures
   let written = 0
@@ -75,7 +78,7 @@ function failureText(result: ScenarioResult): string {
     ...why.map((message) => fence(message.slice(0, longestBlock))),
     ...(shown === undefined || shown.isRelevant ? [] : ['The last exchange:\n']),
     ...(shown === undefined ? [] : [fence(exchangeText(shown.exchange), 'http')]),
-    // A cut script would do something else.
+    // A long script is left out, because a cut script would do something else.
     ...(repro === undefined || repro.length > longestBlock ? [] : [fence(repro, 'sh')]),
     '</details>\n\n',
   ].join('\n')
@@ -95,7 +98,7 @@ const ruleRow = (rule: RuleResult, results: Results) => {
   return `| ${code(id)} | ${marks[verdict]} ${ruleInWords(rule, results)} | ${scenarios.length} | ${cell(quote)} |\n`
 }
 
-/** Returns a code block with a fence longer than any run of backticks in it. */
+/** Returns a code block. Its fence is longer than any series of backticks in the text. */
 function fence(text: string, language = 'text'): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
   return `${ticks}${language}\n${text}\n${ticks}\n`
@@ -104,7 +107,7 @@ function fence(text: string, language = 'text'): string {
 const longestRun = (text: string) =>
   Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
 
-/** Ids contain no backticks. */
+/** Formats an id as code. Ids contain no backticks. */
 const code = (id: string) => `\`${id}\``
 
 const html = (text: string) =>

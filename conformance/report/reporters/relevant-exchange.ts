@@ -7,13 +7,13 @@ import type { RecordedExchange, ScenarioResult } from '../report.js'
 
 export interface RelevantExchange {
   readonly exchange: RecordedExchange
-  /** False if no answer contains the value found, and this is the last of several exchanges. */
+  /** False if no response contains the wrong value, and `exchange` is the last of several. */
   readonly isRelevant: boolean
 }
 
 /**
- * Returns the latest exchange whose answer contains the actual value of the first finding. If there
- * is none, for example because something was counted or timed, returns the last exchange.
+ * Returns the latest exchange whose response contains the actual value of the first finding. If
+ * there is none, for example because the value was counted or measured, returns the last exchange.
  */
 export function relevantExchange({
   findings: [finding],
@@ -41,7 +41,7 @@ function contains(
   if ([json, text, { status, body: text }].some((each) => isDeepStrictEqual(each, actual)))
     return true
   const values = new Set([...leavesOf(json), ...headers.map(([, value]) => value)])
-  // Text that is not JSON, such as a stream of events, is searched.
+  // A body that is not JSON, such as a stream of events, is searched as text.
   const isPart = (leaf: unknown) =>
     json === undefined &&
     typeof leaf === 'string' &&
@@ -50,10 +50,13 @@ function contains(
   return leavesOf(actual).every((leaf) => values.has(leaf) || isPart(leaf))
 }
 
-/** Shorter text is part of too many others; in characters. */
+/**
+ * The shortest value in characters that is searched in text, because a shorter one is part of too
+ * many other texts.
+ */
 const shortestPart = 4
 
-/** Returns the values without members, and the names of all members. */
+/** Returns all values inside a value that have no members, and the names of all members. */
 const leavesOf = (value: unknown): readonly unknown[] =>
   Array.isArray(value)
     ? value.flatMap(leavesOf)

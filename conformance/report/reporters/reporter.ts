@@ -1,4 +1,4 @@
-// A reporter receives results during a run and writes text.
+// A reporter receives results during a run and writes them as text.
 
 import type { Report, ScenarioResult } from '../report.js'
 

@@ -1,4 +1,4 @@
-// Test Anything Protocol, version 13: some readers reject later versions.
+// Writes the Test Anything Protocol, version 13, because some readers reject later versions.
 
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'
@@ -12,7 +12,7 @@ export const tap: MakeReporter = (write) => ({
     const { scenarios } = report
     const lines = [
       'TAP version 13',
-      // An empty plan needs a reason.
+      // A plan without tests needs a reason.
       scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
       ...scenarios.flatMap(testPoint),
       ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
@@ -24,7 +24,10 @@ export const tap: MakeReporter = (write) => ({
   },
 })
 
-/** An incomplete run must not look complete. A proxy has no run. */
+/**
+ * Returns a `Bail out!` line if the target was not tested or if the run stopped early. Otherwise,
+ * an incomplete run would look complete. The report of a proxy is never incomplete.
+ */
 function bailOut(report: Report): readonly string[] {
   if (report.coverage !== undefined) return []
   const why = whyUnjudged(report) ?? (report.bailed === true ? bailedInWords : undefined)
@@ -47,7 +50,7 @@ function testPoint(result: ScenarioResult, index: number): readonly string[] {
   ]
 }
 
-/** Writes each value as JSON, which is valid YAML. */
+/** Returns the details of a result in YAML. Each value is JSON, which is valid YAML. */
 function diagnosis(result: ScenarioResult): readonly string[] {
   const { verdict, rule, durationMs, findings, observations, repro } = result
   const entries = {
@@ -69,5 +72,5 @@ function diagnosis(result: ScenarioResult): readonly string[] {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trimEnd()
 
-/** Escapes characters that begin a directive. */
+/** Escapes characters that would begin a directive. */
 const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')

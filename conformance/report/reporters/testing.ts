@@ -1,4 +1,4 @@
-// A report for tests, with every verdict and text that could break every format.
+// A report for tests with every verdict, and with text that could break each output format.
 
 import type { RuleId } from '#generated/rules.js'
 import {
@@ -12,7 +12,10 @@ import {
 import { written } from './index.js'
 import type { MakeReporter } from './reporter.js'
 
-/** Ends comments, CDATA, code blocks, elements and lines; has control characters. */
+/**
+ * Text that would end comments, CDATA, code blocks, elements and lines. It also has control
+ * characters.
+ */
 export const hostile =
   '--> ]]> ``` </pre></script><script>document.title="hacked"</script>' +
   '\n::error::injected\r\n  ...\nnot ok 1 # TODO | %0A \\ "\'\0\x1b[31m\ud800'
@@ -38,7 +41,7 @@ export function resultOf(
   }
 }
 
-/** Returns a violation with `body` as the answer of the target. */
+/** Returns a violation in which `body` is the target's response. */
 export const violation = (title: string, body: string): ScenarioResult =>
   resultOf('violated', title, {
     findings: [{ message: `expected status 401, got 200 with ${body}` }],
@@ -67,7 +70,7 @@ export function reportOf(scenarios: readonly ScenarioResult[], rest: Partial<Rep
   }
 }
 
-/** One scenario of every verdict. */
+/** A report with one scenario of every verdict. */
 export const everyVerdict: Report = reportOf([
   resultOf('passed', 'it passes', { rule: 'kv.methods.get' }),
   violation('it is violated', hostile),

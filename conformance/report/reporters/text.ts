@@ -1,4 +1,5 @@
-// Text for people: failures as they occur, then all rules, observations, failures and counts.
+// Writes text for the terminal: failures as they occur, then all rules, observations, failures and
+// counts.
 
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, evidenceLines, unexpected } from './failure.js'
@@ -19,9 +20,9 @@ import {
 
 export interface TextOptions {
   readonly colour: boolean
-  /** Shows the progress in one line, on a terminal. */
+  /** True to show the progress in one line on a terminal. */
   readonly progress: boolean
-  /** The number of scenarios of the run. */
+  /** The number of scenarios in the run. */
   readonly total: number
 }
 
@@ -108,10 +109,10 @@ const observedLine = ({ rule, title, observations }: ScenarioResult): readonly s
   return [`${marks.observed} ${rule}  ${title}  ${noted.join('; ')}`]
 }
 
-/** Longer values are cut; in characters. */
+/** The longest value in characters. A longer value is cut. */
 const longestValue = 120
 
-/** Returns one line of plain text as it is, everything else as JSON. */
+/** Returns one line of plain text unchanged, and every other value as JSON. */
 const inline = (value: unknown): string =>
   typeof value === 'string' && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(value)
     ? value

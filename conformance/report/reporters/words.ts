@@ -1,4 +1,4 @@
-// Words shared by all reports for people: verdict marks, counts, target, and caveats.
+// Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
 import { ruleById } from '#generated/rules.js'
 import {
@@ -22,7 +22,10 @@ export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
   'not-judged': ' ',
 }
 
-/** Returns `12 passed, 1 violated`, with all other counts that are not 0. */
+/**
+ * Returns, for example, `12 passed, 1 violated`. Counts of other verdicts appear only if they are
+ * not 0.
+ */
 export const scenarioCounts = ({ summary }: Report): string =>
   counted(summary, ({ what, count }) => count > 0 || what === 'passed' || what === 'violated')
 
@@ -45,7 +48,10 @@ const counted = (
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
 
-/** Returns the common verdict of all scenarios of a rule, else their counts. */
+/**
+ * Returns the verdict that all scenarios of a rule have, or the number of scenarios for each
+ * verdict.
+ */
 export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
   const own = scenarios.flatMap((id) => results.get(id) ?? [])
   const isOfAll = own.every((each) => each.verdict === own[0]?.verdict && each.expected !== true)
@@ -57,7 +63,7 @@ export type Results = ReadonlyMap<string, ScenarioResult>
 export const resultsById = ({ scenarios }: Report): Results =>
   new Map(scenarios.map((result) => [result.id, result]))
 
-/** The words for the number of rules with a verdict, in the order in which they are shown. */
+/** The text for the number of rules with each verdict, in the order of display. */
 const ofRules: Readonly<Record<RuleVerdict, string>> = {
   conforming: 'conforming',
   violated: 'violated',
@@ -68,12 +74,15 @@ const ofRules: Readonly<Record<RuleVerdict, string>> = {
   'not-judged': 'not judged',
 }
 
-/** Returns a sentence on the environment variables of the failures' commands, if any. */
+/**
+ * Returns a sentence about the environment variables that the commands of the failures need, if
+ * any.
+ */
 export function exportHint(failures: readonly ScenarioResult[]): readonly string[] {
   const variables = failures.flatMap(({ interface: of, repro }) => {
     if (repro === undefined) return []
     const named = Array.from(repro.matchAll(/"\$(SVC_[A-Z_]+)"/g), ([, variable]) => variable!)
-    // The command that judges the scenario again always needs these.
+    // The command that runs the scenario again always needs these variables.
     return [`SVC_${of.toUpperCase()}_URL`, `SVC_${of.toUpperCase()}_TOKEN`, ...named]
   })
   return variables.length === 0
@@ -86,7 +95,7 @@ export function exportHint(failures: readonly ScenarioResult[]): readonly string
 export const countOfRules = ({ rules }: Pick<Report, 'rules'>, which: RuleVerdict): number =>
   rules.filter(({ verdict }) => verdict === which).length
 
-/** Returns the number of rules that are not applicable as a whole but passed in part. */
+/** Returns the number of rules that are not applicable but have a passed scenario. */
 function passedInPart(report: Report): number {
   const results = resultsById(report)
   return report.rules.filter(
@@ -95,7 +104,10 @@ function passedInPart(report: Report): number {
   ).length
 }
 
-/** Returns `147 conforming, 1 violated, 8 not applicable (2 passed in part), 90 not judged`. */
+/**
+ * Returns, for example, `147 conforming, 1 violated, 8 not applicable (2 passed in part), 90 not
+ * judged`.
+ */
 export function ruleCountsInWords(report: Report): string {
   const inPart = passedInPart(report)
   const ofThese = inPart === 0 ? '' : ` (${inPart} passed in part)`
@@ -109,13 +121,13 @@ export function ruleCountsInWords(report: Report): string {
     .join(', ')
 }
 
-/** Returns `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
+/** Returns, for example, `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
 export function targetInWords({ target, durationMs }: Report): string {
   const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
   return `${where} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
 }
 
-/** Returns the result of a run in a few words, for the worst verdict. */
+/** Describes the result of a run in a few words, for the worst verdict. */
 export function headline({ summary, rules, interrupted }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
@@ -126,7 +138,7 @@ export function headline({ summary, rules, interrupted }: Report): string {
   return '✓ No violation found'
 }
 
-/** Returns sentences about what is missing in the report. */
+/** Returns sentences about scenarios that are missing in the report. */
 export const caveats = ({
   interrupted,
   bailed,
@@ -155,12 +167,12 @@ export const unreachedInWords = (sinkUrl: string): string =>
   `the sink at ${sinkUrl} received nothing that was published; either the target cannot reach it, or the target does not deliver`
 
 interface Section {
-  /** `kv: Authentication`. */
+  /** The interface and the heading, for example `kv: Authentication`. */
   readonly title: string
   readonly rules: RuleResult[]
 }
 
-/** Groups rules, which are in the order of the contract, by their headings. */
+/** Groups rules by the headings of the contract. The rules must be in the order of the contract. */
 export function sectionsOf(rules: readonly RuleResult[]): Section[] {
   const sections: Section[] = []
   for (const rule of rules) {

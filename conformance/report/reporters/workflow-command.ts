@@ -1,4 +1,4 @@
-// Formats workflow commands of GitHub Actions, and disables them for other output.
+// Formats workflow commands of GitHub Actions, and disables them in other output.
 
 export interface Annotation {
   readonly kind: 'error' | 'warning'
@@ -17,7 +17,7 @@ const data = (text: string) =>
 /** Escapes the value of a property. */
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
-/** Disables workflow commands until `commandsOn` with the same secret. */
+/** Returns the line that disables workflow commands until `commandsOn` with the same secret. */
 export const commandsOff = (secret: string): string => `::stop-commands::${secret}\n`
 
 export const commandsOn = (secret: string): string => `::${secret}::\n`

@@ -1,4 +1,5 @@
-// Hostile responses: the mock receives them as a sender, the proxy and the suite's client as clients.
+// Hostile responses. The mock receives them as the sender of deliveries. The proxy and the client
+// of the suite receive them as clients.
 
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
@@ -16,9 +17,12 @@ import {
 } from './random.js'
 
 export interface HostileAnswer {
-  /** Sent first, as latin1. */
+  /** The bytes that are sent first, as latin1. */
   readonly start: string
-  /** Sent repeatedly after it, up to a limit or until the client leaves. */
+  /**
+   * The bytes that are sent repeatedly after `start`, up to a limit or until the client closes the
+   * connection.
+   */
   readonly repeated?: string
   readonly ending: 'end' | 'reset' | 'hold'
 }
@@ -90,7 +94,7 @@ interface Kind {
   readonly weight: number
   readonly start?: Hole
   readonly repeated?: Hole
-  /** `end` if omitted. */
+  /** The possible endings, `end` by default. */
   readonly endings?: readonly HostileAnswer['ending'][]
 }
 
@@ -103,7 +107,7 @@ const kinds: readonly Kind[] = [
   { weight: 2, start: template`${ok}Content-Length: ${lengths}\r\n\r\nabc`, endings: any },
   { weight: 3, start: template`${inChunks}${chunks}`, endings: any },
   { weight: 1, start: whole(bomb, template`Content-Encoding: ${encodings}\r\n`) },
-  // Endless
+  // Responses without an end
   { weight: 0.3, start: inChunks, repeated: '1\r\na\r\n' },
   { weight: 0.3, start: `${ok}\r\n`, repeated: 'a'.repeat(1_000) },
   { weight: 0.3, start: ok, repeated: 'A: b\r\n' },
@@ -114,7 +118,7 @@ const kinds: readonly Kind[] = [
   { weight: 0.3, start: `${inChunks}3;`, repeated: 'x' },
   { weight: 0.3, start: ok.replace('application/json', 'text/event-stream\r\n'), repeated: events },
   { weight: 0.3, repeated: whole('{"result":1}') },
-  // No response
+  // Incomplete or missing responses
   { weight: 1, endings: any },
   { weight: 2, start: anyBytes(300), endings: ['end', 'reset'] },
   { weight: 4, start: (random) => mutated(whole('{"result":"OK"}', 'A: b\r\n')(random), random) },
@@ -131,11 +135,14 @@ export function hostileAnswer(random: Random): HostileAnswer {
   }
 }
 
-/** Bytes that a repeated part is sent for, and connections that are held open. */
+/** The most bytes sent by repetition, and the most connections that are held open. */
 const MOST_REPEATED = 96 * 1024 * 1024
 const MOST_HELD = 24
 
-/** Starts a server that sends one of `answer()` on each connection once it has received anything. */
+/**
+ * Starts a server that sends one of `answer()` on each connection after the first bytes have
+ * arrived.
+ */
 export function startHostileServer(answer: () => HostileAnswer): Promise<Listening> {
   const held: Socket[] = []
 
@@ -144,7 +151,7 @@ export function startHostileServer(answer: () => HostileAnswer): Promise<Listeni
     if (repeated !== undefined) {
       const block = Buffer.from(repeated.repeat(Math.ceil(65_536 / repeated.length)), 'latin1')
       const blocks = many(Math.ceil(MOST_REPEATED / block.length), () => block)
-      // Fails when the client leaves first.
+      // The pipeline fails if the client closes the connection first.
       await pipeline(blocks, socket, { end: false }).catch(() => {})
     }
     if (ending === 'end') socket.end()

@@ -1,5 +1,5 @@
-// Attacks a process with families of hostile input, watches it meanwhile, and finds the input that causes
-// a failure.
+// Attacks a process with hostile input, watches the process, and finds the input that causes a
+// failure. A family is one kind of hostile input.
 
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,40 +12,51 @@ import { randomOf, type Random } from './random.js'
 import type { Surroundings } from './requests.js'
 import type { Target } from './target.js'
 
-/** A process under attack, and where its ports are. */
+/** A process that is attacked, and its ports. */
 export interface Host {
   readonly target: Target
   readonly portOf: (conversation: Conversation) => number
   readonly surroundings: Surroundings
-  /** Holds a conversation in another way than a client of the target does. */
+  /**
+   * Replaces the normal way to hold a conversation, the requests and responses of one connection.
+   */
   readonly converse?: (
     conversation: Conversation,
     stage: Stage,
     random: Random,
   ) => Promise<string | undefined>
-  /** How it may end when it is stopped; `exit 0` if omitted. */
+  /** The allowed ways to end after being stopped, `exit 0` by default. */
   readonly exits?: readonly string[]
-  /** Returns why it no longer serves, or undefined. */
+  /** Returns the reason why the process no longer serves requests, or undefined. */
   readonly serves: () => Promise<string | undefined>
   /** Deletes all state. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Limits of the process. */
+/** Limits for the attacked process. */
 export interface Bounds {
   readonly stallMs: number
-  /** Bytes of resident memory beyond those at the start: at any moment, and after a reset. */
+  /**
+   * The most bytes of resident memory above those at the start: `peakBytes` at any time,
+   * `leftBytes` after a reset.
+   */
   readonly peakBytes: number
   readonly leftBytes: number
-  /** Milliseconds without requests before memory is compared; V8 needs 8 seconds to release all. */
+  /**
+   * The milliseconds without requests before the memory is compared. V8 needs 8 seconds to release
+   * all memory.
+   */
   readonly restMs: number
 }
 
 export interface Failure {
   readonly family: string
   readonly seed: number
-  /** The cases that cause it together; one if they could be separated. */
+  /**
+   * The numbers of the cases that cause the failure together. One number if a single case causes
+   * it.
+   */
   readonly numbers: readonly number[]
   readonly problem: string
   readonly reproduction: string
@@ -56,40 +67,50 @@ interface Case {
   readonly conversation: Conversation
 }
 
-/** Failures of the process after which a family is abandoned, and failures of one kind that are kept. */
+/**
+ * The number of crashes after which a family is abandoned, and the most failures of one kind that
+ * are kept.
+ */
 const MOST_CRASHES = 3
 const MOST_OF_A_KIND = 2
 
-/** Finished cases that are suspects beside the running ones. */
+/**
+ * The number of finished cases that may have caused a failure, in addition to the running cases.
+ */
 const RECENT = 128
 
-/** A process that has not answered for so long, in processor time or by the clock, is killed. */
+/**
+ * A process that sends no response for this long is killed: in milliseconds of processor time, and
+ * by the clock.
+ */
 const DEAD_MS = 3_000
 const DEAD_CLOCK_MS = 20_000
 
 const WATCH_MS = 200
 
 export interface Attack {
-  /** Sends `requests` requests of a family. Never rejects because of the process. */
+  /** Sends `requests` requests of a family. Failures of the process do not make this reject. */
   run(family: Family, seed: number, requests: number): Promise<Figures>
-  /** Repeats these cases. */
+  /** Repeats the cases with these numbers. */
   replay(family: Family, seed: number, numbers: readonly number[]): Promise<void>
-  /** Resets the process and compares its memory with that at the start; returns both in bytes. */
+  /**
+   * Resets the process and compares its memory with its memory at the start. Returns both in bytes.
+   */
   settle(seed: number): Promise<{ readonly start: number; readonly left: number }>
   readonly failures: readonly Failure[]
   close(): Promise<void>
 }
 
-/** A host with its limits, and the list for its failures. */
+/** A process with its limits and the list of its failures. */
 interface Watched {
   readonly host: Host
-  /** Bytes of resident memory at its start. */
+  /** The resident memory of the process at its start, in bytes. */
   readonly startBytes: number
   readonly bounds: Bounds
   readonly keep: (failure: Failure) => void
 }
 
-/** Returns what the process itself has done wrong, or undefined. */
+/** Returns the crash, stall or memory growth of the process itself, or undefined. */
 function crashOf(
   { host: { target }, startBytes, bounds }: Watched,
   seen: Seen,
@@ -104,7 +125,7 @@ function crashOf(
   return undefined
 }
 
-/** Holds conversations with the host until `next` returns no more or the process fails. */
+/** Holds conversations with the process until `next` returns no more cases or the process fails. */
 async function roundOf(
   watched: Watched,
   family: Family,
@@ -143,7 +164,7 @@ async function roundOf(
     }
   }
 
-  /** Checks the process until every conversation is over, and once more then. */
+  /** Checks the process until every conversation has ended, and then once more. */
   async function watch() {
     for (let isLast = false; crash === undefined && !isLast;) {
       isLast = isDone
@@ -153,14 +174,14 @@ async function roundOf(
       waitMs = Math.max(waitMs, seen.waitMs)
       peakBytes = Math.max(peakBytes, seen.peakBytes)
       crash = crashOf(watched, seen)
-      // Measures a stall to its end, but not for minutes.
+      // Waits for the end of a stall to measure it, but at most `DEAD_MS` milliseconds.
       while (crash?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
         if (host.target.ended !== undefined) break
         await pause(WATCH_MS)
         seen = await host.target.seen()
         crash = crashOf(watched, seen) ?? crash
       }
-      // Problems just before a crash are consequences of it.
+      // Problems just before a crash are dropped, because the crash causes them.
       if (crash === undefined) problems.forEach(keep)
       problems = []
     }
@@ -183,7 +204,7 @@ async function roundOf(
   return { ...figures, crash, suspects }
 }
 
-/** Starts a host with `start`, and another one whenever that has failed. */
+/** Starts a process with `start`. Starts another process each time the current one has failed. */
 export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
   const failures: Failure[] = []
   const isKnown = (family: string, problem: string) => {
@@ -207,7 +228,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
   const round = (family: Family, seed: number, next: () => Case | undefined) =>
     roundOf({ host, startBytes, bounds, keep }, family, seed, next)
 
-  /** Runs cases; if they crash the host, starts another one and returns why. */
+  /** Runs cases. If they crash the process, starts another one and returns the reason. */
   async function crashFrom(family: Family, seed: number, cases: readonly Case[]) {
     const left = [...cases]
     const { crash } = await round(family, seed, () => left.shift())
@@ -290,7 +311,9 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
   }
 }
 
-/** The fewest items that still fail, as far as halving finds them. */
+/**
+ * Returns the fewest items that still fail. Finds them by repeatedly leaving out half of the items.
+ */
 async function narrowed<T>(
   items: readonly T[],
   fails: (items: readonly T[]) => Promise<boolean>,

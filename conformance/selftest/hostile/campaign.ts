@@ -1,4 +1,5 @@
-// The campaign as tests: every family with every seed against one process, with figures and failures.
+// Defines the tests of the hostile campaign: every kind of input with every seed against one
+// process. Prints figures and failures.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startAttack, type Attack, type Bounds, type Failure, type Host } from './attack.js'
@@ -7,7 +8,7 @@ import { added, lineOf, megabytes, noFigures, type Figures } from './figures.js'
 
 export interface Plan {
   readonly seeds: readonly number[]
-  /** HTTP requests of each seed; the other families send a share of that. */
+  /** The number of HTTP requests of each seed. Other kinds of input send a share of this number. */
   readonly requests: number
   readonly families: readonly Family[]
   readonly bounds: Bounds
@@ -15,14 +16,14 @@ export interface Plan {
   readonly print: (line: string) => void
 }
 
-/** Only Linux shows the processor time and memory of another process. */
+/** Only on Linux can the processor time and the memory of another process be read. */
 const isLinux = process.platform === 'linux'
 
-/** A seed takes about 4 minutes; if it takes much longer, something hangs. */
+/** The timeout of one seed in milliseconds. A seed normally takes about 4 minutes. */
 const LONGEST_MS = 20 * 60_000
 const STARTING_MS = 60_000
 
-/** Attacks `name`, with one test for each seed. */
+/** Attacks the process `name` in one test for each seed. */
 export function testUnderAttack(name: string, plan: Plan): void {
   const { seeds, requests, families, bounds, start, print } = plan
   const all = new Map<string, Figures>()
@@ -55,7 +56,9 @@ export function testUnderAttack(name: string, plan: Plan): void {
   )
 }
 
-/** Repeats cases, given as `family:seed:number,number`, if the plan has that family. */
+/**
+ * Repeats cases, given as `family:seed:number,number`. Does nothing if the plan lacks this family.
+ */
 export function replayUnderAttack(name: string, plan: Plan, cases: string): void {
   const [wanted, seed, numbers = ''] = cases.split(':')
   const family = plan.families.find((each) => each.name === wanted)

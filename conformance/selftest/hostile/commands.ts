@@ -1,5 +1,5 @@
-// Abuse of commands: every command of the mock with hostile arguments, and expensive commands with the
-// counts, globs, paths, scripts and payloads that make them so.
+// Hostile commands: every command of the mock with hostile arguments, and commands that are
+// expensive because of their counts, globs, paths, scripts or payloads.
 
 import { readFileSync } from 'node:fs'
 import { commandsByCategory } from '../../../mocks/kv/commands/index.js'
@@ -20,7 +20,7 @@ import { frame } from './resp-frames.js'
 
 type Words = readonly string[]
 
-/** Creates keys of every type, then abuses them with commands over HTTP or RESP. */
+/** Creates keys of every type, then sends hostile commands to these keys over HTTP or RESP. */
 export function commandConversation(random: Random, { host, kvToken }: Surroundings): Conversation {
   const commands = many(1 + random.below(12), () => command(random))
   const all = [random.pick(fillings), ...commands]
@@ -42,13 +42,21 @@ export function commandConversation(random: Random, { host, kvToken }: Surroundi
   return { port: 'kv', parts, answered: parts.length, ending: 'answered' }
 }
 
-/** Words are bytes (latin1), which JSON carries as the characters with their codes. */
+/**
+ * Returns the UTF-8 bytes of a text as latin1. JSON contains each byte as the character with its
+ * code.
+ */
 const utf8 = (text: string) => Buffer.from(text).toString('latin1')
 
-/** Separates the words of a command while its template is filled; not a byte. */
+/**
+ * Separates the words of a command while its template is filled. No byte has this character code.
+ */
 const BETWEEN = '\ue000'
 
-/** The words of a command, with spaces between them in the template but not in its holes. */
+/**
+ * Returns a maker of commands from a template. Spaces separate words in the template, but not in
+ * the texts that fill its gaps.
+ */
 const words =
   (parts: TemplateStringsArray, ...holes: readonly Hole[]): Make<Words> =>
   (random) => {
@@ -56,7 +64,7 @@ const words =
     return template(Object.assign(raw, { raw }), ...holes)(random).split(BETWEEN)
   }
 
-/** Several words in one hole. */
+/** Returns several words for one gap of a template. */
 const several = (length: number, word: (n: number) => string) => many(length, word).join(BETWEEN)
 
 const pathological = `${'a'.repeat(40)}!`
@@ -88,7 +96,7 @@ const keys = [
 
 type Syntax = (typeof commandsByCategory)[string][number]['parameters'][number]['syntax']
 
-/** Commands that would end the campaign itself, or slow it down on purpose. */
+/** Commands that would end the campaign, or that are slow on purpose. */
 const excluded = new Set(['config|set', 'acl|deluser', 'acl|load', 'migrate', 'json.debug'])
 
 const table = Object.values(commandsByCategory)
@@ -169,7 +177,7 @@ const aclRules = [
 ]
 const optionNames = '__proto__ constructor MATCH LIMIT STORE BY EX NX COUNT'.split(' ')
 
-/** Lua scripts: one per line of scripts.txt, and long or binary ones. */
+/** Lua scripts: the lines of scripts.txt, and long or binary scripts. */
 const scripts = [
   ...readFileSync(new URL('./scripts.txt', import.meta.url), 'utf8')
     .trimEnd()
@@ -198,14 +206,14 @@ function anything(random: Random): string {
   ])
 }
 
-/** Encoded lengths: short, long, absurd, integers, and LZF blocks with wrong sizes. */
+/** Encoded lengths: short, long and impossible ones, integers, and LZF blocks with wrong sizes. */
 const rdbLengths = [
   ...['\0', '\x01', '\x05', '\x3f', '\x7f\xff', '\x80\x7f\xff\xff\xff', '\x80\xff\xff\xff\xff'],
   ...['\x81\x7f\xff\xff\xff\xff\xff\xff\xff', '\xc0\x01', '\xc2\xff\xff\xff\x7f'],
   ...['\xc3\x03\x80\x3f\xff\xff\xff\x01a\xe0', '\xc3\x04\x05\xe0\xff\xff\xff'],
 ]
 
-/** A dump of any type with a valid checksum and invalid content. */
+/** Returns a dump of any type. Its checksum is valid, but its content is invalid. */
 function payload(random: Random): string {
   const length = random.pick(rdbLengths)
   const type = String.fromCharCode(random.below(random.chance(0.9) ? 24 : 256))
@@ -219,7 +227,7 @@ function payload(random: Random): string {
   return random.chance(0.1) ? dump.slice(0, random.below(dump.length)) : dump
 }
 
-/** Hostile words by the name of the parameter; any other parameter gets an integer. */
+/** Hostile words by parameter name. A parameter with another name gets an integer. */
 const wordsOf: Readonly<Record<string, Hole>> = {
   ...{ key: keys, pattern: globs, path: paths, json: jsonValues, payload },
   ...{ float: numbers, score: numbers, number: numbers, longitude: numbers, latitude: numbers },
@@ -234,7 +242,7 @@ const wordsOf: Readonly<Record<string, Hole>> = {
 
 const doubling = `for i = 1, 14 do redis.call('APPEND', KEYS[1], redis.call('GET', KEYS[1])) end`
 
-/** Expensive commands, with weights. */
+/** Expensive commands with weights. */
 const abuses: readonly (readonly [number, Make<Words>])[] = [
   [2, words`EVAL ${scripts} 0`],
   [0.5, words`EVAL_RO ${scripts} 1 hostile:string`],

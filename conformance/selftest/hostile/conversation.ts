@@ -1,28 +1,33 @@
-// One connection of the campaign: what the client writes, how it ends, and which responses it expects.
+// A conversation is one connection of the campaign: the bytes that the client writes, the way the
+// connection ends, and the number of expected responses.
 
 export type Port = 'kv' | 'queue' | 'resp'
 
 export interface Conversation {
   readonly port: Port
-  /** Requests or frames as they are written, as latin1. */
+  /** The requests or frames in the order of writing, as latin1. */
   readonly parts: readonly string[]
-  /** How many of them, from the first, must be answered. */
+  /** The number of requests, counted from the first, that must receive a response. */
   readonly answered: number
-  /** Where the bytes are cut into writes: nowhere, once after a share of them, or at every byte. */
+  /**
+   * How the bytes are divided into writes: one write, two writes after this share of the bytes, or
+   * one write per byte.
+   */
   readonly cut?: number | 'bytes'
   readonly ending: Ending
 }
 
 /**
- * - `answered`: the client sends nothing more; the target answers everything and closes.
- * - `finish`: the client half-closes when everything that must be answered has been.
+ * - `answered`: the client sends nothing more, and the target sends all responses and closes.
+ * - `finish`: the client half-closes after the last response that it must receive.
  * - `half-close`: the client half-closes at once.
- * - `reset`: the client resets the connection once everything is written.
- * - `unread`: the client reads nothing and stays open during some later conversations.
+ * - `reset`: the client resets the connection after writing all bytes.
+ * - `unread`: the client reads nothing, and the connection stays open during some later
+ * conversations.
  */
 export type Ending = 'answered' | 'finish' | 'half-close' | 'reset' | 'unread'
 
-/** The writes, in order. */
+/** Returns the writes in order. */
 export function writesOf({ parts, cut }: Conversation): readonly string[] {
   const bytes = parts.join('')
   if (cut === 'bytes') return [...bytes]
@@ -30,7 +35,10 @@ export function writesOf({ parts, cut }: Conversation): readonly string[] {
   return at === 0 ? [bytes] : [bytes.slice(0, at), bytes.slice(at)]
 }
 
-/** A shell command that sends the bytes again, or their beginning and end if they are long. */
+/**
+ * Returns a shell command that sends the bytes again. For long input, the command has only their
+ * beginning and end.
+ */
 export function reproduction(conversation: Conversation): string {
   const { port, ending, cut } = conversation
   const bytes = conversation.parts.join('')

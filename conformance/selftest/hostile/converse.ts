@@ -1,4 +1,4 @@
-// Holds a conversation with a target and reports what is wrong with its replies.
+// Holds a conversation with a target and reports problems of the replies.
 
 import { connect, type Socket } from 'node:net'
 import { writesOf, type Conversation } from './conversation.js'
@@ -6,22 +6,27 @@ import { httpAnswers, type Answers } from './http-answers.js'
 import { respAnswers } from './resp-answers.js'
 
 export interface Stage {
-  /** The port on loopback. */
+  /** Returns the port on the loopback interface. */
   readonly portOf: (conversation: Conversation) => number
   readonly countStatus: (status: number) => void
-  /** Connections that nobody reads, the oldest first. */
+  /** Connections whose responses are not read, the oldest first. */
   readonly unread: Socket[]
-  /** Reads the replies in another way, of a target that answers after the client has half-closed. */
+  /**
+   * Replaces the normal reader of replies. Only for a target that responds after the client has
+   * half-closed.
+   */
   readonly answers?: Answers
 }
 
-/** The most connections that nobody reads at once. */
+/** The most connections whose responses are not read. */
 const MOST_UNREAD = 24
 
-/** Milliseconds after which a connection must have ended or been refused. */
+/** The milliseconds after which a connection must have ended or been refused. */
 const PATIENCE_MS = 15_000
 
-/** A 5xx other than 503 is a bug: no input is the server's own fault. */
+/**
+ * Returns a problem for every 5xx status except 503, because input must never cause a server error.
+ */
 const isServerError = (status: number) =>
   status >= 500 && status !== 503 ? `the response is ${status}` : undefined
 
@@ -59,7 +64,7 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
       resolve(problem)
     }
 
-    /** Ends the client's side once it waits for nothing more. */
+    /** Ends the client's side of the connection when the client waits for no more replies. */
     function proceed() {
       if (!written) return
       if (ending === 'reset') return void socket.resetAndDestroy()
@@ -81,7 +86,8 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
     socket.on('error', ({ code, message }: NodeJS.ErrnoException) => (error = code ?? message))
     socket.on('close', () => {
       if (error === 'ECONNREFUSED') problem ??= 'the connection was refused'
-      // node:http ends a connection that its client half-closes, and cuts a chunked response short.
+      // The last response may be incomplete in other cases: node:http ends a connection that its
+      // client half-closes, and cuts a chunked response short.
       const isWhole = ending === 'answered' || port === 'resp'
       if (isWhole && error === undefined) problem ??= answers.end()
       const mustAnswer = ending === 'answered' || (ending === 'finish' && error === undefined)
@@ -98,7 +104,8 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
         proceed()
       }
       const bytes = Buffer.from(writes[n] ?? '', 'latin1')
-      // The target may never accept bytes of a client that does not read.
+      // The write may never finish, because the target may not accept bytes of a client that does
+      // not read.
       if (ending !== 'unread') return void socket.write(bytes, done)
       socket.write(bytes)
       done()

@@ -1,10 +1,10 @@
-// Messages to a hostile destination, with settings that make the queue retry, call back and wait.
+// Messages to a hostile destination, with settings that cause retries, callbacks and delays.
 
 import type { Conversation } from './conversation.js'
 import { filled, many, template, type Hole, type Random } from './random.js'
 import { bearer, posted, written, type Surroundings } from './requests.js'
 
-/** Publishes some messages, most of them to the destination of the campaign. */
+/** Publishes some messages, most of them to the hostile destination. */
 export function deliveryConversation(random: Random, around: Surroundings): Conversation {
   const base = [`Host: ${around.host}`, bearer(around.queueToken)]
   const to = template`${around.destination}${suffixes}`
@@ -51,7 +51,10 @@ const lists = [
   '/v2/queues',
 ]
 
-/** Destinations that refuse connections or are no valid URL; none is on a network. */
+/**
+ * Destinations that refuse connections or are not valid URLs. No request to them leaves this
+ * machine.
+ */
 const unreachable = [
   ...'http://127.0.0.1:1/ http://[::1]:1/ http://localhost:1/ http://127.0.0.1:0/'.split(' '),
   ...'http://0.0.0.0:1/ http://127.0.0.1:99999/ http:// http:///a ftp://127.0.0.1/'.split(' '),

@@ -1,4 +1,4 @@
-// The families of hostile input.
+// The families of the campaign. A family is one kind of hostile input.
 
 import { commandConversation } from './commands.js'
 import type { Conversation } from './conversation.js'
@@ -14,17 +14,20 @@ import { streamConversation } from './streams.js'
 export interface Family {
   readonly name: string
   readonly make: (random: Random, around: Surroundings) => Conversation
-  /** Connections open at once: few enough that none waits long for the others. */
+  /**
+   * The number of connections that are open at the same time. It is low enough that no connection
+   * waits long for others.
+   */
   readonly concurrency: number
-  /** The number of its requests as a share of the number of HTTP requests. */
+  /** The number of requests as a share of the number of HTTP requests. */
   readonly share: number
 }
 
-/** Families for the mock. */
+/** The families for the mock. */
 export const families: readonly Family[] = [
   { name: 'http', make: httpConversation, concurrency: 8, share: 1 },
   { name: 'json', make: jsonConversation, concurrency: 4, share: 0.05 },
-  // Every third frame is malformed: 100,000 for a million HTTP requests.
+  // Every third frame is malformed, so a million HTTP requests come with 100,000 malformed frames.
   { name: 'resp', make: respConversation, concurrency: 16, share: 0.33 },
   { name: 'commands', make: commandConversation, concurrency: 2, share: 0.02 },
   { name: 'streams', make: streamConversation, concurrency: 4, share: 0.02 },

@@ -1,4 +1,4 @@
-// Figures of an attack: counted while it runs, added over its seeds, and printed.
+// The figures of an attack. They are counted during the attack, added over its seeds, and printed.
 
 export interface Figures {
   readonly requests: number
@@ -9,7 +9,7 @@ export interface Figures {
   /** The longest stall in processor time and the longest wait by the clock, in milliseconds. */
   readonly stallMs: number
   readonly waitMs: number
-  /** The most bytes of resident memory. */
+  /** The highest resident memory in bytes. */
   readonly peakBytes: number
 }
 
@@ -18,7 +18,7 @@ export const noFigures: Figures = {
   ...{ stallMs: 0, waitMs: 0, peakBytes: 0 },
 }
 
-/** Adds figures; of stalls, waits and memory the maximum. */
+/** Adds counts. For stalls, waits and memory, returns the maximum. */
 export function added(one: Figures, other: Figures): Figures {
   const statuses = new Map(one.statuses)
   for (const [status, count] of other.statuses)

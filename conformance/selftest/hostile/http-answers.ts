@@ -1,14 +1,14 @@
-// Reads the responses on one HTTP connection and reports the first thing that is wrong with them.
+// Reads the responses on one HTTP connection and reports the first problem.
 
 import { answerBodyLength, messageReader, type Head } from '../../proxy/reader.js'
 
-/** The replies on one connection, of HTTP or RESP. */
+/** A reader of the replies on one HTTP or RESP connection. */
 export interface Answers {
   /** Returns a problem, or undefined. */
   read(chunk: Buffer): string | undefined
-  /** Returns the problem if the connection ends here. */
+  /** Returns the problem if the connection ends at this point, or undefined. */
   end(): string | undefined
-  /** The number of complete replies, interim responses excluded. */
+  /** The number of complete replies without interim responses. */
   readonly count: number
   /** The beginning of the last reply. */
   readonly last: string
@@ -17,10 +17,10 @@ export interface Answers {
 const STATUS_LINE = /^HTTP\/1\.[01] ([1-5]\d\d) [\t\x20-\x7e\x80-\xff]*$/
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-/** Longer bodies are not parsed as JSON. */
+/** The longest body in bytes that is parsed as JSON. */
 const LONGEST_JSON = 256 * 1024
 
-/** `methods` are those of the requests, in order. */
+/** Returns a reader of HTTP responses. `methods` contains the methods of the requests in order. */
 export function httpAnswers(
   methods: readonly string[],
   onAnswer: (status: number) => string | undefined,
@@ -74,7 +74,10 @@ export function httpAnswers(
   }
 }
 
-/** The status of a valid head; undefined if a line is invalid or the length is given twice. */
+/**
+ * Returns the status of a valid head. Returns undefined if a line is invalid or the length is given
+ * twice.
+ */
 function statusOf({ start, headers }: Head): number | undefined {
   const names = headers.map(([name]) => name.toLowerCase())
   const isValid =

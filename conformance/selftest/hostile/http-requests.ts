@@ -21,7 +21,10 @@ import {
   type Surroundings,
 } from './requests.js'
 
-/** Sends a handful of requests that the connection survives, and sometimes one that ends it. */
+/**
+ * Sends a few requests after which the connection stays open, and sometimes one that ends the
+ * connection.
+ */
 export function httpConversation(random: Random, around: Surroundings): Conversation {
   const port = random.pick(['kv', 'queue'] as const)
   const before = many(random.below(random.chance(0.1) ? 4 : 64), () =>
@@ -36,7 +39,7 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
   const killed = () => [...before, killer(port, around, random)]
   const short = () => (random.chance(0.5) ? killer(port, around, random) : last).slice(0, 400)
   const alone = { port, answered: 0 }
-  /** Requests after an upgrade are not answered, not even those in the same packet. */
+  /** Requests after an upgrade receive no response, not even requests in the same packet. */
   const upgraded = () => [
     ...before.slice(0, 2),
     written({
@@ -52,7 +55,7 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
     [4, () => ({ ...held, parts: [...before, cutOff(last, random)], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [short()], cut: 'bytes', ending: 'half-close' })],
     [1, () => sentWith(port, upgraded(), last)],
-    // A storm of connections that end before they send anything.
+    // Many connections that end before they send a request.
     [2, () => ({ ...alone, parts: [''], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [''], ending: 'half-close' })],
     [2, () => ({ ...held, parts: before, ending: 'unread' })],
@@ -60,14 +63,17 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
   ])
 }
 
-/** Requests that must be answered, and one in the same packet that need not be. */
+/**
+ * Returns a conversation with requests that must receive a response, and a last request in the same
+ * packet that need not.
+ */
 const sentWith = (port: Port, answered: readonly string[], last: string): Conversation => ({
   ...{ port, parts: [...answered, last], answered: answered.length, ending: 'answered' },
 })
 
 const cutOff = (bytes: string, random: Random) => bytes.slice(0, random.below(bytes.length))
 
-/** A request that must be answered and leaves the connection open. */
+/** Returns a request that must receive a response and leaves the connection open. */
 function survivor(of: 'kv' | 'queue', around: Surroundings, random: Random): string {
   const valid = validRequest(of, around, random)
   const { headers } = valid
@@ -82,7 +88,7 @@ function survivor(of: 'kv' | 'queue', around: Surroundings, random: Random): str
     [4, () => chunked(valid, random)],
     [2, () => written(control(around, random))],
     [3, () => withHeaders(random.pick(foreignPage))],
-    // Rare, because it is long.
+    // This request is rare because it is long.
     [0.05, () => withHeaders(random.pick(crowds))],
   ])
 }
@@ -120,7 +126,7 @@ const chars =
   ({ text, below }) =>
     text(below(end))
 
-/** Header lines with one line end between them. */
+/** Header lines. Several lines are separated by one line end. */
 const hostileHeaders: readonly (readonly [number, Make])[] = [
   [1, ({ text, below }) => `X-${text(8, 0x61, 0x7a)}: ${text(below(300), 0x80, 0xff)}`],
   [1, () => '__proto__: x\r\nconstructor: y\r\ntoString: z'],
@@ -152,7 +158,7 @@ const crowds = [
   `Long: ${'x'.repeat(30_000)}`,
 ]
 
-/** Headers that a page of another site makes a browser send. */
+/** Headers that a browser sends for a page of another site. */
 const foreignPage = [
   'Origin: https://evil.example',
   'Origin: null\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: no-cors',
@@ -163,14 +169,17 @@ const foreignPage = [
 const controlled =
   'health clock journal?after=99999999 queue/groups queue/runs kv/limits? nothing faults'
 
-/** A control route, except those that would change the tokens or limits that the campaign needs. */
+/**
+ * Returns a request to a control route, except routes that would change the tokens or limits of the
+ * campaign.
+ */
 const control = ({ host }: Surroundings, random: Random): HttpRequest => ({
   method: random.pick(['GET', 'POST', 'DELETE']),
   target: `/__mock/${random.pick(controlled.split(' '))}`,
   headers: [`Host: ${random.chance(0.2) ? 'evil.example' : host}`],
 })
 
-/** The body in chunks of any size, with extensions and trailers. */
+/** Returns a request with its body in chunks of random sizes, with extensions and trailers. */
 function chunked({ target, headers, body = '' }: HttpRequest, random: Random): string {
   let chunks = ''
   for (let at = 0; at < body.length;) {
@@ -184,7 +193,7 @@ function chunked({ target, headers, body = '' }: HttpRequest, random: Random): s
   return `${head}\r\n\r\n${chunks}0\r\n${trailers}\r\n`
 }
 
-/** Requests whose responses are larger than the client reads. */
+/** Returns requests with large responses, for a client that stops reading early. */
 function large(of: 'kv' | 'queue', around: Surroundings, random: Random): readonly string[] {
   const headers = [`Host: ${around.host}`, ...authorization(of, around, random)]
   const set = posted('/set/hostile:large', headers, 'x'.repeat(1_000_000))
@@ -218,7 +227,7 @@ const wrongHeaders = [
 const expectations = ['x', '', '100-continue, x', '200-ok', 'x'.repeat(3_000)]
 const connections = ['close', 'close, keep-alive', 'Host', 'upgrade', ',,', 'Content-Length']
 
-/** A request that ends its connection, or whose response cannot be predicted. */
+/** Returns a request that ends its connection, or a request whose response cannot be predicted. */
 function killer(of: 'kv' | 'queue', around: Surroundings, random: Random): string {
   const valid = validRequest(of, around, random)
   const { target } = valid
@@ -278,8 +287,9 @@ function killer(of: 'kv' | 'queue', around: Surroundings, random: Random): strin
 }
 
 /**
- * A valid request with some of its bytes changed that still delivers to the destination only. Never a
- * HEAD: it is unknown whether the response to its mutant has a body.
+ * Returns a valid request with some changed bytes. A delivery can still reach only the given
+ * destination. The method is never HEAD, because the changed request may be a different method,
+ * whose response has a body.
  */
 function mutant(valid: HttpRequest, { destination }: Surroundings, random: Random): string {
   const method = valid.method === 'HEAD' ? 'GET' : valid.method

@@ -1,10 +1,11 @@
-// Hostile JSON for every place that accepts it: deep, wide, repeated, wrongly typed, or no JSON at all.
+// Hostile JSON for every route that accepts JSON: deep, wide, repeated, with wrong types, or
+// invalid.
 
 import type { Conversation } from './conversation.js'
 import { anyBytes, many, mutated, template, upTo, type Make, type Random } from './random.js'
 import { bearer, posted, written, type HttpRequest, type Surroundings } from './requests.js'
 
-/** Sends some bodies on one connection, each of which must be answered. */
+/** Sends some bodies on one connection. Each must receive a response. */
 export function jsonConversation(random: Random, around: Surroundings): Conversation {
   const port = random.pick(['kv', 'queue'] as const)
   const requests = many(1 + random.below(24), () => request(port, around, random))
@@ -17,7 +18,7 @@ type Place = readonly [route: string, body: unknown]
 
 const url = 'http://127.0.0.1:9/'
 
-/** Routes that accept JSON, with a body that they accept. */
+/** Routes that accept JSON, each with a valid body. */
 const queuePlaces: readonly Place[] = [
   ['PATCH /v2/topics/hostile-json', { headers: { 'Svc-Retries': '1', A: ['b', 'c'] } }],
   ['POST /v2/topics/hostile-json/endpoints', { endpoints: [{ url, name: 'a' }] }],
@@ -55,7 +56,7 @@ const controlPlaces: readonly Place[] = [
   ['POST /__mock/faults', { on: [] }],
 ]
 
-/** Routes that set tokens and limits receive only bodies that they refuse. */
+/** The routes that set tokens and limits receive only bodies that they refuse. */
 const guarded = ['/__mock/kv/reset-password', '/__mock/kv/limits']
 
 function request(of: 'kv' | 'queue', around: Surroundings, random: Random): HttpRequest {
@@ -77,7 +78,7 @@ function request(of: 'kv' | 'queue', around: Surroundings, random: Random): Http
   return { method, target, headers, body: bytes }
 }
 
-/** The body with the value at one place, at any depth, replaced by a wrong one. */
+/** Returns the body with one value, at any depth, replaced by a wrong value. */
 function withWrongPart(valid: unknown, random: Random): string {
   const countOf = (value: unknown): number =>
     1 +
@@ -100,7 +101,7 @@ const isParent = (value: unknown): value is object => typeof value === 'object' 
 const deep = (open: string, times: number) =>
   open.repeat(times) + '0' + (open === '[' ? ']' : '}').repeat(times)
 
-/** Depths around which recursive readers overflow. */
+/** Depths at which recursive readers overflow. */
 const depths = [10, 500, 1_100, 4_000, 4_200, 5_000, 8_000, 20_000, 100_000]
 
 const scalars = [
@@ -129,10 +130,10 @@ const wrong: Make = (random) =>
 const invalidBytes = ['\xff', '\xc0\x80', '\xed\xa0\x80', '\xf8\x88\x80\x80\x80', '\0']
 const fragments = ['', ' ', '\0', ...`undefined NaN {'a':1} [1,] {"a"} // " - [}`.split(' ')]
 
-/** Texts that are mostly not JSON (latin1), made from a valid body. */
+/** Texts in latin1 that are made from a valid body. Most of them are invalid JSON. */
 const texts = (valid: unknown): readonly (readonly [number, Make])[] => {
   const text = JSON.stringify(valid)
-  // The same keys twice, with other types.
+  // Objects in which each key appears twice with different types.
   const twice = (_: string, members: string) => `{${members},${members.replaceAll(/[[\]]/g, '')}}`
   return [
     [3, (random) => mutated(text, random)],

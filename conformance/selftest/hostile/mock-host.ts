@@ -1,4 +1,4 @@
-// The mock under attack: the built command with all three ports and low limits.
+// Attacks the mock: the built command with all three ports and low limits.
 
 import { hostileAnswer, startHostileServer } from './answers.js'
 import type { Host } from './attack.js'
@@ -42,7 +42,7 @@ export async function startMockHost(seed: number): Promise<Host> {
     { port: ports.resp, request: 'PING\r\n' },
   ])
 
-  /** The status of a response, or why there is none. */
+  /** Returns the status of a response, or the reason why there is none. */
   const statusOf = (url: string, token: string, method = 'GET') =>
     fetch(url, {
       ...{ method, headers: { Authorization: `Bearer ${token}` } },

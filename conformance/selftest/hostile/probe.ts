@@ -1,5 +1,6 @@
-// Watches a process under attack: requests its health every 100 ms, and measures the processor time of its
-// threads until the response, so that a busy machine does not look like a stall.
+// Watches a process under attack. Requests its health every 100 ms and measures the processor time
+// of its threads until the response. Processor time is used so that a busy machine does not look
+// like a stall.
 
 import { Worker } from 'node:worker_threads'
 
@@ -9,16 +10,18 @@ export interface Probed {
   readonly request: string
 }
 
-/** Observations since the last call. */
+/** Measurements since the previous call. */
 export interface Seen {
-  /** The most milliseconds of processor time that a thread used before a response. */
+  /** The most processor time that a thread used before a response, in milliseconds. */
   readonly stallMs: number
   /** The longest time before a response by the clock, in milliseconds. */
   readonly waitMs: number
-  /** The same for requests without a response yet. */
+  /**
+   * The processor time and the clock time, in milliseconds, of requests that have no response yet.
+   */
   readonly waitingMs: number
   readonly waitingClockMs: number
-  /** The most bytes of resident memory. */
+  /** The highest resident memory in bytes. */
   readonly peakBytes: number
 }
 
@@ -27,7 +30,10 @@ export interface Probe {
   stop(): Promise<void>
 }
 
-/** Runs in a thread of its own, because the generator keeps this one busy. */
+/**
+ * A program that runs in a separate thread, because the generator of input keeps the main thread
+ * busy.
+ */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { readdirSync, readFileSync } = require('node:fs')
@@ -102,7 +108,7 @@ export function startProbe(pid: number, probed: readonly Probed[]): Probe {
   }
 }
 
-/** A server in a thread of its own, for a process that is probed through a proxy. */
+/** A server that runs in a separate thread, for a process that is probed through a proxy. */
 const responder = `
 const { parentPort } = require('node:worker_threads')
 const answer = 'HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\nContent-Type: application/json\\r\\n\\r\\n{}'
@@ -112,7 +118,7 @@ const server = require('node:net').createServer({ noDelay: true }, (socket) => {
 server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
 `
 
-/** Starts a server that responds to every packet with 200. */
+/** Starts a server that responds with 200 to every packet. */
 export async function startResponder(): Promise<{ port: number; stop: () => Promise<void> }> {
   const worker = new Worker(responder, { eval: true })
   const port = await new Promise<number>((resolve) => worker.once('message', resolve))

@@ -1,5 +1,5 @@
-// The proxy under attack: the built command in front of a target with hostile responses. Bytes must pass
-// unchanged in both directions, except for the value of Host.
+// Attacks the proxy: the built command in front of a target with hostile responses. Bytes must pass
+// unchanged in both directions, except for the value of the Host header.
 
 import type { Socket } from 'node:net'
 import { listen } from '../../proxy/listen.js'
@@ -15,14 +15,14 @@ import { cli, startTarget } from './target.js'
 interface Passage {
   readonly sent: string
   readonly answer: HostileAnswer
-  /** Set if the target received other bytes. */
+  /** The problem if the target received different bytes. */
   problem?: string
 }
 
-/** Bytes of a repeated part. */
+/** The most bytes sent by repetition. */
 const MOST_REPEATED = 512 * 1024
 
-/** Starts the proxy in front of a target that responds when the client has sent everything. */
+/** Starts the proxy in front of a target that responds when the client has sent all bytes. */
 export async function startProxyHost(): Promise<Host> {
   const passages = new Map<number, Passage>()
   let passed = 0
@@ -63,20 +63,23 @@ export async function startProxyHost(): Promise<Host> {
       return typeof response === 'string' ? response : undefined
     },
     reset: async () => {},
-    // Most responses break the contract.
+    // Codes 1 and 3 are allowed because most responses violate the contract.
     exits: ['exit 0', 'exit 1', 'exit 3'],
     close: () => Promise.all([far.close(), responder.stop()]).then(() => {}),
   }
 }
 
-/** Half of the conversations get a valid response to every request. */
+/**
+ * Returns the response to a conversation. For half of the conversations, it has a valid response to
+ * every request.
+ */
 function answerOf({ parts }: Conversation, random: Random): HostileAnswer {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n'
   const valid = `${head}{"result":1}`.repeat(parts.length + 1)
   return random.chance(0.5) ? hostileAnswer(random) : { start: valid, ending: 'end' }
 }
 
-/** The target: compares what it has received when the client has ended, and responds. */
+/** Acts as the target. When the client has ended, compares the received bytes and responds. */
 function serve(socket: Socket, passages: ReadonlyMap<number, Passage>): void {
   const chunks: Buffer[] = []
   socket.on('error', () => {})
@@ -107,7 +110,7 @@ function bytesOf({ start, repeated }: HostileAnswer): Buffer {
   return Buffer.from(start + (repeated ?? '').repeat(times), 'latin1')
 }
 
-/** Compares what the client received: all of the response, or its beginning after a reset. */
+/** Checks that the client received the whole response, or its beginning after a reset. */
 function received(bytes: Buffer, { answer }: Passage, { ending }: Conversation) {
   const whole = bytesOf(answer)
   const isReset = ending === 'reset' || ending === 'unread' || answer.ending === 'reset'

@@ -1,29 +1,30 @@
-// Seeded random choices: each case of a family has a seed of its own, so that it can be repeated alone.
+// Random choices from a seed. Each case of the campaign has a separate seed, so that it can be
+// repeated alone.
 
 export interface Random {
-  /** A number from 0 to before 1. */
+  /** Returns a number from 0 to less than 1. */
   readonly next: () => number
-  /** A whole number from 0 to before `end`. */
+  /** Returns an integer from 0 to less than `end`. */
   readonly below: (end: number) => number
   readonly chance: (probability: number) => boolean
   readonly pick: <T>(list: readonly T[]) => T
-  /** Makes one item of a list whose entries are weights and makers. */
+  /** Makes one item of a list. Each entry has a weight and a function that makes an item. */
   readonly weighted: <T>(list: readonly (readonly [weight: number, Make<T>])[]) => T
-  /** Characters with these codes, from `first` to `last`. */
+  /** Returns a text of characters with codes from `first` to `last`. */
   readonly text: (length: number, first?: number, last?: number) => string
-  /** Any bytes, as latin1. */
+  /** Returns random bytes as latin1. */
   readonly bytes: (length: number) => string
 }
 
 export type Make<T = string> = (random: Random) => T
 
-/** Returns a generator whose numbers depend on these words only. */
+/** Returns a random generator. The same words always give the same numbers. */
 export function randomOf(...words: readonly (number | string)[]): Random {
   let state = [...words.join(':')].reduce(
     (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
     0x811c9dc5,
   )
-  /** mulberry32 */
+  /** The algorithm is mulberry32. */
   const next = () => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -49,36 +50,39 @@ export function randomOf(...words: readonly (number | string)[]): Random {
   return random
 }
 
-/** A gap in a template: a text, a list of which one item is picked, or a maker. */
+/**
+ * A gap in a template: a text, a list from which one item is picked, or a function that makes a
+ * text.
+ */
 export type Hole = string | readonly string[] | Make
 
 /** Returns the text that fills a hole. */
 export const filled = (hole: Hole, random: Random): string =>
   typeof hole === 'function' ? hole(random) : typeof hole === 'string' ? hole : random.pick(hole)
 
-/** A template whose holes are filled anew for each case. */
+/** Returns a function that fills the gaps of a template anew for each case. */
 export const template =
   (parts: TemplateStringsArray, ...holes: readonly Hole[]): Make =>
   (random) =>
     String.raw({ raw: parts }, ...holes.map((hole) => filled(hole, random)))
 
-/** Repeats a text fewer than `end` times. */
+/** Returns a function that repeats a text fewer than `end` times. */
 export const upTo =
   (end: number, text: string): Make =>
   (random) =>
     text.repeat(random.below(end))
 
-/** Fewer than `end` arbitrary bytes. */
+/** Returns a function that makes fewer than `end` random bytes. */
 export const anyBytes =
   (end: number): Make =>
   (random) =>
     random.bytes(random.below(end))
 
-/** Makes as many items as `length` says. */
+/** Makes `length` items. */
 export const many = <T>(length: number, make: (n: number) => T): T[] =>
   Array.from({ length }, (_, n) => make(n))
 
-/** Replaces, inserts, removes, repeats or cuts off bytes (latin1) at one to three places. */
+/** Replaces, inserts, removes, repeats or cuts off bytes (latin1) at one to three positions. */
 export function mutated(bytes: string, random: Random): string {
   let made = bytes
   for (let times = 1 + random.below(3); times > 0; times--) {

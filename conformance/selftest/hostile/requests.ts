@@ -1,15 +1,15 @@
-// Valid requests, sent between hostile ones and turned into them.
+// Valid requests. They are sent between hostile requests, and changed into hostile requests.
 
 import { operations } from '../../wire/operation.js'
 import type { Random } from './random.js'
 
-/** Addresses and tokens that the generators use. */
+/** Addresses and tokens that the generators of input use. */
 export interface Surroundings {
   readonly host: string
   readonly kvToken: string
   readonly readOnlyToken: string
   readonly queueToken: string
-  /** A URL on loopback that receives deliveries and sends hostile responses. */
+  /** A URL on the loopback interface that receives deliveries and sends hostile responses. */
   readonly destination: string
   /** A URL that receives deliveries and never responds. */
   readonly silent?: string
@@ -18,12 +18,12 @@ export interface Surroundings {
 export interface HttpRequest {
   readonly method: string
   readonly target: string
-  /** Lines, without the line end of the last. */
+  /** The header lines, without the last line end. */
   readonly headers: readonly string[]
   readonly body?: string
 }
 
-/** The request as latin1, with a correct Content-Length. */
+/** Returns the request as latin1, with a correct Content-Length. */
 export function written({ method, target, headers, body = '' }: HttpRequest): string {
   const length = body === '' && method !== 'POST' ? [] : [`Content-Length: ${body.length}`]
   return `${[`${method} ${target} HTTP/1.1`, ...headers, ...length].join('\r\n')}\r\n\r\n${body}`
@@ -40,7 +40,9 @@ export const posted = (
 
 export const bearer = (token: string) => `Authorization: Bearer ${token}`
 
-/** Tokens of every kind: none, wrong, read only, full and malformed. */
+/**
+ * Returns the headers for a random kind of token: none, wrong, read-only, full access or malformed.
+ */
 export const authorization = (
   of: 'kv' | 'queue',
   { kvToken, readOnlyToken, queueToken }: Surroundings,
@@ -55,7 +57,7 @@ export const authorization = (
     [1, () => [bearer(kvToken), bearer(queueToken)]],
   ])
 
-/** The body of each operation that has one. */
+/** The body for each operation that has one. */
 const bodies: readonly (readonly [RegExp, string])[] = [
   [/^\/pipeline|^\/multi-exec/, '[["SET","hostile:k","v"],["GET","hostile:k"]]'],
   [/^\/$/, '["SET","hostile:k","v","EX","100"]'],
@@ -67,13 +69,13 @@ const bodies: readonly (readonly [RegExp, string])[] = [
 const commands = 'get SET incr hset lpush mget ping echo type zadd'.split(' ')
 const ids = ['hostile', 'run_1', '1', '-1', 'a%2Fb', '%00', '..', '*', '%C3%BC', '%F0%9F%92%A9']
 
-/** Operations of the contract whose responses end. */
+/** The operations of the contract whose responses end. */
 const finite = {
   kv: operations.kv.filter(({ path }) => !/^\/(monitor$|subscribe)/.test(path)),
   queue: operations.queue,
 }
 
-/** A valid request for an operation of the contract. */
+/** Returns a valid request for an operation of the contract. */
 export function validRequest(
   of: 'kv' | 'queue',
   around: Surroundings,
@@ -87,7 +89,7 @@ export function validRequest(
   })
   const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const body = hasBody ? (bodies.find(([pattern]) => pattern.test(path))?.[1] ?? '') : ''
-  // One attempt each, so that nothing is retried.
+  // Each message has one attempt, so that no delivery is retried.
   const retries = target.includes('/publish/') ? ['Svc-Retries: 0'] : []
   const headers = [`Host: ${around.host}`, ...authorization(of, around, random), ...retries]
   return { method, target, headers, body }

@@ -1,4 +1,4 @@
-// Reads the replies on one RESP connection and reports the first thing that is wrong with them.
+// Reads the replies on one RESP connection and reports the first problem.
 
 import type { Answers } from './http-answers.js'
 
@@ -8,9 +8,9 @@ export function respAnswers(): Answers {
   let rest: Buffer = Buffer.alloc(0)
   let count = 0
   let last = ''
-  /** The number of missing items of each open array. */
+  /** The number of missing items of each unfinished array. */
   let open: number[] = []
-  /** Missing bytes of a bulk string, including its line end. */
+  /** The number of missing bytes of a bulk string, including its line end. */
   let left = 0
 
   function endItem() {

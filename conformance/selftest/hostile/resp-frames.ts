@@ -1,14 +1,15 @@
-// Hostile RESP: frames with wrong lengths, counts and ends, and connections that are cut anywhere.
+// Hostile RESP: frames with wrong lengths, counts and ends, and connections that are cut at any
+// byte.
 
 import type { Conversation } from './conversation.js'
 import { anyBytes, many, mutated, template, upTo, type Make, type Random } from './random.js'
 import type { Surroundings } from './requests.js'
 
-/** A command as a frame. */
+/** Returns a command as a frame. */
 export const frame = (...words: readonly string[]): string =>
   `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
 
-/** Sends valid frames, logged in or not, and one that is malformed. */
+/** Sends valid frames, with or without a login, and one malformed frame. */
 export function respConversation(random: Random, { kvToken }: Surroundings): Conversation {
   const hello = () =>
     frame('HELLO', random.pick(['2', '3', '4', '-1', 'x']), 'AUTH', 'default', kvToken)

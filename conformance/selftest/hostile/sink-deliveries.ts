@@ -1,4 +1,4 @@
-// Hostile deliveries: what a target may send to the sink in place of a delivery.
+// Hostile requests that a target may send to the sink instead of deliveries.
 
 import type { Conversation } from './conversation.js'
 import { httpConversation } from './http-requests.js'
@@ -13,22 +13,23 @@ export function sinkConversation(random: Random, around: Surroundings): Conversa
   const inbox = new URL(isLeft ? (around.silent ?? '') : around.destination).pathname
   const get = written({ method: 'GET', target: inbox, headers: [`Host: ${around.host}`] })
   const delivered = () => parts.map((part) => (random.chance(0.5) ? toInbox(part, inbox) : part))
-  // A refusal by the parser does not wait for the responses before it.
+  // A refusal by the HTTP parser does not wait for the responses to earlier requests.
   const mustAnswer = ending === 'answered' ? answered : 0
   const alone = { port: 'kv', answered: 0 } as const
   return random.weighted<Conversation>([
     [40, () => ({ ...conversation, port: 'kv', parts: delivered(), answered: mustAnswer })],
     [1, () => ({ ...alone, parts: endless(random, inbox), ending: 'half-close' })],
-    // All unread connections together: fewer requests than the sink keeps unanswered.
+    // All connections that are not read have fewer requests together than the sink keeps without a
+    // response.
     [1, () => ({ ...alone, parts: many(100, () => get), ending: 'unread' })],
   ])
 }
 
-/** The same request to an inbox. */
+/** Returns the request with the path of an inbox. */
 const toInbox = (part: string, inbox: string) =>
   part.replace(/^([A-Z-]+) \S+ HTTP/, `$1 ${inbox} HTTP`)
 
-/** A body or headers that end only where the sink refuses more. */
+/** Returns a request whose body or headers continue until the sink refuses more. */
 function endless(random: Random, inbox: string): readonly string[] {
   const head = `POST ${random.chance(0.5) ? inbox : '/unknown'} HTTP/1.1\r\nHost: a\r\n`
   const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`

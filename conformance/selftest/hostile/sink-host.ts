@@ -1,4 +1,4 @@
-// The sink under attack: a process with an inbox that responds and one that does not.
+// Attacks the sink: a process with one inbox that responds and one that does not.
 
 import type { Host } from './attack.js'
 import { sinkModule, startTarget } from './target.js'

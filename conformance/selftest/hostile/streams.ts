@@ -1,5 +1,5 @@
-// Abuse of event streams and channels: readers that never read, requests behind an open stream, and
-// storms of subscribers and messages.
+// Hostile use of event streams and channels: clients that never read, requests after an open stream
+// on the same connection, and many subscribers and messages at once.
 
 import type { Conversation } from './conversation.js'
 import { many, type Random } from './random.js'
@@ -8,7 +8,7 @@ import { frame } from './resp-frames.js'
 
 const names = ['hostile', '', '*', '%00', 'a%2Fb', '%zz', 'x'.repeat(9_000), '..', '%F0%9F%92%A9']
 
-/** Opens a stream and mistreats it, or publishes to every open stream. */
+/** Opens a stream and misuses its connection, or publishes to every open stream. */
 export function streamConversation(random: Random, around: Surroundings): Conversation {
   const token = random.chance(0.9) ? around.kvToken : around.readOnlyToken
   const headers = [`Host: ${around.host}`, bearer(token)]
@@ -46,7 +46,7 @@ export function streamConversation(random: Random, around: Surroundings): Conver
     [4, () => ({ ...kv, parts: [stream], ending: 'unread' })],
     [4, () => ({ ...kv, parts: [stream], ending: 'half-close' })],
     [4, () => ({ ...kv, parts: [stream], ending: 'reset' })],
-    // Requests behind a stream are not answered and must not pile up.
+    // Requests after a stream receive no response. They must not accumulate in memory.
     [3, () => ({ ...kv, parts: [stream, ...some(60, publish)], ending: 'unread' })],
     [3, () => ({ ...kv, parts: [stream, ...some(30, publish)], ending: 'half-close' })],
     [2, () => ({ ...kv, parts: [stream, random.bytes(50)], ending: 'half-close' })],

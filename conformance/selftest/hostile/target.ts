@@ -1,4 +1,5 @@
-// A process under attack: started as a user starts it, watched from outside, and stopped with the test.
+// A process under attack. It is started as a user starts it, watched from outside, and stopped when
+// the test ends.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,18 +10,24 @@ import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed, type Seen } from './probe.js'
 
 export interface Target {
-  /** The JSON that it printed when it was ready. */
+  /** The JSON that the process printed when it was ready. */
   readonly ready: unknown
-  /** How it ended, if it was not stopped. */
+  /** How the process ended, unless it was stopped. */
   readonly ended: string | undefined
   readonly stderr: () => string
-  /** Observations since the last call. */
+  /** Returns the measurements since the previous call. */
   readonly seen: () => Promise<Seen>
-  /** Sends these requests repeatedly, in place of the previous ones. */
+  /** Sends these requests repeatedly. They replace the previous ones. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** Bytes of resident memory after garbage collection and `restMs` without requests. */
+  /**
+   * Returns the resident memory in bytes after garbage collection and `restMs` milliseconds without
+   * requests.
+   */
   readonly resident: (restMs: number) => Promise<number>
-  /** Stops it with SIGTERM, after 5 s with SIGKILL; resolves with how it ended. */
+  /**
+   * Stops the process with SIGTERM, and after 5 s with SIGKILL. Resolves with how the process
+   * ended.
+   */
   readonly stop: () => Promise<string>
   readonly kill: () => Promise<void>
 }
@@ -29,13 +36,16 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
 export const sinkModule = `${root}dist/conformance/sink/sink.js`
 
-/** More than bounded input needs, and less than what harms the machine. */
+/** The heap limit. It is more than limited input needs, and less than would harm the machine. */
 const HEAP_MB = 1024
 
-/** Garbage collections before memory is measured. */
+/** The number of garbage collections before memory is measured. */
 const ROUNDS = 8
 
-/** Collects garbage in every thread on SIGUSR2: each has a heap of its own. */
+/**
+ * A program that collects garbage in every thread on SIGUSR2, because each thread has a separate
+ * heap.
+ */
 const collector = `
 import { isMainThread } from 'node:worker_threads'
 const channel = new BroadcastChannel('collector')
@@ -63,7 +73,10 @@ if (isMainThread) {
 channel.unref()
 `
 
-/** Starts a node program that prints a line of JSON when it is ready. Rejects if it ends before. */
+/**
+ * Starts a node program that prints a line of JSON when it is ready. Rejects if the program ends
+ * before.
+ */
 export async function startTarget(program: readonly string[]): Promise<Target> {
   const child = spawn(
     process.execPath,

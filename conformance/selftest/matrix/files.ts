@@ -1,4 +1,5 @@
-// The file of each scenario and fault, and digests of these files, which show what to measure again.
+// Finds the file of each scenario and fault. Digests of these files show which faults must be
+// measured again.
 
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,11 +15,11 @@ const pathsIn = (folder: string): readonly string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => `${folder}/${name}`)
 
-/** The beginning of the SHA-256, in hexadecimal. */
+/** Returns the first 16 hexadecimal digits of the SHA-256. */
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-/** The digests of the files with scenarios or faults of an interface, by path. */
+/** Returns the digests of the files with scenarios or faults of an interface, by path. */
 export const digests = (of: Interface): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...pathsIn(scenarioFolder(of)), ...pathsIn(faultFolder(of))].map((path) => [
@@ -27,13 +28,16 @@ export const digests = (of: Interface): Readonly<Record<string, string>> =>
     ]),
   )
 
-/** The file of each scenario by its id, except for the scenarios made for every shape. */
+/**
+ * Returns the file of each scenario by scenario id, except for scenarios that are made for every
+ * schema.
+ */
 export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)))
 
-/** The file of each fault by its id. */
+/** Returns the file of each fault by fault id. */
 export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)))
 
-/** The file of each element of an exported list, by the element's id. */
+/** Returns the file of each element of an exported list by the id of the element. */
 async function filesOf(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   for (const path of paths.filter((path) => !path.endsWith('/index.ts'))) {

@@ -1,5 +1,5 @@
-// The matrix: the scenarios that each fault turns red. The campaign of that name measures it, in minutes, and
-// keeps it in matrix.json.
+// The matrix: the scenarios that detect each fault. The campaign *matrix* measures it in a few
+// minutes and stores it in matrix.json.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Interface } from '#generated/rules.js'
@@ -12,23 +12,26 @@ export interface Row {
   /** The id of the fault. */
   readonly fault: string
   readonly file: string
-  /** The ids of the scenarios that the fault violates, sorted. */
+  /** The sorted ids of the scenarios that the fault violates. */
   readonly caughtBy: readonly string[]
-  /** Wrong shapes: by the rule of the shape, the scenarios that pass and receive such a response. */
+  /**
+   * The scenarios that pass but receive a response that does not match the schema, by the rule of
+   * that schema.
+   */
   readonly shapes: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Matrix {
-  /** Digests of the files with scenarios or faults when their rows were measured. */
+  /** The digests of the files with scenarios or faults at the time of the measurement. */
   readonly files: Readonly<Record<string, string>>
-  /** The number of requests that each scenario sends to the correct mock, by its id. */
+  /** The number of requests that each scenario sends to the correct mock, by scenario id. */
   readonly requests: Readonly<Record<string, number>>
   readonly rows: readonly Row[]
 }
 
 const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
 
-/** The format of the file: rows refer to scenarios by their index in `requests`. */
+/** The format of matrix.json. Rows refer to scenarios by their index in `requests`. */
 interface Written {
   readonly files: Matrix['files']
   readonly requests: Matrix['requests']
@@ -45,7 +48,7 @@ type WrittenRow = readonly [
   shapes?: Readonly<Record<string, Places>>,
 ]
 
-/** Parses the text of the file. */
+/** Parses the text of matrix.json. */
 export function parseMatrix(text: string): Matrix {
   const { files, requests, rows } = JSON.parse(text) as Written
   const ids = Object.keys(requests)
@@ -63,7 +66,7 @@ export function parseMatrix(text: string): Matrix {
 const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** Formats a matrix: one line for each scenario and each fault. */
+/** Formats a matrix with one line for each scenario and each fault. */
 export function formatMatrix({ files, requests, rows }: Matrix): string {
   const sorted = <T>(record: Readonly<Record<string, T>>) =>
     Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -82,7 +85,7 @@ export function formatMatrix({ files, requests, rows }: Matrix): string {
   return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
 
-/** Reads the matrix, or returns an empty one if there is no file. */
+/** Reads the matrix, or returns an empty matrix if there is no file. */
 export function readMatrix(path = matrixPath): Matrix {
   try {
     return parseMatrix(readFileSync(path, 'utf8'))
@@ -95,18 +98,18 @@ export function readMatrix(path = matrixPath): Matrix {
 export const writeMatrix = (matrix: Matrix, path = matrixPath): void =>
   writeFileSync(path, formatMatrix(matrix))
 
-/** Something to catch, and the scenarios that catch it, each alone. */
+/** A fault, or a rule that it breaks, and the scenarios that detect it, each alone. */
 interface Goal {
   readonly caughtBy: readonly string[]
 }
 
-/** Each fault as a goal, whatever rule it breaks. */
+/** Returns each fault as a goal, whichever of its rules a scenario detects. */
 export const everyFault = ({ rows }: Matrix): readonly Goal[] =>
   rows.map(({ caughtBy, shapes }) => ({
     caughtBy: [...new Set([...caughtBy, ...Object.values(shapes).flat()])],
   }))
 
-/** The rules that a fault breaks, sorted, as goals. */
+/** Returns the rules that a fault breaks as goals, sorted. */
 export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule: string })[] {
   const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
   const rules = new Set([...caughtBy.map(ruleOf), ...Object.keys(shapes)])
@@ -117,8 +120,9 @@ export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule:
 }
 
 /**
- * Returns scenarios that together reach every goal with few requests. Greedy: always takes the scenario that
- * reaches the most new goals per request, then drops those that later ones made unnecessary.
+ * Returns scenarios that together detect every goal with few requests. Each time, takes the
+ * scenario that detects the most new goals per request. Then drops scenarios that later ones made
+ * unnecessary.
  */
 export function cover(goals: readonly Goal[], requests: Matrix['requests']): readonly string[] {
   const reaches = new Map<string, Set<Goal>>()
@@ -142,7 +146,7 @@ export function cover(goals: readonly Goal[], requests: Matrix['requests']): rea
   }
 }
 
-/** Drops scenarios whose goals the others reach, the most expensive first. */
+/** Drops scenarios whose goals the others detect, starting with the most requests. */
 function withoutUnnecessary(
   chosen: readonly string[],
   goals: readonly Goal[],

@@ -1,5 +1,5 @@
-// Measures the matrix: every scenario that can see a fault judges it. Each row is kept at once, so that a
-// stopped campaign continues where it ended, and only changed files are measured again.
+// Measures the matrix: runs each fault with every scenario that can detect it. Stores each row at
+// once, so that a stopped campaign can continue. Measures only changed files again.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -23,10 +23,10 @@ import {
   type Row,
 } from './matrix.js'
 
-/** One line for each fault measured since the matrix was written. */
+/** The file with one line for each fault that was measured since the matrix was written. */
 const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
 
-/** A row, and the digest of all files when it was measured. */
+/** A row, and the digest of all files when the row was measured. */
 interface Measured extends Row {
   readonly state: string
 }
@@ -35,8 +35,8 @@ const judges = { kv: judgeKv, queue: judgeQueue }
 const bothDialects = ['svc', 'upstash'] as const
 
 /**
- * Tests that every fault of an interface is caught, and keeps by which scenarios. Parts run side by side share
- * the faults; the last one to end writes the matrix.
+ * Tests that every fault of an interface is detected, and stores the scenarios that detect it.
+ * Workers that run in parallel divide the faults. The last worker to end writes the matrix.
  */
 export function testMatrix(of: Interface, print: (text: string) => void): void {
   const tested = faults.filter((fault) => fault.interface === of)
@@ -57,7 +57,7 @@ export function testMatrix(of: Interface, print: (text: string) => void): void {
     }
     const fileOfScenario = await filesOfScenarios(of)
     fileOfFault = await filesOfFaults(of)
-    // A file without scenarios makes those of other files.
+    // A file without scenarios of its own has functions that make the scenarios of other files.
     const makers = Object.keys(files).filter(
       (file) => file.startsWith('conformance/') && ![...fileOfScenario.values()].includes(file),
     )
@@ -109,7 +109,7 @@ type SoundnessIn = Readonly<Record<DialectName, Soundness>>
 const without = <T>(record: Readonly<Record<string, T>>, isLeftOut: (key: string) => boolean) =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !isLeftOut(key)))
 
-/** The number of scenarios and requests that would suffice, as text. */
+/** Returns the number of scenarios and requests that would be enough, as text. */
 function summaryOf(matrix: Matrix): string {
   const { requests } = matrix
   const costOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (requests[id] ?? 0), 0)
@@ -126,7 +126,7 @@ function summaryOf(matrix: Matrix): string {
 
 type Catches = Pick<Row, 'caughtBy' | 'shapes'>
 
-/** The scenarios among those needed that catch a fault. */
+/** Returns the needed scenarios that detect a fault. */
 async function catches(
   fault: AnyFault,
   sound: SoundnessIn,
@@ -146,7 +146,10 @@ async function catches(
   return found
 }
 
-/** Scenarios that judge the responses to others: their findings belong to those others. */
+/**
+ * Scenarios that check the responses to other scenarios. Their findings belong to those other
+ * scenarios.
+ */
 const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => id))
 
 function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
@@ -160,7 +163,7 @@ function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
   return { caughtBy: [], shapes: Object.fromEntries(wrong.map((each) => [each, [id]])) }
 }
 
-/** A recorded response with its body as bytes. */
+/** Returns a recorded response with its body as bytes. */
 const received = (response: NonNullable<ScenarioResult['exchanges'][number]['response']>) => ({
   ...response,
   body:
@@ -189,11 +192,14 @@ const joined = (a: Catches, b: Catches): Catches => ({
   ),
 })
 
-/** The dialect of the documents, and the other one if only that judges a rule that the fault breaks. */
+/**
+ * Returns the default dialect, and also the other dialect if only that one runs scenarios for a
+ * rule that the fault breaks.
+ */
 const dialectsFor = ({ breaks }: AnyFault, sound: SoundnessIn): readonly DialectName[] =>
   breaks.every((rule) => sound.svc.judged.includes(rule)) ? ['svc'] : bothDialects
 
-/** The number of requests of each scenario, in the first dialect that judges it. */
+/** Returns the number of requests of each scenario, in the first dialect that runs the scenario. */
 const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
   Object.fromEntries(
     scenarios
@@ -201,7 +207,9 @@ const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
       .map(({ id }) => [id, svc.requests.get(id) || (upstash.requests.get(id) ?? 0)]),
   )
 
-/** The rows measured with all files in this state that are not yet in the matrix. */
+/**
+ * Returns the rows that were measured with all files in this state but are not yet in the matrix.
+ */
 function journal(state: string): readonly Row[] {
   if (!existsSync(journalPath)) return []
   const lines = readFileSync(journalPath, 'utf8').split('\n').slice(0, -1)

@@ -1,4 +1,4 @@
-// A template tag for HTML that escapes all parts except markup.
+// A template tag for HTML. It escapes all values that are not markup.
 
 export interface Markup {
   readonly markup: string
@@ -6,7 +6,7 @@ export interface Markup {
 
 type Part = Markup | string | number | false | undefined | readonly Part[]
 
-/** Creates markup. `false` and `undefined` add nothing, lists add all their elements. */
+/** Creates markup. `false` and `undefined` add nothing. A list adds all its elements. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next),
 })
@@ -25,7 +25,10 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** HTML parsers drop NUL and replace CR with LF, so both become visible symbols. */
+/**
+ * Escapes text for HTML. Replaces NUL and CR with visible symbols, because HTML parsers change
+ * them.
+ */
 const escaped = (text: string) =>
   text
     .replace(/[&<>"']/g, (character) => entities[character]!)

@@ -1,4 +1,4 @@
-// Uses the page in an installed browser.
+// Tests the page in an installed browser.
 
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { of } from '../testing.js'
 
 const which = spawnSync('which', ['chromium', 'google-chrome'], { encoding: 'utf8' })
 const [found = ''] = which.stdout.split('\n')
-// CI must have a browser.
+// The test is skipped without a browser, but not in CI, which must have one.
 const without = found === '' && process.env['CI'] === undefined
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-page-'))
@@ -109,7 +109,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     await page.getByRole('button', { name: 'Copy' }).first().click()
 
     expect(await page.evaluate('getSelection().toString()')).toContain('curl -X POST')
-    // No script of an answer has changed it.
+    // The title shows that no script in a response has run.
     expect(await page.title()).toBe('! The suite itself failed')
   })
 
@@ -139,7 +139,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
   })
 })
 
-/** Runs in the page: returns the contrast of each visible text. */
+/** A function that runs in the page and returns the contrast of each visible text. */
 const contrastsOf = `function () {
   const channels = (colour) => colour.match(/[\\d.]+/g).map(Number)
   const luminance = (colour) => {
