@@ -198,7 +198,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('the Standard token may run SET, GET, SCAN, KEYS and DEL', {
+  scenario('SET, GET, SCAN, KEYS and DEL with the Standard token are executed', {
     id: 'kv.authentication.standard-any-command/read-write-scan-keys-delete',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))

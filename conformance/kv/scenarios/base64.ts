@@ -179,7 +179,7 @@ export const base64Scenarios = [
   }),
 
   outcomes(
-    'observes OK inside an array under `Svc-Encoding: base64` (EVAL)',
+    'observes the OK in an EVAL array with `Svc-Encoding: base64`',
     'kv.base64.ok-in-array/status-from-a-script',
     {
       EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),

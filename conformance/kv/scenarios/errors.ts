@@ -341,7 +341,12 @@ export const errorScenarios = [
   ...(
     [
       ['a wrong number of arguments', 'wrong-argument-count', 'too-few-and-too-many', wrongCounts],
-      ['a value that is not an integer', 'not-an-integer', 'stored-and-sent', notIntegers],
+      [
+        'a stored value or argument that is no integer',
+        'not-an-integer',
+        'stored-and-sent',
+        notIntegers,
+      ],
       [
         'an integer, offset or index out of range',
         'out-of-range',

@@ -301,7 +301,7 @@ export const transactionScenarios = [
       must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
     },
   }),
-  scenario('a transaction that fails under resp2 returns the error in JSON', {
+  scenario('a rejected transaction with resp2 format returns {"error":…} in JSON', {
     id: 'kv.transaction.always-json/discarded',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))

@@ -87,7 +87,7 @@ export const utf8Scenarios = [
       })
     },
   }),
-  scenario('GET of a stored byte FF returns U+FFFD, in pipeline, transaction too', {
+  scenario('GET, alone or in a pipeline or transaction, returns U+FFFD for byte FF', {
     id: 'kv.utf8.replacement-character/alone-and-in-batches',
     async run({ kv, key }) {
       given(
