@@ -341,12 +341,7 @@ export const errorScenarios = [
   ...(
     [
       ['a wrong number of arguments', 'wrong-argument-count', 'too-few-and-too-many', wrongCounts],
-      [
-        'a stored value or argument that is no integer',
-        'not-an-integer',
-        'stored-and-sent',
-        notIntegers,
-      ],
+      ['a value or argument that is no integer', 'not-an-integer', 'stored-and-sent', notIntegers],
       [
         'an integer, offset or index out of range',
         'out-of-range',
