@@ -74,25 +74,29 @@ type Permission = readonly [rules: readonly string[], allowed: string, denied: s
 type Permissions = Readonly<Record<string, Permission>>
 
 const commands: Permissions = {
-  'a command that is taken away': [['~*', '+@all', '-append'], 'SET KEY value', 'APPEND KEY !'],
-  'a command that is not given': [['~*', '+get'], 'GET KEY', 'SET KEY denied'],
-  'a command in lower case': [['~*', '+get'], 'get KEY', 'set KEY denied'],
-  'a category that is not given': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
-  'a category that is taken away': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY denied'],
-  'a subcommand that is not given': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
+  'APPEND, denied by -append': [['~*', '+@all', '-append'], 'SET KEY value', 'APPEND KEY !'],
+  'SET, not allowed by +get': [['~*', '+get'], 'GET KEY', 'SET KEY denied'],
+  'set in lower case, not allowed by +get': [['~*', '+get'], 'get KEY', 'set KEY denied'],
+  'APPEND, not allowed by +@read': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
+  'SET, denied by -@write': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY denied'],
+  'ACL USERS, not allowed by +acl|whoami': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
 }
 
 const ownKeys = ['~ID-key*', '+@all']
 
 const keysAndChannels: Permissions = {
-  'a key that fits no pattern': [ownKeys, 'SET KEY value', 'SET OTHER denied'],
-  'a key that fits no pattern beside one that does': [ownKeys, 'MGET KEY KEY', 'MGET KEY OTHER'],
-  'a channel that fits no pattern': [['&ID-key*', '+publish'], 'PUBLISH KEY m', 'PUBLISH OTHER m'],
+  'a key that matches no pattern': [ownKeys, 'SET KEY value', 'SET OTHER denied'],
+  'one key that matches and one that does not': [ownKeys, 'MGET KEY KEY', 'MGET KEY OTHER'],
+  'a channel that matches no pattern': [
+    ['&ID-key*', '+publish'],
+    'PUBLISH KEY m',
+    'PUBLISH OTHER m',
+  ],
 }
 
 const readsAndWrites: Permissions = {
-  'a write to a key that may only be read': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY denied'],
-  'a read of a key that may only be written': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
+  'a write to a key that is read-only': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY denied'],
+  'a read of a key that is write-only': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
 }
 
 /** Judges that users may do what their rules allow, and that what they deny is refused and not done. */
@@ -139,7 +143,7 @@ async function mustKeepToRules(
 }
 
 export const aclScenarios = [
-  scenario('`ACL RESTTOKEN` returns a token for the user', {
+  scenario('`ACL RESTTOKEN` (body or path) returns a token that authorizes ECHO', {
     id: 'kv.authentication.acl-token/in-the-body-and-by-path',
     async run(world) {
       const { kv, id } = world
@@ -159,7 +163,7 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('the token of an ACL user is accepted in the query', {
+  scenario('`_token` with the token of an ACL user authorizes a command by path', {
     id: 'kv.authentication.acl-token/in-the-query',
     async run(world) {
       const { kv, id } = world
@@ -173,7 +177,7 @@ export const aclScenarios = [
     },
   }),
 
-  scenario('each ACL user has a token other than the Standard token', {
+  scenario('`ACL RESTTOKEN`: 2 users get 2 tokens, neither is the Standard token', {
     id: 'kv.authentication.acl-token-permissions/tokens-differ',
     async run(world) {
       const { kv } = world
@@ -188,9 +192,21 @@ export const aclScenarios = [
   }),
   ...(
     [
-      ['an ACL user may run only allowed commands', 'commands', commands],
-      ['an ACL user may use only allowed keys and channels', 'keys', keysAndChannels],
-      ['ACL rules may limit a key to reads or to writes', 'reads-and-writes', readsAndWrites],
+      [
+        'ACL user: allowed commands run, other commands fail and write nothing',
+        'commands',
+        commands,
+      ],
+      [
+        'ACL user: commands on keys or channels outside the ACL patterns fail',
+        'keys',
+        keysAndChannels,
+      ],
+      [
+        'ACL user: a write to a `%R~` key and a read of a `%W~` key fail',
+        'reads-and-writes',
+        readsAndWrites,
+      ],
     ] as const
   ).map(([title, id, permissions]) =>
     scenario(title, {
@@ -205,10 +221,10 @@ export const aclScenarios = [
       },
     }),
   ),
-  scenario('an ACL user is denied a command in every form', {
+  scenario('ACL user: denied APPEND fails in body, path, pipeline, transaction', {
     id: 'kv.authentication.acl-token-permissions/every-form',
     async run(world) {
-      const permission = commands['a command that is taken away']!
+      const permission = commands['APPEND, denied by -append']!
       const user = await world.aclUser('+multi', '+exec', ...permission[0])
       const token = await tokenOf(world, user)
       const rows = forms.map((form) => [form.where, [permission, form]] as const)
@@ -219,7 +235,7 @@ export const aclScenarios = [
     },
   }),
 
-  scenario('`ACL RESTTOKEN` refuses unknown and deleted users', {
+  scenario('`ACL RESTTOKEN` for an unknown or deleted user returns an error', {
     id: 'kv.authentication.acl-unknown-user/unknown-and-deleted',
     async run(world) {
       const user = await world.aclUser(...everything)
@@ -232,13 +248,13 @@ export const aclScenarios = [
       must(await restToken(world, user), failed(), errorEnvelope())
     },
   }),
-  scenario('`ACL RESTTOKEN` refuses a wrong password', {
+  scenario('`ACL RESTTOKEN` with a wrong password returns an error', {
     id: 'kv.authentication.acl-wrong-password/nearly-empty-and-of-another-user',
     async run(world) {
       const user = await world.aclUser(...everything)
       const { password } = user
       const wrong = {
-        'the password with a letter more': `${password}x`,
+        'the password and one more letter': `${password}x`,
         'the first letter of the password': password.slice(0, 1),
         'an empty password': '',
         'the password of another user': (await world.aclUser(...everything)).password,
@@ -251,7 +267,7 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('the error begins with ERR Wrong password or user', {
+  scenario('`ACL RESTTOKEN` with a wrong login: `ERR Wrong password or user …`', {
     id: 'kv.authentication.acl-error-text/unknown-user-and-wrong-password',
     async run(world) {
       const user = await world.aclUser(...everything)
@@ -268,7 +284,7 @@ export const aclScenarios = [
     },
   }),
 
-  observation('token of an ACL user after the user was changed or deleted', {
+  observation('observes if a token works after its ACL user is changed or deleted', {
     id: 'kv.authentication.acl-token-lifetime/user-changed-or-deleted',
     async run(world) {
       const { kv, id, note } = world
@@ -285,7 +301,7 @@ export const aclScenarios = [
       await noteAfter('the user is deleted', 'DELUSER', user.name)
     },
   }),
-  observation('error for a command that an ACL user may not run', {
+  observation('observes the error for a command that an ACL user may not run', {
     id: 'kv.authentication.acl-denied-error/alone-and-in-batches',
     async run(world) {
       const { kv, key, note } = world
@@ -297,7 +313,7 @@ export const aclScenarios = [
     },
   }),
 
-  scenario('a reset of the password revokes both tokens', {
+  scenario('a password reset revokes the old Standard and Read Only tokens', {
     id: 'kv.authentication.password-reset-revokes/both-tokens',
     needs: ['resetPassword', 'readOnlyToken', 'dedicatedAccount'],
     async run({ kv, id, provide }) {

@@ -39,7 +39,7 @@ const otherEndpoints: Readonly<Record<string, Ask>> = {
 const missing: Readonly<Record<string, Token>> = {
   'neither header nor query': {},
   'an empty header': { headers: [['Authorization', '']] },
-  'a header of the word Bearer alone': { headers: [['Authorization', 'Bearer']] },
+  'the header Bearer without a token': { headers: [['Authorization', 'Bearer']] },
 }
 
 /** Ways to send a token that the document does not name: a server may accept them too. */
@@ -61,12 +61,12 @@ const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
  * redact the whole token only.
  */
 const invalid: Readonly<Record<string, (token: string) => string>> = {
-  'another text': () => strangerToken,
-  'no text': () => '',
+  'a different token': () => strangerToken,
+  'an empty token': () => '',
   'the first letter of the token': (token) => token.slice(0, 1),
-  'the token with a letter more': (token) => `${token}x`,
-  'the token after a letter': (token) => `x${token}`,
-  'the token in the other case': (token) =>
+  'the token and one more letter': (token) => `${token}x`,
+  'one more letter and the token': (token) => `x${token}`,
+  'the token in the other letter case': (token) =>
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
   'the token twice': (token) => token + token,
   'the token in base64': (token) => Buffer.from(token).toString('base64'),
@@ -117,20 +117,20 @@ async function mustAcceptQueryToken(world: KvWorld, asks: Readonly<Record<string
 }
 
 export const authenticationScenarios = [
-  scenario('every form of a command without a token returns 401', {
+  scenario('command, pipeline or transaction without a token returns HTTP 401', {
     id: 'kv.authentication.every-endpoint/commands-without-a-token',
     run: (world) => mustRefuseTokens(world, commands, null),
   }),
-  scenario('every form of a command with a wrong token returns 401', {
+  scenario('command, pipeline or transaction with a wrong token returns HTTP 401', {
     id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
     run: (world) => mustRefuseTokens(world, commands, strangerToken),
   }),
-  scenario('streams, publish and info without a valid token return 401', {
+  scenario('monitor, subscribe, publish, info: HTTP 401 without a valid token', {
     id: 'kv.authentication.every-endpoint/streams-messages-info',
     run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
   }),
 
-  scenario('the Authorization header is accepted, its name in any case', {
+  scenario('`Authorization: Bearer <token>` is accepted, header name in any case', {
     id: 'kv.authentication.bearer-header/header-name-in-any-case',
     async run({ kv, id }) {
       given(await kv.command(['EXISTS', id], { token: null }), failed())
@@ -143,15 +143,15 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('`_token` authorizes every form of a command', {
+  scenario('`_token` in the query authorizes commands, pipelines, transactions', {
     id: 'kv.authentication.query-token/commands',
     run: async (world) => mustAcceptQueryToken(world, commands),
   }),
-  scenario('`_token` authorizes streams, publish and info', {
+  scenario('`_token` in the query authorizes monitor, subscribe, publish and info', {
     id: 'kv.authentication.query-token/streams-messages-info',
     run: async (world) => mustAcceptQueryToken(world, otherEndpoints),
   }),
-  scenario('`_token` does not become an argument of the command', {
+  scenario('`_token` in the query does not become an argument of the command', {
     id: 'kv.authentication.query-token/no-argument',
     async run({ kv, key }) {
       given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
@@ -161,7 +161,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  observation('valid token in the header, wrong one in the query, and vice versa', {
+  observation('observes which token is used if the header and `_token` differ', {
     id: 'kv.authentication.both-tokens/header-and-query',
     async run({ kv, note }) {
       const [valid, invalid] = [kv.token, strangerToken]
@@ -171,7 +171,7 @@ export const authenticationScenarios = [
       note('header invalid, query valid', await ask(invalid, valid))
     },
   }),
-  observation('spellings of the Authorization header', {
+  observation('observes the reply to other spellings of `Authorization: Bearer`', {
     id: 'kv.authentication.header-spelling/scheme-and-spaces',
     async run({ kv, note }) {
       const { token } = kv
@@ -187,7 +187,7 @@ export const authenticationScenarios = [
       for (const [what, value] of Object.entries(spellings)) note(what, outcomeOf(await ask(value)))
     },
   }),
-  observation('several tokens in the query', {
+  observation('observes which of two `_token` parameters, one wrong, is used', {
     id: 'kv.authentication.several-query-tokens/valid-and-wrong',
     async run({ kv, note }) {
       const [valid, invalid] = [inQuery(kv, kv.token), inQuery(kv, strangerToken)]
@@ -198,7 +198,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('the Standard token may run SET, GET, SCAN, KEYS and DEL', {
+  scenario('SET, GET, SCAN, KEYS and DEL with the Standard token are executed', {
     id: 'kv.authentication.standard-any-command/read-write-scan-keys-delete',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -210,7 +210,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('a request without a token returns 401', {
+  scenario('a missing or empty Authorization header, or only `Bearer`: HTTP 401', {
     id: 'kv.authentication.missing-token/no-header-or-an-empty-one',
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
@@ -220,14 +220,14 @@ export const authenticationScenarios = [
       })
     },
   }),
-  observation('ways to send a token that the document does not name', {
+  observation('observes the status if the token is in a cookie, X-Api-Key or Basic', {
     id: 'kv.authentication.other-ways/schemes-headers-cookie',
     async run({ kv, id, note }) {
       for (const [what, tokenOf] of Object.entries(otherWays))
         note(what, (await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) })).status)
     },
   }),
-  scenario('a text that resembles the token returns 401', {
+  scenario('a token cut, extended or in another letter case returns HTTP 401', {
     id: 'kv.authentication.invalid-token/spellings-in-header-and-query',
     async run({ kv, id }) {
       const inTheQuery = (token: string) => ({ token: null, query: inQuery(kv, token) })
@@ -246,17 +246,21 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('a request without a token writes nothing', {
+  scenario('SET without a token does not change the value of the key', {
     id: 'kv.authentication.missing-token/writes-nothing',
     run: async (world) => mustWriteNothing(world, allWritings, { token: null }, isUnauthorized),
   }),
-  scenario('a request with a wrong token writes nothing', {
+  scenario('SET with a wrong token does not change the value of the key', {
     id: 'kv.authentication.invalid-token/writes-nothing',
     run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
-  outcomes('class word of a 401', 'kv.authentication.error-class/no-token-and-wrong-token', {
-    'no token': ({ kv }) => kv.command(['PING'], { token: null }),
-    'invalid token': ({ kv }) => kv.command(['PING'], { token: strangerToken }),
-  }),
+  outcomes(
+    'observes the first word of the error text of HTTP 401, such as ERR',
+    'kv.authentication.error-class/no-token-and-wrong-token',
+    {
+      'no token': ({ kv }) => kv.command(['PING'], { token: null }),
+      'invalid token': ({ kv }) => kv.command(['PING'], { token: strangerToken }),
+    },
+  ),
 ]

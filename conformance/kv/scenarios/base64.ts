@@ -39,7 +39,7 @@ const nothings = {
 }
 
 export const base64Scenarios = [
-  scenario('a string is encoded', {
+  scenario('`Svc-Encoding: base64` encodes the string that ECHO or GET returns', {
     id: 'kv.base64.strings/texts',
     run: whereEchoWorks(async ({ kv, key }) => {
       given(await kv.command(['SET', key, 'OK']), result('OK'))
@@ -59,7 +59,7 @@ export const base64Scenarios = [
       })
     }),
   }),
-  scenario('a status reply other than OK is encoded', {
+  scenario('`Svc-Encoding: base64` encodes the status reply PONG', {
     id: 'kv.base64.strings/ping',
     run: whereEchoWorks(async ({ kv }) => {
       given(await kv.command(['PING']), result('PONG'))
@@ -67,7 +67,7 @@ export const base64Scenarios = [
       must(await kv.command(['PING'], encoded), result(base64('PONG')))
     }),
   }),
-  scenario('strings are encoded by path, in pipelines and transactions', {
+  scenario('`Svc-Encoding: base64` encodes path, pipeline and transaction results', {
     id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
       await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
@@ -81,7 +81,7 @@ export const base64Scenarios = [
       )
     },
   }),
-  scenario('the name of the encoding header is accepted in any case', {
+  scenario('the header name `Svc-Encoding` is accepted in any letter case', {
     id: 'kv.base64.strings/case-of-header-name',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Encoding`
@@ -94,7 +94,7 @@ export const base64Scenarios = [
     },
   }),
 
-  scenario('every string of an array is encoded', {
+  scenario('`Svc-Encoding: base64` encodes every string of an array (LRANGE)', {
     id: 'kv.base64.strings-in-arrays/list',
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id, 'ü', '']), result(3))
@@ -105,7 +105,7 @@ export const base64Scenarios = [
       must(reply, result([base64(id), base64('ü'), '']))
     },
   }),
-  scenario('in an array with null every byte of the strings is encoded', {
+  scenario('`Svc-Encoding: base64` encodes bytes 0-255 in an MGET reply with null', {
     id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
@@ -123,7 +123,7 @@ export const base64Scenarios = [
       must(reply, result([null, base64(bytes), base64(id)]))
     },
   }),
-  scenario('strings of an array inside an array are encoded', {
+  scenario('`Svc-Encoding: base64` encodes strings of a nested array (HSCAN)', {
     id: 'kv.base64.strings-in-arrays/nested-array',
     async run(world) {
       const { kv, id, key } = await supported(world, 'HSET OTHER field value; HSCAN OTHER 0')
@@ -138,8 +138,12 @@ export const base64Scenarios = [
 
   ...(
     [
-      ['an integer is not encoded', 'integers', integers],
-      ['null and an empty array are not encoded', 'null-and-empty-arrays', nothings],
+      ['`Svc-Encoding: base64` does not change an integer result', 'integers', integers],
+      [
+        '`Svc-Encoding: base64` does not change null and empty array results',
+        'null-and-empty-arrays',
+        nothings,
+      ],
     ] as const
   ).map(([title, id, scripts]) =>
     scenario(title, {
@@ -156,7 +160,7 @@ export const base64Scenarios = [
     }),
   ),
 
-  scenario('the status OK is not encoded', {
+  scenario('`Svc-Encoding: base64` does not encode the status OK of SET', {
     id: 'kv.base64.ok-status-plain/alone',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id], encoded), result(base64(id)))
@@ -164,7 +168,7 @@ export const base64Scenarios = [
       must(await kv.command(['SET', key, id], encoded), result('OK'))
     },
   }),
-  scenario('the status OK is not encoded in pipelines and transactions', {
+  scenario('`Svc-Encoding: base64` keeps OK plain in pipelines and transactions', {
     id: 'kv.base64.ok-status-plain/in-batches',
     async run({ kv, id, key }) {
       await eachRow(batches, async (form) => {
@@ -174,18 +178,30 @@ export const base64Scenarios = [
     },
   }),
 
-  outcomes('OK inside an array under base64', 'kv.base64.ok-in-array/status-from-a-script', {
-    EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
-  }),
-  outcomes('an error under base64', 'kv.base64.errors/error', {
-    'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded),
-  }),
-  outcomes('an encoding other than base64', 'kv.base64.other-encodings/other-values', {
-    hex: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'hex' }),
-    BASE64: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'BASE64' }),
-    base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
-  }),
-  observation('the events of a stream under base64', {
+  outcomes(
+    'observes the OK in an EVAL array with `Svc-Encoding: base64`',
+    'kv.base64.ok-in-array/status-from-a-script',
+    {
+      EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
+    },
+  ),
+  outcomes(
+    'observes the error text of ECHO under `Svc-Encoding: base64`',
+    'kv.base64.errors/error',
+    {
+      'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded),
+    },
+  ),
+  outcomes(
+    'observes the reply to `Svc-Encoding` with hex, BASE64 and base64url',
+    'kv.base64.other-encodings/other-values',
+    {
+      hex: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'hex' }),
+      BASE64: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'BASE64' }),
+      base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
+    },
+  ),
+  observation('observes monitor and subscribe events with `Svc-Encoding: base64`', {
     id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {
       const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')

@@ -23,7 +23,7 @@ const thousand = <Item>(item: (index: number) => Item) =>
 export const batchScenarios = (form: Form) => [...bodiesAndReplies(form), ...execution(form)]
 
 const bodiesAndReplies = (form: Form) => [
-  scenario(`a ${form} runs every inner array as a command`, {
+  scenario(`${form}: each inner array of the request body runs as a command`, {
     id: `kv.${form}.array-of-commands/every-inner-array`,
     async run({ kv, id, key, keyOf }) {
       const keys = [key, keyOf('other')] as const
@@ -34,7 +34,7 @@ const bodiesAndReplies = (form: Form) => [
       must(await kv.command(['MGET', ...keys]), result([id, 'after']))
     },
   }),
-  scenario(`numbers and empty strings are arguments in a ${form}`, {
+  scenario(`${form}: JSON numbers and empty strings become arguments`, {
     id: `kv.${form}.array-of-commands/numbers-and-empty-strings`,
     async run({ kv, key, keyOf }) {
       const texts = ['1.5', '-7', '0', '0.5', '9007199254740991', '-0.25']
@@ -46,7 +46,7 @@ const bodiesAndReplies = (form: Form) => [
       must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
     },
   }),
-  scenario(`a ${form} without a content type runs`, {
+  scenario(`${form}: a request without Content-Type is executed`, {
     id: `kv.${form}.array-of-commands/no-content-type`,
     async run({ kv, id }) {
       given(await kv[form](echoes(id)), envelopes(id))
@@ -56,7 +56,7 @@ const bodiesAndReplies = (form: Form) => [
     },
   }),
 
-  scenario(`a ${form} returns each type of result in an array of envelopes`, {
+  scenario(`${form}: returns [{"result":…}] for string, integer, null and array`, {
     id: `kv.${form}.array-of-envelopes/type-of-result`,
     run: whereEchoWorks(async ({ kv, id, key, keyOf }) => {
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -69,7 +69,7 @@ const bodiesAndReplies = (form: Form) => [
       must(await kv[form]([['LRANGE', key, '0', '-1']]), envelopes([id]))
     }),
   }),
-  scenario(`a ${form} of 1,000 commands returns 1,000 envelopes`, {
+  scenario(`${form}: 1,000 ECHO commands return 1,000 results`, {
     id: `kv.${form}.array-of-envelopes/thousand`,
     async run({ kv, id }) {
       const texts = thousand(() => id)
@@ -78,7 +78,7 @@ const bodiesAndReplies = (form: Form) => [
       must(await kv[form](echoes(...texts)), envelopes(...texts))
     },
   }),
-  scenario('1,000 envelopes are in the order of the commands', {
+  scenario(`${form}: 1,000 different results are in the order of the commands`, {
     id: `kv.${form}.envelopes-in-order/thousand`,
     async run({ kv, id }) {
       const texts = thousand((index) => `${id}-${index}`)
@@ -89,15 +89,19 @@ const bodiesAndReplies = (form: Form) => [
     },
   }),
 
-  outcomes(`a ${form} without commands`, `kv.${form}.empty/no-commands`, {
-    '[]': ({ kv }) => kv.post(targets[form], '[]'),
-    'no body': ({ kv }) => kv.post(targets[form], ''),
-    '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
-  }),
+  outcomes(
+    `observes the reply to a ${form} with no body, [] or [[]]`,
+    `kv.${form}.empty/no-commands`,
+    {
+      '[]': ({ kv }) => kv.post(targets[form], '[]'),
+      'no body': ({ kv }) => kv.post(targets[form], ''),
+      '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
+    },
+  ),
 ]
 
 const execution = (form: Form) => [
-  scenario(`commands of a ${form} run in order`, {
+  scenario(`${form}: reads and writes run in the order of the request`, {
     id: `kv.${form}.runs-in-order/reads-and-writes`,
     async run({ kv, id, key, keyOf }) {
       given(await kv[form]([['SET', key, 'a']]), envelopes('OK'))
@@ -111,7 +115,7 @@ const execution = (form: Form) => [
       must(envelopeOf(reply, 2), named('a read between two writes', result(id)))
     },
   }),
-  scenario(`1,000 commands of a ${form} run in order`, {
+  scenario(`${form}: 1,000 RPUSH commands run in the order of the request`, {
     id: `kv.${form}.runs-in-order/thousand`,
     async run({ kv, id, key }) {
       const elements = thousand(String)
@@ -123,7 +127,7 @@ const execution = (form: Form) => [
     },
   }),
 
-  scenario(`an error is at the position of its command in a ${form}`, {
+  scenario(`${form}: the reply has the error at the failing command's position`, {
     id: `kv.${form}.failing-command-keeps-position/first-second-last`,
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -136,7 +140,7 @@ const execution = (form: Form) => [
       })
     },
   }),
-  scenario(`a ${form} runs the commands after a failing one`, {
+  scenario(`${form}: the commands after a failing command run`, {
     id: `kv.${form}.other-commands-still-run/no-number-and-wrong-type`,
     async run({ kv, key, keyOf }) {
       const count: Command = ['INCR', keyOf('counter')]

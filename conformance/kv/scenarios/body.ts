@@ -58,7 +58,7 @@ const numbers: Readonly<Record<string, number>> = {
 }
 
 export const bodyScenarios = [
-  scenario('an array is a command with its arguments in order', {
+  scenario('POST /: a JSON array runs as a command with its arguments in order', {
     id: 'kv.body.command-array/elements-in-order',
     run: whereEchoWorks(async ({ kv, id, key }) => {
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -68,20 +68,20 @@ export const bodyScenarios = [
       must(await kv.command(['LRANGE', key, '0', '2']), result([id, 'b', 'c']))
     }),
   }),
-  scenario('whitespace between the elements is ignored', {
+  scenario('POST /: whitespace between the values of the JSON array is ignored', {
     id: 'kv.body.command-array/whitespace',
     run: whereEchoWorks(async ({ kv, id }) => {
       must(await kv.post('/', `\n[ "ECHO" ,\t"${id}"\r\n]\n`), result(id))
     }),
   }),
-  scenario('an array without a content type is a command', {
+  scenario('POST /: a JSON array without Content-Type runs as a command', {
     id: 'kv.body.command-array/no-content-type',
     run: whereEchoWorks(async ({ kv, id }) => {
       must(await kv.send('POST', '/', { body: JSON.stringify(['ECHO', id]) }), result(id))
     }),
   }),
 
-  scenario('a string becomes an argument unchanged', {
+  scenario('POST /: JSON strings become arguments without any change', {
     id: 'kv.body.string-arguments/texts',
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -103,7 +103,7 @@ export const bodyScenarios = [
       must(reply, result(1 + json.length))
     },
   }),
-  scenario('1,000 arguments keep their order, all of Latin-1 among them', {
+  scenario('POST /: RPUSH of 1,000 JSON strings stores them in order', {
     id: 'kv.body.string-arguments/thousand-arguments',
     async run({ kv, id, key }) {
       const elements = Array.from({ length: 1000 }, (_, index) =>
@@ -116,7 +116,7 @@ export const bodyScenarios = [
       must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
     },
   }),
-  scenario('a number becomes an argument as it is written', {
+  scenario('POST /: a JSON number is stored as the same text (1.5 as "1.5")', {
     id: 'kv.body.number-arguments/numbers-beside-strings',
     async run(world) {
       const { kv, id, key } = world
@@ -129,7 +129,7 @@ export const bodyScenarios = [
     },
   }),
 
-  observation('numbers that JSON can write in several ways', {
+  observation('observes what ECHO returns for the JSON numbers 1.50, -0 and 1e3', {
     id: 'kv.body.number-text/number-spellings',
     async run({ kv, note }) {
       const spellings = ['1.50', '-0', '1e3', '9007199254740993', '1E-2']
@@ -139,7 +139,7 @@ export const bodyScenarios = [
       note('1e400', outcomeOf(await kv.post('/', '["ECHO",1e400]')))
     },
   }),
-  observation('an argument that is neither a string nor a number', {
+  observation('observes the reply to ECHO of true, null, an array or an object', {
     id: 'kv.body.other-argument-types/other-types',
     async run({ kv, note }) {
       for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}']) {
@@ -148,7 +148,7 @@ export const bodyScenarios = [
       }
     },
   }),
-  outcomes('a command without a name', 'kv.body.empty-array/empty-array', {
+  outcomes('observes the reply to POST / with no body or []', 'kv.body.empty-array/empty-array', {
     '[]': ({ kv }) => kv.post('/', '[]'),
     'no body': ({ kv }) => kv.post('/', ''),
   }),

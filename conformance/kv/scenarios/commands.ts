@@ -57,14 +57,14 @@ const exclusions: readonly {
   also?: readonly string[]
 }[] = [
   {
-    what: 'blocking list commands',
+    what: 'BLPOP, BRPOP and BRPOPLPUSH',
     rule: 'kv.commands.blocking-lists-excluded',
     setup: `RPUSH KEY ${[...'abcdefghijklmnop'].join(' ')}`,
     sibling: 'LPOP KEY',
     excluded: ['BLPOP KEY 1', 'BRPOP KEY 1', 'BRPOPLPUSH KEY KEY 1'],
   },
   {
-    what: 'blocking sorted set commands',
+    what: 'BZPOPMAX and BZPOPMIN',
     rule: 'kv.commands.blocking-sorted-sets-excluded',
     setup: `ZADD KEY ${[...'abcdefghijklmnop'].map((each, n) => `${n} ${each}`).join(' ')}`,
     sibling: 'ZPOPMAX KEY',
@@ -98,7 +98,7 @@ const exclusions: readonly {
     ],
   },
   {
-    what: 'connection commands',
+    what: 'SELECT and other connection commands',
     rule: 'kv.commands.connection-excluded',
     sibling: 'PING',
     excluded: ['AUTH TOKEN', 'CLIENT ID', 'HELLO 2', 'SELECT 0', 'RESET', 'QUIT'],
@@ -223,7 +223,7 @@ async function noteEach(world: KvWorld, lines: readonly string[]) {
 }
 
 export const commandScenarios = [
-  scenario('arguments have the order of the Redis protocol', {
+  scenario('SETRANGE, LINSERT, LREM, … read their arguments in the Redis order', {
     id: 'kv.commands.wire-protocol/argument-order',
     run: whereEchoWorks(async (world) => {
       const { kv } = world
@@ -260,11 +260,15 @@ export const commandScenarios = [
       }),
     ),
   ),
-  outcomes('a command name in mixed case', 'kv.commands.mixed-case/echo-in-mixed-case', {
-    eChO: ({ kv }) => kv.command(['eChO', 'a']),
-  }),
+  outcomes(
+    'observes the reply to a command name in mixed case (eChO)',
+    'kv.commands.mixed-case/echo-in-mixed-case',
+    {
+      eChO: ({ kv }) => kv.command(['eChO', 'a']),
+    },
+  ),
 
-  observation('one command of each category', {
+  observation('observes if one command of each category (HLEN, XLEN, …) runs', {
     id: 'kv.commands.categories/one-of-each-category',
     async run(world) {
       const lines = Object.values(categories)
@@ -284,7 +288,7 @@ export const commandScenarios = [
     const open = async (world: KvWorld) =>
       setup === undefined ? world : supported(world, `${setup}; ${sibling}`)
     return [
-      scenario(`${what} are refused in the body and by path`, {
+      scenario(`command in body or path: error for ${what}`, {
         id: `${rule}/alone`,
         async run(base) {
           const world = await open(base)
@@ -295,7 +299,7 @@ export const commandScenarios = [
           })
         },
       }),
-      scenario(`${what} are refused in pipelines and transactions`, {
+      scenario(`pipeline and transaction: error for ${what}`, {
         id: `${rule}/in-batches`,
         async run(base) {
           const world = await open(base)
@@ -337,14 +341,14 @@ export const commandScenarios = [
       }),
     ]
   }),
-  scenario('PING returns PONG, or its message', {
+  scenario('PING returns PONG, and PING with a message returns the message', {
     id: 'kv.commands.ping/with-and-without-message',
     run: whereEchoWorks(async ({ kv, id }) => {
       must(await kv.command(['PING']), result('PONG'))
       must(await kv.command(['PING', id]), result(id))
     }),
   }),
-  scenario('ECHO returns its message', {
+  scenario('ECHO returns the message that was sent with it', {
     id: 'kv.commands.echo/several-words',
     async run({ kv, id }) {
       given(await kv.command(['PING']), executed())
@@ -353,11 +357,11 @@ export const commandScenarios = [
       must(await kv.command(['ECHO', `${id} and more`]), result(`${id} and more`))
     },
   }),
-  observation('other blocking commands', {
+  observation('observes the reply to BLMOVE, BLMPOP, BZMPOP and WAIT in a pipeline', {
     id: 'kv.commands.other-blocking/in-a-pipeline',
     run: (world) => noteEach(world, otherBlocking),
   }),
-  observation('other commands that change the state of a connection', {
+  observation('observes the reply to MULTI, EXEC, SUBSCRIBE, … in a pipeline', {
     id: 'kv.commands.bound-to-a-connection/in-a-pipeline',
     run: (world) => noteEach(world, boundToAConnection),
   }),

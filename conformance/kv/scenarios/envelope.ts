@@ -59,7 +59,7 @@ const anyError: Matcher = (message) => {
 }
 
 export const envelopeScenarios = [
-  scenario('a success has the field `result` and no other', {
+  scenario('the reply to an executed command has only the field `result`', {
     id: 'kv.envelope.success/types-and-forms',
     async run(world) {
       given(await world.kv.command(['ECHO', world.id]), result(world.id))
@@ -70,12 +70,12 @@ export const envelopeScenarios = [
       })
     },
   }),
-  scenario('an error has the field `error` and no other', {
+  scenario('the reply to a refused request has only the field `error`', {
     id: 'kv.envelope.error/refusals',
     run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
   }),
   // The contract leaves open which of the two formats this error has.
-  scenario('base64 together with resp2 returns an error in JSON or RESP', {
+  scenario('`Svc-Encoding: base64` with resp2 returns an error in JSON or RESP', {
     id: 'kv.envelope.error/base64-and-resp2',
     async run({ kv, id }) {
       const offence = { encoding: 'base64', format: 'resp2' }
@@ -88,7 +88,7 @@ export const envelopeScenarios = [
     },
   }),
 
-  scenario('a missing value is null', {
+  scenario('GET of a missing key and LPOP of an empty list return null', {
     id: 'kv.envelope.result-null/missing-key-and-empty-list',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', keyOf('text'), 'value']), executed())
@@ -101,7 +101,7 @@ export const envelopeScenarios = [
     },
   }),
 
-  scenario('a counter is a JSON number', {
+  scenario('INCR returns the new value of the key as a JSON number', {
     id: 'kv.envelope.result-integer/counters',
     async run(world) {
       const { kv } = world
@@ -116,7 +116,7 @@ export const envelopeScenarios = [
       )
     },
   }),
-  scenario('EXISTS returns the JSON numbers 0 and 1', {
+  scenario('EXISTS returns the JSON number 1 for a stored key, else 0', {
     id: 'kv.envelope.result-integer/no-and-yes',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'value']), executed())
@@ -125,7 +125,7 @@ export const envelopeScenarios = [
       must(await kv.command(['EXISTS', keyOf('missing')]), result(0))
     },
   }),
-  scenario('a 64-bit integer is a JSON number with all its digits', {
+  scenario('INCRBY returns a 64-bit integer as a JSON number with all digits', {
     id: 'kv.envelope.result-integer/large-integers-in-every-form',
     async run(world) {
       const { kv, keyOf } = await supported(world, 'INCRBY KEY 1')
@@ -154,7 +154,7 @@ export const envelopeScenarios = [
     },
   }),
 
-  scenario('a string is a JSON string', {
+  scenario('SET, GET and ECHO return a JSON string ("42" for the value 42)', {
     id: 'kv.envelope.result-string/texts',
     async run({ kv, id, key }) {
       const json = '{"result":["\\\\",null]}'
@@ -165,7 +165,7 @@ export const envelopeScenarios = [
       must(await kv.command(['ECHO', json]), result(json))
     },
   }),
-  scenario('an empty string is a JSON string, not null', {
+  scenario('GET of a key with an empty string returns an empty string, not null', {
     id: 'kv.envelope.result-string/empty-string',
     run: whereEchoWorks(async ({ kv, key }) => {
       given(await kv.command(['SET', key, '']), executed())
@@ -174,7 +174,7 @@ export const envelopeScenarios = [
     }),
   }),
 
-  scenario('a list of values is a JSON array', {
+  scenario('LRANGE, MGET, SMISMEMBER and HGETALL return a JSON array', {
     id: 'kv.envelope.result-array/arrays',
     run: whereEchoWorks(async (world) => {
       const { kv } = world
@@ -184,7 +184,7 @@ export const envelopeScenarios = [
     }),
   }),
 
-  observation('an array inside an array', {
+  observation('observes the reply to HSCAN, an array inside an array', {
     id: 'kv.envelope.nested-arrays/hscan',
     async run({ kv, key, note }) {
       await kv.command(['HSET', key, 'field', 'value'])

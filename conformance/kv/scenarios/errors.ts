@@ -17,7 +17,7 @@ import { batches } from './batches.js'
 const inBodyAndBatches: Readonly<Record<string, Ask>> = {
   'ECHO in the body': ({ kv, id }) => kv.command(['ECHO', id]),
   'SET in the body': ({ kv, id, key }) => kv.command(['SET', key, id]),
-  'a command that finds nothing': ({ kv, keyOf }) => kv.command(['GET', keyOf('none')]),
+  'GET of a missing key': ({ kv, keyOf }) => kv.command(['GET', keyOf('none')]),
   'a pipeline': ({ kv, id }) => kv.pipeline([['ECHO', id]]),
   'a transaction': ({ kv, id }) => kv.transaction([['ECHO', id]]),
   'SET under resp2': ({ kv, id, key }) => kv.command(['SET', key, id], { format: 'resp2' }),
@@ -168,8 +168,12 @@ const beginsWithErr = (reply: Exchange) =>
 export const errorScenarios = [
   ...(
     [
-      ['an executed command returns 200', 'in-body-and-batches', inBodyAndBatches],
-      ['an executed command by path returns 200', 'by-path', byPath],
+      [
+        'an executed command, pipeline or transaction returns HTTP 200',
+        'in-body-and-batches',
+        inBodyAndBatches,
+      ],
+      ['an executed command by path returns HTTP 200', 'by-path', byPath],
     ] as const
   ).map(([title, id, rows]) =>
     scenario(title, {
@@ -180,7 +184,7 @@ export const errorScenarios = [
       },
     }),
   ),
-  scenario('publish and info return 200', {
+  scenario('publish and info return HTTP 200', {
     id: 'kv.errors.executed/publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -191,7 +195,7 @@ export const errorScenarios = [
   }),
 
   ...Object.values(batches).map((form) =>
-    scenario(`a ${form} with a failing command returns 200`, {
+    scenario(`a ${form} with a failing command returns HTTP 200`, {
       id: `kv.errors.failure-in-batch/${form}`,
       async run({ kv, id, key }) {
         given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -203,7 +207,7 @@ export const errorScenarios = [
     }),
   ),
 
-  scenario('a body that is no command returns 400', {
+  scenario('POST / with a body that is no JSON array of a command: HTTP 400', {
     id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
       given(await kv.post('/', '["ECHO","a"]'), executed())
@@ -217,7 +221,7 @@ export const errorScenarios = [
       ['transaction', '/multi-exec'],
     ] as const
   ).map(([form, target]) =>
-    scenario(`a body that is no ${form} returns 400`, {
+    scenario(`POST ${target} with a body that is no list of commands: HTTP 400`, {
       id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
         given(await kv.post(target, '[["ECHO","a"]]'), executed())
@@ -231,12 +235,12 @@ export const errorScenarios = [
       },
     }),
   ),
-  scenario('a command with wrong options returns 400', {
+  scenario('SET with unknown, incomplete or conflicting options returns HTTP 400', {
     id: 'kv.errors.syntax-error/options',
     run: (world) => eachFailure(world, badOptions, (reply) => must(reply, status(400))),
   }),
 
-  scenario('an unknown command returns 400', {
+  scenario('an unknown command name in the body returns HTTP 400', {
     id: 'kv.errors.invalid-command/in-the-body',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), executed())
@@ -246,7 +250,7 @@ export const errorScenarios = [
       )
     },
   }),
-  scenario('an unknown command by path returns 400', {
+  scenario('an unknown command name by path returns HTTP 400', {
     id: 'kv.errors.invalid-command/by-path',
     async run({ kv, id }) {
       const run = async (method: string, name: string) =>
@@ -258,7 +262,7 @@ export const errorScenarios = [
       })
     },
   }),
-  scenario('an unsupported command returns 400', {
+  scenario('BLPOP (unsupported) in the body returns HTTP 400', {
     id: 'kv.errors.unsupported-command/in-the-body',
     async run({ kv, key }) {
       given(await kv.command(['LPOP', key]), executed())
@@ -266,7 +270,7 @@ export const errorScenarios = [
       must(given(await kv.command(['BLPOP', key, 1]), failed()), status(400))
     },
   }),
-  scenario('an unsupported command by path returns 400', {
+  scenario('BLPOP (unsupported) by path returns HTTP 400', {
     id: 'kv.errors.unsupported-command/by-path',
     async run({ kv, key }) {
       await eachRow(methods, async (method) => {
@@ -276,7 +280,7 @@ export const errorScenarios = [
       })
     },
   }),
-  scenario('a transaction with an unsupported command returns 400', {
+  scenario('a transaction with BLPOP (unsupported) returns HTTP 400', {
     id: 'kv.errors.unsupported-command/transaction',
     async run({ kv, key }) {
       given(await kv.transaction([['LPOP', key]]), executed())
@@ -285,11 +289,11 @@ export const errorScenarios = [
     },
   }),
 
-  scenario('a failing command returns 400', {
+  scenario('a failing command in the body, such as INCR of a text: HTTP 400', {
     id: 'kv.errors.execution-failure/failures',
     run: (world) => eachFailure(world, failures, (reply) => must(reply, status(400))),
   }),
-  scenario('a failing command by path returns 400', {
+  scenario('a failing command by path (INCR of a text) returns HTTP 400', {
     id: 'kv.errors.execution-failure/by-path',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -301,7 +305,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('status of a request with two offences', {
+  observation('observes the status of a request with 2 mistakes (method and token, …)', {
     id: 'kv.errors.order-of-refusals/two-offences',
     async run({ kv, note }) {
       const stranger = { token: null }
@@ -314,13 +318,13 @@ export const errorScenarios = [
     },
   }),
 
-  scenario('every error begins with a class word', {
+  scenario('every error text begins with a word in capitals, such as ERR', {
     id: 'kv.errors.class-word/refusals',
     run: (world) =>
       eachRefusal(world, (reply) => must(given(reply, errorEnvelope()), errorEnvelope(classWord))),
   }),
 
-  scenario('every error in a batch begins with a class word', {
+  scenario('pipeline, transaction: errors begin with a word in capitals, like ERR', {
     id: 'kv.errors.class-word/batches',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
@@ -337,8 +341,13 @@ export const errorScenarios = [
   ...(
     [
       ['a wrong number of arguments', 'wrong-argument-count', 'too-few-and-too-many', wrongCounts],
-      ['a value that is not an integer', 'not-an-integer', 'stored-and-sent', notIntegers],
-      ['a value out of range', 'out-of-range', 'integers-offsets-indexes', outOfRange],
+      ['a value or argument that is no integer', 'not-an-integer', 'stored-and-sent', notIntegers],
+      [
+        'an integer, offset or index out of range',
+        'out-of-range',
+        'integers-offsets-indexes',
+        outOfRange,
+      ],
     ] as const
   ).map(([what, statement, id, rows]) =>
     scenario(`the error for ${what} begins with ERR`, {
@@ -347,7 +356,7 @@ export const errorScenarios = [
     }),
   ),
 
-  observation('texts of common errors', {
+  observation('observes the error texts of SET, GET, … with wrong arguments', {
     id: 'kv.errors.texts/common-errors',
     async run(world) {
       for (const line of [

@@ -22,11 +22,13 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
 const streams = [
   {
     what: 'message',
+    of: 'subscribe: the event of a message',
     open: ({ kv, id }: KvWorld) => kv.subscribe(id),
     act: ({ kv, id }: KvWorld) => kv.command(['PUBLISH', id, 'hello']),
   },
   {
     what: 'command',
+    of: 'monitor: the event of a command',
     open: ({ kv }: KvWorld) => kv.monitor(),
     act: ({ kv, id }: KvWorld) => kv.command(['ECHO', id]),
   },
@@ -36,8 +38,8 @@ const streams = [
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
-  ...streams.map(({ what, open, act }) =>
-    scenario(`the line of a ${what} begins with \`data: \``, {
+  ...streams.map(({ what, of, open, act }) =>
+    scenario(`${of} is a line that begins with \`data: \``, {
       id: `kv.events.data-prefix/${what}`,
       run: whereEchoWorks(async (world) => {
         const stream = given(await open(world), status(200))
@@ -49,7 +51,7 @@ export const eventScenarios = [
     }),
   ),
 
-  scenario('a subscription sends only its first event and messages', {
+  scenario('subscribe: after the first event only messages of the channel arrive', {
     id: 'kv.events.no-others/subscription',
     async run({ kv, id, key }) {
       const stream = await subscribed(kv, id)
@@ -69,7 +71,7 @@ export const eventScenarios = [
       must(next, event(/second/))
     },
   }),
-  scenario('a monitor sends only its first event and commands', {
+  scenario('monitor: after the first event only executed commands arrive', {
     id: 'kv.events.no-others/monitor',
     async run({ kv, id, key }) {
       const stream = await monitoring(kv)
@@ -87,7 +89,7 @@ export const eventScenarios = [
     },
   }),
 
-  observation('line ends, comments, event names and ids of a stream', {
+  observation('observes line ends, comments, event names, ids of the subscribe stream', {
     id: 'kv.events.line-ends/line-ends',
     async run({ kv, id, note }) {
       const stream = await subscribed(kv, id)
@@ -104,7 +106,7 @@ export const eventScenarios = [
       note('ids', /^id:/m.test(text))
     },
   }),
-  observation('messages with line breaks or bytes that are not UTF-8', {
+  observation('observes subscribe events for line breaks or invalid UTF-8 in messages', {
     id: 'kv.events.line-breaks-in-payload/line-breaks-and-bytes',
     async run({ kv, id, note }) {
       const stream = await subscribed(kv, id)

@@ -5,7 +5,7 @@ import { result } from '../fixtures/matchers.js'
 import { scenario } from '../fixtures/world.js'
 
 export const infoScenarios = [
-  scenario('POST /info returns the result of INFO', {
+  scenario('POST /info runs INFO and returns a text that is not empty', {
     id: 'kv.info.command-by-path/post-info',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))

@@ -35,7 +35,7 @@ const counted = formsByName(inBody, byPath, inPipeline)
 const DAY = 86_400_000
 
 export const limitScenarios = [
-  scenario('only a command over the size limit is refused', {
+  scenario('a command over the size limit returns an error, a smaller one runs', {
     id: 'kv.limits.request-size/over-and-below-in-every-form',
     needs: ['kvMaxRequestSize'],
     async run({ kv, provide }) {
@@ -55,7 +55,7 @@ export const limitScenarios = [
       })
     },
   }),
-  scenario('a command over the size limit changes nothing', {
+  scenario('a SET over the size limit does not change the key', {
     id: 'kv.limits.request-size/value-unchanged',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
@@ -66,7 +66,7 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
-  scenario('the size limit counts all arguments, in bytes', {
+  scenario('a command fails if all arguments together exceed the limit in bytes', {
     id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
@@ -82,7 +82,7 @@ export const limitScenarios = [
       await eachRow(rows, async (command) => must(await kv.command(command), failed()))
     },
   }),
-  scenario('the size limit holds for every command of a pipeline', {
+  scenario('pipeline: a SET over the size limit, in any position, is not executed', {
     id: 'kv.limits.request-size/places-in-a-pipeline',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
@@ -98,7 +98,7 @@ export const limitScenarios = [
       must(reply, result(places.map(() => 'small')))
     },
   }),
-  observation('status of values of 64 KiB and 1 MiB', {
+  observation('observes the status of SET with a value of 64 KiB and of 1 MiB', {
     id: 'kv.limits.request-size-value/64-kib-and-1-mib',
     async run({ kv, key, note }) {
       const statusOf = async (asked: Promise<Exchange>) => (await asked).status
@@ -112,7 +112,7 @@ export const limitScenarios = [
       }
     },
   }),
-  observation('parts of a command that count towards the size limit', {
+  observation('observes if the size limit includes the command name', {
     id: 'kv.limits.request-size-value/parts-of-a-command',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {
@@ -123,7 +123,7 @@ export const limitScenarios = [
     },
   }),
   ...(['pipeline', 'transaction'] as const).map((form) =>
-    scenario(`a ${form} may be larger than the size limit of one command`, {
+    scenario(`a ${form} larger than the size limit of one command runs`, {
       id: `kv.limits.batch-size/${form}`,
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
@@ -137,7 +137,7 @@ export const limitScenarios = [
     }),
   ),
 
-  scenario('a command over the daily limit is refused and not executed', {
+  scenario('daily limit: with 0 commands left, INCR fails and changes no key', {
     id: 'kv.limits.daily-requests/over-the-limit-in-every-form',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -151,7 +151,7 @@ export const limitScenarios = [
       must(await kv.command(['INCR', key]), result(4))
     },
   }),
-  scenario('with 2 commands left for the day, 2 are executed', {
+  scenario('daily limit: with 2 commands left, 2 run and the third fails', {
     id: 'kv.limits.daily-requests/last-command-of-the-day',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -163,7 +163,7 @@ export const limitScenarios = [
       must(await kv.command(['INCR', key]), failed())
     },
   }),
-  scenario('a read counts towards the daily limit', {
+  scenario('daily limit: with 1 command left, the second GET fails', {
     id: 'kv.limits.daily-requests/reads-count',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -174,7 +174,7 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), failed())
     },
   }),
-  scenario('commands are executed again on the next day', {
+  scenario('daily limit: 24 hours after the limit was reached, commands run again', {
     id: 'kv.limits.daily-requests/next-day',
     needs: ['dailyRequests', 'clock'],
     async run({ kv, id, provide }) {
@@ -187,7 +187,7 @@ export const limitScenarios = [
       must(await kv.command(['ECHO', id]), result(id))
     },
   }),
-  observation('commands that a batch counts as', {
+  observation('observes pipeline and transaction of 3 commands with 2 left for the day', {
     id: 'kv.limits.daily-requests-value/pipeline-and-transaction',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {
@@ -199,7 +199,7 @@ export const limitScenarios = [
       note('a command after that', outcomeOf(await kv.command(['INCR', key])))
     },
   }),
-  observation('replies over the limits', {
+  observation('observes the error of a command over the size limit or daily limit', {
     id: 'kv.limits.refusals/too-large-and-too-many',
     needs: ['dailyRequests', 'kvMaxRequestSize'],
     async run({ kv, key, note, provide }) {

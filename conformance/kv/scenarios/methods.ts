@@ -47,7 +47,7 @@ const paths: Readonly<Record<string, readonly [path: (key: string) => string, le
 
 export const methodScenarios = [
   ...methods.map(({ method, rule, other }) =>
-    scenario(`${method} runs the command in the path`, {
+    scenario(`HTTP ${method} runs the command in the path`, {
       id: `${rule}/paths`,
       async run(world) {
         const { kv } = world
@@ -66,7 +66,7 @@ export const methodScenarios = [
       },
     }),
   ),
-  scenario('a repeated GET runs the command each time', {
+  scenario('HTTP GET of `/INCR/<key>` increments the key at each request', {
     id: 'kv.methods.get/twice',
     async run({ kv, key }) {
       given(await kv.command(['INCR', key]), result(1))
@@ -76,7 +76,7 @@ export const methodScenarios = [
     },
   }),
 
-  scenario('every endpoint returns 405 to DELETE, PATCH, OPTIONS and TRACE', {
+  scenario('every endpoint returns HTTP 405 to DELETE, PATCH, OPTIONS and TRACE', {
     id: 'kv.methods.others-refused/every-endpoint',
     async run(world) {
       given(await world.kv.command(['ECHO', world.id]), executed())
@@ -89,14 +89,14 @@ export const methodScenarios = [
       })
     },
   }),
-  observation('status of an unknown method', {
+  observation('observes the status of a request with the unknown HTTP method BREW', {
     id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
     },
   }),
 
-  scenario('DELETE, PATCH, OPTIONS and TRACE run no command by path', {
+  scenario('DELETE, PATCH, OPTIONS and TRACE do not run the command in the path', {
     id: 'kv.methods.others-refused/runs-nothing',
     async run({ kv, key }) {
       given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
@@ -106,7 +106,7 @@ export const methodScenarios = [
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
-  scenario('DELETE and PATCH run no command of their body', {
+  scenario('DELETE and PATCH do not run the command in the request body', {
     id: 'kv.methods.others-refused/runs-no-body',
     async run({ kv, key }) {
       const set = (value: string) => JSON.stringify(['SET', key, value])

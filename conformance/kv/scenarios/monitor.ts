@@ -79,19 +79,19 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 ]
 
 export const monitorScenarios = [
-  scenario('the monitor returns an event stream', {
+  scenario('monitor: returns HTTP 200 and Content-Type text/event-stream', {
     id: 'kv.monitor.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       must(await kv.monitor(), status(200), mediaType('text/event-stream'))
     },
   }),
-  observation('the monitor without Accept: text/event-stream', {
+  observation('observes the monitor response without `Accept: text/event-stream`', {
     id: 'kv.monitor.accept-missing/other-accept',
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
   }),
 
-  scenario('each event of the monitor is one line of data', {
+  scenario('monitor: each event is one `data:` line, even with 20,000 characters', {
     id: 'kv.monitor.one-line-per-event/short-and-long',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -103,7 +103,7 @@ export const monitorScenarios = [
     },
   }),
 
-  scenario('the first event of the monitor is "OK"', {
+  scenario('monitor: the first event is "OK", also on a second monitor', {
     id: 'kv.monitor.first-event/first-and-second-monitor',
     run: whereEchoWorks(async ({ kv, id }) => {
       const stream = given(await kv.monitor(), status(200))
@@ -116,7 +116,7 @@ export const monitorScenarios = [
     }),
   }),
 
-  scenario('the monitor shows a command of any form once', {
+  scenario('monitor: a command in the body or path and a publish appear once each', {
     id: 'kv.monitor.each-executed-command/every-form',
     async run(world) {
       const { kv, id } = world
@@ -134,7 +134,7 @@ export const monitorScenarios = [
     },
   }),
   ...batches.map((form) =>
-    scenario(`the monitor shows every command of a ${form} once`, {
+    scenario(`monitor: every command of a ${form} appears once`, {
       id: `kv.monitor.each-executed-command/${form}`,
       async run({ kv, id }) {
         const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
@@ -149,7 +149,7 @@ export const monitorScenarios = [
       },
     }),
   ),
-  scenario('the monitor shows a command of the Read Only token', {
+  scenario('monitor: a GET that is sent with the Read Only token appears', {
     id: 'kv.monitor.each-executed-command/read-only-token',
     needs: ['readOnlyToken'],
     async run({ kv, key, keyOf, provide }) {
@@ -162,7 +162,7 @@ export const monitorScenarios = [
       must(await stream.next(showing(keyOf('other'))))
     },
   }),
-  scenario('the monitor shows a command that runs 3 times 3 times', {
+  scenario('monitor: an INCR that is sent 3 times appears 3 times', {
     id: 'kv.monitor.each-executed-command/three-times',
     async run({ kv, id, key }) {
       const stream = await monitoring(kv)
@@ -174,7 +174,7 @@ export const monitorScenarios = [
       must(await stream.next(showing(id)), eventWith(`${id}-end`))
     },
   }),
-  scenario('the monitor shows commands in the order of their execution', {
+  scenario('monitor: 8 commands appear in the order of their execution', {
     id: 'kv.monitor.each-executed-command/in-order',
     async run({ kv, id }) {
       const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
@@ -184,7 +184,7 @@ export const monitorScenarios = [
       for (const word of words) must(await stream.next(showing(id)), eventWith(word))
     },
   }),
-  scenario('two monitors show a command; one still does when the other closes', {
+  scenario('monitor: still shows commands after another monitor closes', {
     id: 'kv.monitor.each-executed-command/two-monitors',
     async run({ kv, id }) {
       const [leaving, stream] = [await monitoring(kv), await monitoring(kv)]
@@ -196,7 +196,7 @@ export const monitorScenarios = [
       must(await stream.next(showing(`${id}-after`)))
     },
   }),
-  scenario('a message reaches both a monitor and a subscriber', {
+  scenario('monitor: shows a publish to a channel that has a subscriber', {
     id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
     async run({ kv, id }) {
       const [monitor, subscriber] = [await monitoring(kv), await subscribed(kv, id)]
@@ -207,7 +207,7 @@ export const monitorScenarios = [
     },
   }),
 
-  scenario('an event begins with Unix seconds and 6 digits of microseconds', {
+  scenario('monitor: an event begins with Unix seconds and 6 digits after the dot', {
     id: 'kv.monitor.event-time/digits',
     async run({ kv, id }) {
       const stream = await monitoring(kv)
@@ -217,7 +217,7 @@ export const monitorScenarios = [
       for (const word of words) must(given(await stream.next(showing(word))), eventTime())
     },
   }),
-  scenario('the time of an event is the time of its command', {
+  scenario('monitor: the time of an event is within 10 s of the time of its command', {
     id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
       const { kv, id } = await supported(world, 'TIME')
@@ -231,8 +231,8 @@ export const monitorScenarios = [
     },
   }),
   ...(['command', ...batches] as const).map((form) => {
-    const whose = form === 'command' ? '' : ` of a ${form}`
-    return scenario(`an event${whose} shows the database and the client in brackets`, {
+    const what = form === 'command' ? 'a command' : `a command in a ${form}`
+    return scenario(`monitor: the event of ${what} shows [<db> <client>]`, {
       id: `kv.monitor.event-client/${form}`,
       async run({ kv, id }) {
         const stream = await monitoring(kv)
@@ -244,7 +244,7 @@ export const monitorScenarios = [
     })
   }),
 
-  scenario('an event shows a command with one argument', {
+  scenario('monitor: the event of GET has the command and the key in quotes', {
     id: 'kv.monitor.event-command/one-argument',
     async run({ kv, key }) {
       const stream = await monitoring(kv)
@@ -253,7 +253,7 @@ export const monitorScenarios = [
       must(given(await stream.next(showing(key))), eventCommand('GET', key))
     },
   }),
-  scenario('an event shows the command and its arguments in quotes', {
+  scenario('monitor: the event of RPUSH has every argument in quotes, in order', {
     id: 'kv.monitor.event-command/arguments',
     async run(world) {
       const { kv, id } = world
@@ -277,7 +277,7 @@ export const monitorScenarios = [
     },
   }),
   ...batches.map((form) =>
-    scenario(`each command of a ${form} has an event of its own`, {
+    scenario(`monitor: each command of a ${form} has one event with its arguments`, {
       id: `kv.monitor.event-command/${form}`,
       async run({ kv, key, keyOf }) {
         const stream = await monitoring(kv)
@@ -296,7 +296,7 @@ export const monitorScenarios = [
     }),
   ),
 
-  observation('case of a command name on the monitor', {
+  observation('observes the letter case of a command name on the monitor', {
     id: 'kv.monitor.command-case/one-word',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)
@@ -307,7 +307,7 @@ export const monitorScenarios = [
       }
     },
   }),
-  observation('case of a command name with two words on the monitor', {
+  observation('observes how the monitor writes XGROUP CREATE, a name of two words', {
     id: 'kv.monitor.command-case/two-words',
     async run(world) {
       const { kv, key, note } = await supported(
@@ -321,7 +321,7 @@ export const monitorScenarios = [
       note('XGROUP CREATE', /"xgroup.*create"/i.exec(data)?.[0] ?? 'not shown')
     },
   }),
-  observation('arguments with special characters on the monitor', {
+  observation('observes how the monitor writes quotes, tabs and non-ASCII letters', {
     id: 'kv.monitor.argument-escapes/escapes',
     async run({ kv, key, note }) {
       const stream = await monitoring(kv)
@@ -336,7 +336,7 @@ export const monitorScenarios = [
       note('a byte that is not UTF-8', data.split(`"${key}-bytes" `).at(-1))
     },
   }),
-  observation('commands of a transaction on the monitor', {
+  observation('observes which commands of a transaction the monitor shows', {
     id: 'kv.monitor.transactions/executed-and-discarded',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)
@@ -355,7 +355,7 @@ export const monitorScenarios = [
       note('commands', names)
     },
   }),
-  observation('a subscription on the monitor', {
+  observation('observes if the monitor shows a subscription', {
     id: 'kv.monitor.own-requests/subscription',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)

@@ -64,9 +64,17 @@ const ascii: Texts = {
 
 /** Tables of arguments, each in one request. */
 const tables: readonly (readonly [title: string, id: string, rows: Texts])[] = [
-  ['an encoded slash is part of its argument', 'slashes-in-arguments', slashes],
-  ['a path segment is percent-decoded once', 'characters-of-arguments', characters],
-  ['every ASCII character is accepted in an argument', 'every-ascii-character', ascii],
+  [
+    'command by path: `%2F` in a segment becomes a slash in the argument',
+    'slashes-in-arguments',
+    slashes,
+  ],
+  ['command by path: each segment is percent-decoded once', 'characters-of-arguments', characters],
+  [
+    'command by path: any percent-encoded ASCII character is stored',
+    'every-ascii-character',
+    ascii,
+  ],
 ]
 
 /** Ends of keys that have to be encoded in a path and not in a body. */
@@ -171,7 +179,7 @@ const queryOf = (options: Texts) =>
     .join('&')
 
 export const pathScenarios = [
-  scenario('path segments are the command and its arguments in order', {
+  scenario('command by path: path segments are the command and arguments in order', {
     id: 'kv.path.command-and-arguments/segments-in-order',
     async run({ kv, id, key }) {
       given(await kv.path(['ECHO', id]), result(id))
@@ -201,7 +209,7 @@ export const pathScenarios = [
       },
     }),
   ),
-  scenario('a key with special characters is the same by path and in the body', {
+  scenario('a key with special characters is the same key by path and in the body', {
     id: 'kv.path.command-and-arguments/characters-of-keys',
     async run(world) {
       const { kv, keyOf } = await supported(world, 'MSET KEY value')
@@ -224,11 +232,11 @@ export const pathScenarios = [
     },
   }),
 
-  scenario('a text body becomes the last argument', {
+  scenario('SET by path: a text body is stored as the value, without any change', {
     id: 'kv.path.text-body-is-last-argument/texts-and-content-types',
     run: (world) => mustStore(world, texts),
   }),
-  scenario('a body comes after all arguments of the path', {
+  scenario('RPUSH by path: the body is pushed after the arguments in the path', {
     id: 'kv.path.text-body-is-last-argument/after-path-arguments',
     async run({ kv, id, key }) {
       given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
@@ -237,11 +245,11 @@ export const pathScenarios = [
       must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c', id]))
     },
   }),
-  scenario('a JSON body is stored as sent', {
+  scenario('SET by path: a JSON body is stored exactly as it was sent', {
     id: 'kv.path.json-body-is-last-argument/json-types',
     run: (world) => mustStore(world, jsons),
   }),
-  scenario('a binary body keeps every byte', {
+  scenario('APPEND by path: a binary body adds its exact number of bytes', {
     id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
     async run(world) {
       const { kv, key } = world
@@ -256,7 +264,7 @@ export const pathScenarios = [
     },
   }),
 
-  scenario('a query option becomes two decoded arguments after the body', {
+  scenario('RPUSH by path: `?b=c` adds 2 decoded arguments, b and c, after the body', {
     id: 'kv.path.query-options-follow-body/names-and-values',
     async run(world) {
       const { kv, key } = world
@@ -269,7 +277,7 @@ export const pathScenarios = [
       )
     },
   }),
-  scenario('SET reads its expiry from the query', {
+  scenario('SET by path: `?EX=1000` in the query sets an expiry on the key', {
     id: 'kv.path.query-options-follow-body/set-with-expiry',
     async run(world) {
       const { kv, id, key, keyOf } = await supported(world, 'PERSIST OTHER')
@@ -287,7 +295,7 @@ export const pathScenarios = [
       must(await kv.command(['GET', keyOf('ex')]), result(id))
     },
   }),
-  scenario('LPOS reads several options from the query', {
+  scenario('LPOS by path: RANK, COUNT and MAXLEN are read from the query', {
     id: 'kv.path.query-options-follow-body/lpos-with-options',
     async run(world) {
       const { kv, id, key } = await supported(world, 'LPOS KEY element')
@@ -306,7 +314,7 @@ export const pathScenarios = [
       })
     },
   }),
-  scenario('HSCAN reads MATCH and COUNT from the query', {
+  scenario('HSCAN by path: MATCH and COUNT are read from the query', {
     id: 'kv.path.query-options-follow-body/hscan-with-match',
     async run(world) {
       const { kv, key } = await supported(world, 'HSET KEY field 1 other 2; HSCAN KEY 0')
@@ -318,15 +326,23 @@ export const pathScenarios = [
     },
   }),
 
-  outcomes('POST without a body', 'kv.path.empty-body/post-without-body', {
-    'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
-    'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
-  }),
-  outcomes('a body with GET or PUT', 'kv.path.body-with-other-methods/body-with-get-and-put', {
-    GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
-    PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
-  }),
-  observation('query options without a body', {
+  outcomes(
+    'observes the reply to ECHO by path, sent with POST and no body',
+    'kv.path.empty-body/post-without-body',
+    {
+      'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
+      'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
+    },
+  ),
+  outcomes(
+    'observes the reply to ECHO by path, sent with GET or PUT and a body',
+    'kv.path.body-with-other-methods/body-with-get-and-put',
+    {
+      GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
+      PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
+    },
+  ),
+  observation('observes if SET by path without a body reads `?EX=1000`', {
     id: 'kv.path.query-options-without-body/options-without-body',
     async run({ kv, keyOf, note }) {
       for (const method of ['GET', 'POST']) {
@@ -337,7 +353,7 @@ export const pathScenarios = [
       }
     },
   }),
-  observation('a query option without a value', {
+  observation('observes the reply to SET by path with the option `?NX` or `?NX=`', {
     id: 'kv.path.flag-options/option-without-value',
     async run({ kv, key, note }) {
       await kv.command(['SET', key, 'before'])
@@ -345,7 +361,7 @@ export const pathScenarios = [
         note(`?${query}`, outcomeOf(await kv.path(['SET', key], { body: 'after', query })))
     },
   }),
-  observation('a repeated query option', {
+  observation('observes the arguments that RPUSH by path reads from `?b=1&a=2&b=3`', {
     id: 'kv.path.repeated-options/repeated-option',
     async run({ kv, key, note }) {
       const query = 'b=1&a=2&b=3'
@@ -353,7 +369,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('ambiguous percent-encoding', {
+  observation('observes the arguments read from `a+b`, `100%`, `..` in path and query', {
     id: 'kv.path.percent-encoding/ambiguous-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
@@ -362,7 +378,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('an encoded argument that is not UTF-8', {
+  observation('observes SET by path with a percent-encoded value that is not UTF-8', {
     id: 'kv.path.percent-encoding/encoded-invalid-utf8',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
@@ -371,7 +387,7 @@ export const pathScenarios = [
       note('kept', kept === `200 "${base64(bytes)}"`)
     },
   }),
-  observation('an empty path segment', {
+  observation('observes the reply to a path with an empty segment, as `//ECHO/a`', {
     id: 'kv.path.empty-segment/empty-segments',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
@@ -379,13 +395,17 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  outcomes('`/` without a command', 'kv.path.no-command/a-path-without-a-command', {
-    GET: ({ kv }) => kv.send('GET', '/'),
-    HEAD: ({ kv }) => kv.send('HEAD', '/'),
-    PUT: ({ kv }) => kv.send('PUT', '/'),
-  }),
   outcomes(
-    'GET on the paths of other endpoints',
+    'observes the reply to GET, HEAD and PUT of the path `/`',
+    'kv.path.no-command/a-path-without-a-command',
+    {
+      GET: ({ kv }) => kv.send('GET', '/'),
+      HEAD: ({ kv }) => kv.send('HEAD', '/'),
+      PUT: ({ kv }) => kv.send('PUT', '/'),
+    },
+  ),
+  outcomes(
+    'observes the reply to GET of `/pipeline` and `/multi-exec`',
     'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
     {
       '/pipeline': ({ kv }) => kv.send('GET', '/pipeline'),

@@ -20,7 +20,7 @@ const unsupported: Readonly<Record<string, Command>> = {
 export const pipelineScenarios = [
   ...batchScenarios('pipeline'),
 
-  scenario('envelopes of a pipeline are in the order of its commands', {
+  scenario('pipeline: results are in the order of the commands, quick or slow', {
     id: 'kv.pipeline.envelopes-in-order/few-and-slow',
     async run({ kv, id, key }) {
       const elements = Array.from({ length: 500 }, (_, index) => `element-${index}`)
@@ -33,7 +33,7 @@ export const pipelineScenarios = [
     },
   }),
 
-  observation('pipelines that run at the same time', {
+  observation('observes if the commands of 4 concurrent pipelines interleave', {
     id: 'kv.pipeline.interleaving/four-at-a-time',
     async run({ kv, key, note }) {
       const increments = Array.from({ length: 500 }, (): Command => ['INCR', key])
@@ -46,7 +46,7 @@ export const pipelineScenarios = [
       note('four pipelines at a time', together ? 'apart' : 'interleaved')
     },
   }),
-  scenario('a pipeline runs the commands after an unsupported one', {
+  scenario('pipeline: an unsupported command returns an error, the others run', {
     id: 'kv.pipeline.unsupported-command/unsupported-commands',
     async run({ kv, id, keyOf }) {
       given(await kv.pipeline([['SET', keyOf('set'), id]]), envelopes('OK'))
@@ -71,13 +71,17 @@ export const pipelineScenarios = [
     },
   }),
   outcomes(
-    'a command with too few arguments in a pipeline',
+    'observes the reply to a pipeline with a GET that has no key',
     'kv.pipeline.wrong-argument-count/too-few',
     {
       'ECHO a, GET, ECHO b': ({ kv }) => kv.pipeline([['ECHO', 'a'], ['GET'], ['ECHO', 'b']]),
     },
   ),
-  outcomes('a pipeline under resp2', 'kv.pipeline.resp2/layout', {
-    'ECHO a, PING': ({ kv }) => kv.pipeline([['ECHO', 'a'], ['PING']], { format: 'resp2' }),
-  }),
+  outcomes(
+    'observes the reply to a pipeline with `Svc-Response-Format: resp2`',
+    'kv.pipeline.resp2/layout',
+    {
+      'ECHO a, PING': ({ kv }) => kv.pipeline([['ECHO', 'a'], ['PING']], { format: 'resp2' }),
+    },
+  ),
 ]

@@ -13,7 +13,7 @@ type Publish = (kv: KvClient, channel: string, message: string) => Promise<Excha
 
 /** Every form of a publish. */
 const forms: Readonly<Record<string, Publish>> = {
-  'the endpoint': (kv, channel, message) => kv.publish(channel, message),
+  'the endpoint /publish': (kv, channel, message) => kv.publish(channel, message),
   'the command by path with GET': (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),
   'the command by path with a body': (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
   'the command in the body': (kv, ...args) => kv.command(['PUBLISH', ...args]),
@@ -31,7 +31,7 @@ interface Group {
 
 const similar: readonly { title: string; id: string; groups: readonly Group[] }[] = [
   {
-    title: 'a message does not reach a channel with a similar name',
+    title: 'publish: a subscriber gets no message to a similar channel name',
     id: 'similar-names',
     groups: [
       {
@@ -40,31 +40,34 @@ const similar: readonly { title: string; id: string; groups: readonly Group[] }[
           'another channel': 'b',
           'a longer channel': 'ab',
           'a channel in capitals': 'A',
-          'a channel with the rest after a comma': 'a,b',
-          'a channel with a space more': 'a ',
+          'a channel with a comma after the name': 'a,b',
+          'a channel with a space after the name': 'a ',
         },
       },
-      { own: 'ab', others: { 'a shorter channel': 'a', 'a pattern that fits the channel': 'a*' } },
+      {
+        own: 'ab',
+        others: { 'a shorter channel': 'a', 'a pattern that matches the channel': 'a*' },
+      },
     ],
   },
   {
-    title: 'a channel name is not a pattern',
+    title: 'subscribe: `a*`, `a?` and `[ab]` receive no message of other channels',
     id: 'patterns',
     groups: [
-      { own: 'a*', others: { 'a channel that fits the asterisk': 'ab' } },
-      { own: 'a?', others: { 'a channel that fits the question mark': 'ab' } },
-      { own: '[ab]', others: { 'a channel that fits the brackets': 'a' } },
+      { own: 'a*', others: { 'a channel that matches the asterisk': 'ab' } },
+      { own: 'a?', others: { 'a channel that matches the question mark': 'ab' } },
+      { own: '[ab]', others: { 'a channel that matches the brackets': 'a' } },
     ],
   },
   {
-    title: 'a channel name is percent-decoded once',
+    title: 'subscribe: the channel `a%2Fb` receives no message to channel `a/b`',
     id: 'encoded',
-    groups: [{ own: 'a%2Fb', others: { 'a channel that is decoded once more': 'a/b' } }],
+    groups: [{ own: 'a%2Fb', others: { 'the channel name decoded a second time': 'a/b' } }],
   },
 ]
 
 export const publishScenarios = [
-  scenario('a publish to a channel without subscribers succeeds', {
+  scenario('publish: a message to a channel without subscribers is accepted', {
     id: 'kv.publish.endpoint/no-subscribers',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))
@@ -76,7 +79,7 @@ export const publishScenarios = [
       must(special, named('special characters', executed()))
     },
   }),
-  observation('result of a publish for 0, 1 and 2 subscribers', {
+  observation('observes the result of a publish with 0, 1 and 2 subscribers', {
     id: 'kv.publish.count/none-one-two',
     async run({ kv, id, note }) {
       note('without subscribers', memberOf(await kv.publish(id, 'hello'), 'result'))
@@ -87,7 +90,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a message of any form reaches every subscriber once', {
+  scenario('publish: a message by /publish or PUBLISH reaches 3 subscribers once', {
     id: 'kv.publish.reaches-current-subscribers/every-form',
     async run({ kv, id }) {
       const streams = await Promise.all([1, 2, 3].map(() => subscribed(kv, id)))
@@ -106,7 +109,7 @@ export const publishScenarios = [
       })
     },
   }),
-  scenario('messages arrive in order, as often as they were published', {
+  scenario('publish: messages arrive in order; one published twice arrives twice', {
     id: 'kv.publish.reaches-current-subscribers/order-and-repetition',
     async run({ kv, id }) {
       const stream = await subscribed(kv, id)
@@ -117,7 +120,7 @@ export const publishScenarios = [
       for (const message of messages) must(await stream.next(showing('of-10')), eventWith(message))
     },
   }),
-  scenario('a message reaches old and new subscribers after one has left', {
+  scenario('publish: after one subscriber leaves, old and new ones get a message', {
     id: 'kv.publish.reaches-current-subscribers/after-another-left',
     async run({ kv, id }) {
       const [leaving, stream] = [await subscribed(kv, id), await subscribed(kv, id)]
@@ -132,7 +135,7 @@ export const publishScenarios = [
       must(await again.next(showing('after')))
     },
   }),
-  scenario('each of two messages arrives on its own channel', {
+  scenario('publish: with 2 channels, each subscriber gets only its message', {
     id: 'kv.publish.reaches-current-subscribers/several-channels',
     async run({ kv, id }) {
       const channels = [`${id}-a`, `${id}-b`] as const
@@ -147,7 +150,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a later subscriber does not receive a delivered message', {
+  scenario('publish: a later subscriber does not get a message others received', {
     id: 'kv.publish.later-subscribers-miss-it/received',
     async run({ kv, id }) {
       const earlier = await subscribed(kv, id)
@@ -160,7 +163,7 @@ export const publishScenarios = [
       must(given(await later.next(showing('early', 'late'))), eventWith('late'))
     },
   }),
-  scenario('a later subscriber does not receive an undelivered message', {
+  scenario('publish: a later subscriber does not get a message nobody received', {
     id: 'kv.publish.later-subscribers-miss-it/unreceived',
     async run({ kv, id }) {
       const other = await subscribed(kv, `other-${id}`)

@@ -172,7 +172,7 @@ async function mustRefuseRead(
 }
 
 export const readOnlyScenarios = [
-  scenario('the Read Only token may read values of every type', {
+  scenario('Read Only token: GET, LRANGE, HGET and other reads return the value', {
     id: 'kv.authentication.read-only-reads/every-kind',
     needs: ['readOnlyToken'],
     async run(world) {
@@ -190,7 +190,7 @@ export const readOnlyScenarios = [
       })
     },
   }),
-  scenario('the Read Only token may read in a pipeline', {
+  scenario('Read Only token: a pipeline of reads returns the values', {
     id: 'kv.authentication.read-only-reads/pipeline',
     needs: ['readOnlyToken'],
     async run(world) {
@@ -202,7 +202,7 @@ export const readOnlyScenarios = [
       must(await kv.pipeline(commands, { token }), envelopes(...values))
     },
   }),
-  scenario('writes of the Read Only token change nothing', {
+  scenario('Read Only token: SET, DEL, RENAME and other writes change no key', {
     id: 'kv.authentication.read-only-refuses-writes/changes-nothing',
     needs: ['readOnlyToken'],
     async run(world) {
@@ -227,11 +227,11 @@ export const readOnlyScenarios = [
   }),
   ...(
     [
-      ['strings, lists, hashes and sets', 'strings-lists-hashes-sets', simpleValues],
-      ['sorted sets, geo, streams and scripts', 'zsets-geo-streams-scripts', otherValues],
+      ['INCR, UNLINK, RPUSH, HSET, SADD', 'strings-lists-hashes-sets', simpleValues],
+      ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
     ] as const
   ).map(([what, id, rows]) =>
-    scenario(`the Read Only token may not write ${what}`, {
+    scenario(`Read Only token: ${what} fail, change no key`, {
       id: `kv.authentication.read-only-refuses-writes/${id}`,
       needs: ['readOnlyToken'],
       async run(world) {
@@ -239,7 +239,7 @@ export const readOnlyScenarios = [
       },
     }),
   ),
-  scenario('the Read Only token may not write JSON', {
+  scenario('Read Only token: JSON.SET fails and changes no key', {
     id: 'kv.authentication.read-only-refuses-writes/json',
     needs: ['readOnlyToken'],
     async run(world) {
@@ -249,10 +249,14 @@ export const readOnlyScenarios = [
   }),
   ...refusedReads.flatMap(({ name, rule, line }) =>
     [
-      { where: '', id: 'alone', forms: [inBody, byPath] },
-      { where: ' in batches', id: 'in-batches', forms: [inPipeline, inTransaction] },
+      { where: 'in the body and by path', id: 'alone', forms: [inBody, byPath] },
+      {
+        where: 'in pipelines and transactions',
+        id: 'in-batches',
+        forms: [inPipeline, inTransaction],
+      },
     ].map(({ where, id, forms }) =>
-      scenario(`the Read Only token may not run ${name}${where}`, {
+      scenario(`Read Only token: ${name} fails ${where}`, {
         id: `${rule}/${id}`,
         needs: ['readOnlyToken'],
         run: (world) => mustRefuseRead(world, line, forms),
@@ -260,7 +264,7 @@ export const readOnlyScenarios = [
     ),
   ),
   // A target that does not refuse it loses every key: only the operator can allow that.
-  scenario('the Read Only token may not run FLUSHDB', {
+  scenario('Read Only token: FLUSHDB fails and deletes no key', {
     id: 'kv.authentication.read-only-refuses-writes/flushdb',
     needs: ['readOnlyToken', 'dedicatedAccount'],
     async run({ kv, key, provide }) {
@@ -276,7 +280,7 @@ export const readOnlyScenarios = [
     },
   }),
 
-  observation('commands that the Read Only token may or may not run', {
+  observation('observes the status of HSCAN, PING, … with the Read Only token', {
     id: 'kv.authentication.read-only-denied-commands/commands-transactions-streams',
     needs: ['readOnlyToken'],
     async run(world) {
@@ -289,7 +293,7 @@ export const readOnlyScenarios = [
       note('a subscription', (await kv.subscribe(id, { token })).status)
     },
   }),
-  observation('error for a write of the Read Only token', {
+  observation('observes the error of a SET with the Read Only token', {
     id: 'kv.authentication.read-only-error/alone-and-in-batches',
     needs: ['readOnlyToken'],
     async run({ kv, key, note, provide }) {

@@ -30,7 +30,7 @@ const rawReplies: Readonly<Record<string, string>> = {
 /** Strings, and the bytes of their bulk replies. */
 const texts: Readonly<Record<string, readonly [text: string, bytes: string]>> = {
   letters: ['value', '$5\r\nvalue\r\n'],
-  nothing: ['', '$0\r\n\r\n'],
+  'an empty string': ['', '$0\r\n\r\n'],
   'line breaks': ['a\r\nb', '$4\r\na\r\nb\r\n'],
   'characters of several bytes': ['ü€🚀', '$9\r\nü€🚀\r\n'],
   digits: ['42', '$2\r\n42\r\n'],
@@ -76,7 +76,7 @@ export const responseFormatScenarios = [
       ['pipeline', inPipeline],
     ] as const
   ).flatMap(([id, { ask, answers }]) => [
-    scenario(`a ${id} without a format returns JSON`, {
+    scenario(`a ${id} without \`Svc-Response-Format\` returns JSON`, {
       id: `kv.response-format.json-default/${id}`,
       async run({ kv, id }) {
         given(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
@@ -84,7 +84,7 @@ export const responseFormatScenarios = [
         must(await ask(kv, ['ECHO', id]), answers(id))
       },
     }),
-    scenario(`a ${id} with format json returns JSON`, {
+    scenario(`a ${id} with \`Svc-Response-Format: json\` returns JSON`, {
       id: `kv.response-format.json/${id}`,
       async run({ kv, id }) {
         given(await ask(kv, ['ECHO', id]), answers(id))
@@ -94,13 +94,13 @@ export const responseFormatScenarios = [
     }),
   ]),
 
-  scenario('a result has the content type application/json', {
+  scenario('a reply with a result has `Content-Type: application/json`', {
     id: 'kv.response-format.json-content-type/results',
     async run(world) {
       await eachRow(answers, async (ask) => must(await ask(world), mediaType('application/json')))
     },
   }),
-  scenario('an error has the content type application/json', {
+  scenario('a reply with an error has `Content-Type: application/json`', {
     id: 'kv.response-format.json-content-type/errors',
     async run(world) {
       const { kv, id } = world
@@ -112,7 +112,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  scenario('resp2: a status reply is a plus sign, the status and CRLF', {
+  scenario('resp2 format: SET returns +OK CRLF and PING returns +PONG CRLF', {
     id: 'kv.response-format.resp2-status-reply/ok-and-pong',
     run: whereEchoWorks(async ({ kv, id, key }) => {
       given(await kv.path(['PING']), result('PONG'))
@@ -122,7 +122,7 @@ export const responseFormatScenarios = [
     }),
   }),
 
-  scenario('resp2: a bulk reply is its length in bytes, then the bytes', {
+  scenario('resp2 format: GET returns `$<length in bytes>` CRLF `<bytes>` CRLF', {
     id: 'kv.response-format.resp2-bulk-reply/texts',
     async run(world) {
       const { kv, id } = world
@@ -140,7 +140,7 @@ export const responseFormatScenarios = [
       )
     },
   }),
-  scenario('resp2: a bulk reply has all bytes unchanged', {
+  scenario('resp2 format: GET returns all 256 byte values unchanged', {
     id: 'kv.response-format.resp2-bulk-reply/every-byte',
     async run({ kv, keyOf }) {
       await eachRow(halves, async (bytes, name) => {
@@ -152,7 +152,7 @@ export const responseFormatScenarios = [
       })
     },
   }),
-  scenario('resp2: a bulk reply of 36,000 bytes is complete', {
+  scenario('resp2 format: ECHO returns a message of 36,000 bytes completely', {
     id: 'kv.response-format.resp2-bulk-reply/long',
     async run({ kv, id }) {
       const text = 'für 日本 '.repeat(3000)
@@ -164,7 +164,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  scenario('resp2: integers, null and arrays are as in the Redis protocol', {
+  scenario('resp2 format: integers, null and arrays are Redis protocol bytes', {
     id: 'kv.response-format.resp2-raw-reply/types',
     run: whereEchoWorks(async (world) => {
       const { kv } = world
@@ -174,7 +174,7 @@ export const responseFormatScenarios = [
     }),
   }),
 
-  scenario('the name of the format header is accepted in any case', {
+  scenario('the header name `Svc-Response-Format` is accepted in any letter case', {
     id: 'kv.response-format.resp2-raw-reply/header-name-in-any-case',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Response-Format`
@@ -187,7 +187,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  scenario('resp2: a status reply is application/octet-stream', {
+  scenario('resp2 format: SET returns `Content-Type: application/octet-stream`', {
     id: 'kv.response-format.resp2-content-type/status-reply',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -196,7 +196,7 @@ export const responseFormatScenarios = [
       must(reply, mediaType('application/octet-stream'))
     },
   }),
-  scenario('resp2: a bulk reply is application/octet-stream', {
+  scenario('resp2 format: ECHO by path returns application/octet-stream', {
     id: 'kv.response-format.resp2-content-type/bulk-reply-by-path',
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
@@ -206,7 +206,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  scenario('an unknown format returns 400', {
+  scenario('an unknown `Svc-Response-Format` value returns HTTP 400', {
     id: 'kv.response-format.unknown-value/values',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
@@ -216,7 +216,7 @@ export const responseFormatScenarios = [
       )
     },
   }),
-  scenario('an unknown format returns 400 in every form and writes nothing', {
+  scenario('SET with an unknown `Svc-Response-Format`: HTTP 400, key unchanged', {
     id: 'kv.response-format.unknown-value/every-form',
     async run(world) {
       await mustWriteNothing(world, allWritings, { format: 'unknown' }, (reply) =>
@@ -226,7 +226,7 @@ export const responseFormatScenarios = [
   }),
 
   // Not in transactions: resp2 does not apply there, and the contract leaves open if both are refused.
-  scenario('base64 with resp2 returns 400 in every form and writes nothing', {
+  scenario('SET with `Svc-Encoding: base64` and resp2: HTTP 400, key unchanged', {
     id: 'kv.response-format.base64-with-resp2/every-form',
     async run(world) {
       const { kv, id } = world
@@ -238,7 +238,7 @@ export const responseFormatScenarios = [
       )
     },
   }),
-  scenario('base64 with format json is accepted', {
+  scenario('`Svc-Encoding: base64` with `Svc-Response-Format: json` is executed', {
     id: 'kv.response-format.base64-with-resp2/base64-with-json',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), executed())
@@ -248,7 +248,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  observation('an error under resp2', {
+  observation('observes status, Content-Type and first byte of an error under resp2', {
     id: 'kv.response-format.resp2-error/failure-and-refusal',
     async run({ kv, note }) {
       const replies = {
@@ -262,7 +262,7 @@ export const responseFormatScenarios = [
       }
     },
   }),
-  observation('a subscription under resp2', {
+  observation('observes a subscription with `Svc-Response-Format: resp2`', {
     id: 'kv.response-format.event-streams/subscription',
     async run({ kv, id, note }) {
       const stream = await kv.subscribe(id, resp2)

@@ -43,7 +43,7 @@ const messages: Readonly<Record<string, string>> = {
 
 /** Messages that do not fit into a path. */
 const inTheBody: Readonly<Record<string, string>> = {
-  'no text': '',
+  'an empty message': '',
   '80,000 characters': long,
   '20,000 characters of four bytes': '🚀'.repeat(20_000),
 }
@@ -105,19 +105,19 @@ async function mustArriveAll(
 }
 
 export const subscribeScenarios = [
-  scenario('a subscription returns an event stream', {
+  scenario('subscribe: returns HTTP 200 and Content-Type text/event-stream', {
     id: 'kv.subscribe.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       must(await kv.subscribe(id), status(200), mediaType('text/event-stream'))
     },
   }),
-  observation('a subscription without Accept: text/event-stream', {
+  observation('observes the subscribe response without `Accept: text/event-stream`', {
     id: 'kv.subscribe.accept-missing/other-accept',
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
   }),
 
-  scenario('each event of a subscription is one line of data', {
+  scenario('subscribe: each event is one `data:` line', {
     id: 'kv.subscribe.one-line-per-event/short',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -131,7 +131,7 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('the event of an 80,000-character message is one line of data', {
+  scenario('subscribe: a message of 80,000 characters is one `data:` line', {
     id: 'kv.subscribe.one-line-per-event/long',
     async run({ kv, id }) {
       const stream = await subscribed(kv, id)
@@ -141,7 +141,7 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('the first event is subscribe,<channel>,<count>', {
+  scenario('subscribe: the first event is `subscribe,<channel>,<count>`', {
     id: 'kv.subscribe.first-event/names-of-channels',
     async run(world) {
       const { kv } = world
@@ -150,7 +150,7 @@ export const subscribeScenarios = [
       await mustBegin(world, first, confirmation)
     },
   }),
-  scenario('a second subscriber of a channel receives the first event too', {
+  scenario('subscribe: a second subscriber gets `subscribe,<channel>,<count>` too', {
     id: 'kv.subscribe.first-event/second-subscriber',
     async run({ kv, id }) {
       const other = await subscribed(kv, id)
@@ -162,7 +162,7 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('a message arrives at a channel of any name', {
+  scenario('subscribe: a message arrives on a channel with special characters', {
     id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
       const { kv } = world
@@ -174,11 +174,11 @@ export const subscribeScenarios = [
       await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
   }),
-  scenario('a message published by path arrives unchanged', {
+  scenario('subscribe: a message in the path of /publish arrives unchanged', {
     id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),
-  scenario('empty and long messages arrive unchanged', {
+  scenario('subscribe: empty and 80,000-character messages arrive unchanged', {
     id: 'kv.subscribe.message-event/empty-and-long',
     run: async (world) => mustArriveAll(world, inTheBody, false),
   }),

@@ -16,7 +16,7 @@ import { batchScenarios, echoes } from './batches.js'
 const malformed: Readonly<Record<string, (command: string) => string>> = {
   'JSON that ends too early': (command) => `[${command}`,
   'JSON with something after it': (command) => `[${command}] and more`,
-  'no JSON': (command) => `[${command.replaceAll('"', "'")}]`,
+  'single quotes instead of JSON': (command) => `[${command.replaceAll('"', "'")}]`,
   'a command outside of an array': (command) => command,
   'an object': (command) => `{"commands":[${command}]}`,
   'a list with a string in it': (command) => `[${command},"GET"]`,
@@ -34,11 +34,11 @@ const unsupported: Readonly<Record<string, (key: string) => readonly Command[]>>
   'a transaction command': (key) => [set(key), ['WATCH', key]],
   'a transaction command in lower case': (key) => [set(key), ['unwatch']],
   'a connection command': (key) => [set(key), ['SELECT', '0']],
-  'a read that blocks': (key) => [set(key), ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-s`, '$']],
-  'the first of two': (key) => [['UNWATCH'], set(key)],
-  'the first of ninety-nine': (key) => increments(99, key).with(0, ['UNWATCH']),
-  'the middle of ninety-nine': (key) => increments(99, key).with(49, ['UNWATCH']),
-  'the last of ninety-nine': (key) => increments(99, key).with(98, ['UNWATCH']),
+  'XREAD with BLOCK': (key) => [set(key), ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-s`, '$']],
+  'UNWATCH as the first of 2 commands': (key) => [['UNWATCH'], set(key)],
+  'UNWATCH as the first of 99 commands': (key) => increments(99, key).with(0, ['UNWATCH']),
+  'UNWATCH as the middle of 99 commands': (key) => increments(99, key).with(49, ['UNWATCH']),
+  'UNWATCH as the last of 99 commands': (key) => increments(99, key).with(98, ['UNWATCH']),
 }
 
 const set = (key: string): Command => ['SET', key, 'after']
@@ -103,7 +103,7 @@ async function mustRunNothing<Row>(
 export const transactionScenarios = [
   ...batchScenarios('transaction'),
 
-  scenario('envelopes of a transaction are in the order of its commands', {
+  scenario('transaction: the results of 4 commands are in the order of the commands', {
     id: 'kv.transaction.envelopes-in-order/four',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -112,7 +112,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('no other request runs between the commands of a transaction', {
+  scenario('transaction: no RPUSH of another request runs between its commands', {
     id: 'kv.transaction.atomic/counting',
     async run(world) {
       const { kv, key } = world
@@ -134,7 +134,7 @@ export const transactionScenarios = [
       await eachRow(others, async (_, what) => must(list, notInsideARound(what)))
     },
   }),
-  scenario('writes of a transaction stay together among other writes', {
+  scenario('transaction: the writes of 8 concurrent transactions do not mix', {
     id: 'kv.transaction.atomic/writes-stay-together',
     async run({ kv, key }) {
       const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
@@ -161,7 +161,7 @@ export const transactionScenarios = [
       })
     },
   }),
-  scenario('no read sees a partly executed transaction', {
+  scenario('transaction: a concurrent MGET never sees only a part of the writes', {
     id: 'kv.transaction.atomic/reads-while-it-runs',
     async run({ kv, keyOf }) {
       const keys = [keyOf('first'), keyOf('second')]
@@ -185,7 +185,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a discarded transaction returns one error envelope', {
+  scenario('transaction: bad JSON or unsupported command returns one {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/malformed-and-unsupported',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -200,7 +200,7 @@ export const transactionScenarios = [
       await eachRow(asks, async (ask) => must(await ask(), errorEnvelope()))
     },
   }),
-  scenario('a transaction with an oversized command returns one error', {
+  scenario('transaction: a command over the size limit returns one {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/too-large',
     needs: ['kvMaxRequestSize'],
     async run({ kv, id, key, provide }) {
@@ -212,7 +212,7 @@ export const transactionScenarios = [
       must(given(await kv.transaction(commands), failed()), errorEnvelope())
     },
   }),
-  scenario('a transaction over the daily limit returns one error envelope', {
+  scenario('a transaction over the daily limit returns one {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/daily-limit',
     needs: ['dailyRequests'],
     async run({ kv, id, provide }) {
@@ -224,7 +224,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction that is no array of commands runs nothing', {
+  scenario('a transaction with a malformed body runs none of the commands', {
     id: 'kv.transaction.syntax-error-discards/malformed-bodies',
     async run(world) {
       await mustRunNothing(world, malformed, async (body, key) =>
@@ -233,7 +233,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction with an unsupported command runs nothing', {
+  scenario('a transaction with an unsupported command runs none of the commands', {
     id: 'kv.transaction.unsupported-command-discards/unsupported-commands',
     async run(world) {
       await mustRunNothing(world, unsupported, async (commands, key) =>
@@ -242,7 +242,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction with an oversized command runs nothing', {
+  scenario('a transaction with a command over the size limit runs no command', {
     id: 'kv.transaction.request-size-discards/first-second-last',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
@@ -259,7 +259,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction over the daily limit runs nothing', {
+  scenario('a transaction with 0 commands left for the day runs no command', {
     id: 'kv.transaction.daily-limit-discards/no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -273,7 +273,7 @@ export const transactionScenarios = [
     },
   }),
   // The contract leaves open if a batch counts as its commands or as one request.
-  scenario('a transaction over the daily limit is not executed in part', {
+  scenario('a transaction of 3 commands with 1 left for the day runs all or none', {
     id: 'kv.transaction.daily-limit-discards/one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {
@@ -291,7 +291,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction returns JSON under resp2', {
+  scenario('a transaction with `Svc-Response-Format: resp2` returns JSON', {
     id: 'kv.transaction.always-json/executed',
     async run({ kv, id }) {
       const commands: readonly Command[] = [['ECHO', id], ['PING']]
@@ -301,7 +301,7 @@ export const transactionScenarios = [
       must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
     },
   }),
-  scenario('a discarded transaction returns JSON under resp2', {
+  scenario('a rejected transaction with resp2 format returns {"error":…} in JSON', {
     id: 'kv.transaction.always-json/discarded',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -311,18 +311,23 @@ export const transactionScenarios = [
     },
   }),
 
-  outcomes('a transaction under base64 and resp2', 'kv.transaction.base64-with-resp2/both', {
-    'ECHO a': ({ kv }) => kv.transaction([['ECHO', 'a']], { encoding: 'base64', format: 'resp2' }),
-  }),
   outcomes(
-    'a command with too few arguments in a transaction',
+    'observes the reply to a transaction with base64 encoding and resp2',
+    'kv.transaction.base64-with-resp2/both',
+    {
+      'ECHO a': ({ kv }) =>
+        kv.transaction([['ECHO', 'a']], { encoding: 'base64', format: 'resp2' }),
+    },
+  ),
+  outcomes(
+    'observes the reply to a transaction with a GET that has no key',
     'kv.transaction.wrong-argument-count/too-few',
     {
       'ECHO a, GET': ({ kv }) => kv.transaction([['ECHO', 'a'], ['GET']]),
     },
   ),
   outcomes(
-    'a command with an unknown option in a transaction',
+    'observes the reply to a transaction with an unknown option of SET',
     'kv.transaction.bad-option/unknown-option',
     {
       'ECHO a, SET BOGUS': ({ kv, key }) =>

@@ -66,7 +66,7 @@ async function storeEach(world: KvWorld, values: Readonly<Record<string, Uint8Ar
 }
 
 export const utf8Scenarios = [
-  scenario('invalid UTF-8 is replaced with U+FFFD', {
+  scenario('MGET returns U+FFFD in place of invalid UTF-8 in a stored value', {
     id: 'kv.utf8.replacement-character/invalid-sequences',
     async run(world) {
       const { kv, key } = world
@@ -87,7 +87,7 @@ export const utf8Scenarios = [
       })
     },
   }),
-  scenario('invalid UTF-8 is replaced alone, in pipelines and transactions', {
+  scenario('GET, alone or in a pipeline or transaction, returns U+FFFD for byte FF', {
     id: 'kv.utf8.replacement-character/alone-and-in-batches',
     async run({ kv, key }) {
       given(
@@ -105,7 +105,7 @@ export const utf8Scenarios = [
       must(await kv.transaction([['GET', key]]), envelopes('\ufffd'))
     },
   }),
-  scenario('valid UTF-8 is not replaced', {
+  scenario('MGET returns valid UTF-8 unchanged, from U+0000 to U+10FFFF', {
     id: 'kv.utf8.replacement-character/valid-characters',
     run: whereEchoWorks(async (world) => {
       const { values, givenStored } = await storeEach(world, valid)
@@ -118,7 +118,7 @@ export const utf8Scenarios = [
     }),
   }),
 
-  scenario('base64 keeps invalid UTF-8', {
+  scenario('GET with `Svc-Encoding: base64` returns invalid UTF-8 unchanged', {
     id: 'kv.utf8.base64-keeps-bytes/invalid-sequences',
     async run(world) {
       const { kv } = world
@@ -147,7 +147,7 @@ export const utf8Scenarios = [
     },
   }),
 
-  observation('number of replacement characters per invalid sequence', {
+  observation('observes the number of U+FFFD for each invalid UTF-8 sequence', {
     id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {
       const body = Buffer.concat(Object.values(invalid).map((bytes) => between('', bytes, '|')))
