@@ -202,7 +202,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger returns workflowRunId and workflowCreatedAt', {
+  scenario('re-trigger of a failure callback returns run id and creation time', {
     id: 'queue.callback-retrigger.response/a-re-trigger-is-answered-with-a-run-id-and-when-that-run-was-created',
     async run(world) {
       const { dlqId } = await calledRun(world)
@@ -212,7 +212,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger returns a run id and creation time as in the run list', {
+  scenario('re-trigger of a callback returns id and time as in the run list', {
     id: 'queue.callback-retrigger.response/a-re-trigger-says-of-the-run-what-its-list-says',
     async run(world) {
       const { dlqId } = await calledRun(world)

@@ -43,7 +43,7 @@ const courses: readonly (readonly [id: string, what: string, ...answers: Answer[
 
 export const callbackScenarios = [
   ...courses.map(([id, what, ...answers]) =>
-    scenario(`callback is sent exactly once per attempt if ${what}`, {
+    scenario(`callback is sent once per attempt if ${what}`, {
       id: `${RULE}/a-message-that-${id}-is-called-back-after-each-attempt-and-no-more`,
       waits: seconds(2),
       run: (world) =>

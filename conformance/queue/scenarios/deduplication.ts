@@ -140,7 +140,7 @@ const contents: readonly {
 }[] = [
   {
     rule: 'queue.deduplication.content-differs-in-body',
-    what: 'body',
+    what: 'another body',
     first: { body: 'one' },
     others: {
       'another body': { body: 'other' },
@@ -152,7 +152,7 @@ const contents: readonly {
   },
   {
     rule: 'queue.deduplication.content-differs-in-headers',
-    what: 'set of headers',
+    what: 'other headers',
     first: { settings: { 'Forward-X-Own': 'one' } },
     others: {
       'another value of a header': { settings: { 'Forward-X-Own': 'other' } },
@@ -310,7 +310,7 @@ export const deduplicationScenarios = [
   }),
 
   ...contents.map(({ rule, what, first, others }) =>
-    scenario(`content deduplication: a message with another ${what} is delivered`, {
+    scenario(`content deduplication: a message with ${what} is delivered`, {
       id: `${rule}/not-a-duplicate`,
       waits: quiet,
       async run(world) {
@@ -379,7 +379,7 @@ export const deduplicationScenarios = [
       ['by its content', () => byContent],
     ] as const
   ).map(([how, settingsOf]) =>
-    scenario(`deduplication: a message that is a duplicate ${how} is not delivered`, {
+    scenario(`message that is a duplicate ${how} is not delivered`, {
       id: `queue.deduplication.duplicate-is-not-sent/${how.replaceAll(' ', '-')}`,
       waits: quiet,
       async run(world) {

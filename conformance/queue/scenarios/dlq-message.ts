@@ -344,19 +344,19 @@ const callbacks: readonly {
     fits: () => [text('state')],
   },
   {
-    title: 'failureCallbackInfo: responseStatus is the status of the callback',
+    title: 'failureCallbackInfo: responseStatus is that of the callback response',
     id: 'queue.dlq-message.failure-callback-info-response-status/statuses',
     answers: [200, 202, 500].map((status) => ({ status })),
     fits: (status) => [member('responseStatus', status)],
   },
   {
-    title: 'failureCallbackInfo: responseBody is the response to the callback',
+    title: 'failureCallbackInfo: responseBody is that of the callback response',
     id: 'queue.dlq-message.failure-callback-info-response-body/several-alphabets',
     answers: [{ status: 200, body: 'größer ☃ 𝄞' }],
     fits: () => [member('responseBody', 'größer ☃ 𝄞')],
   },
   {
-    title: 'failureCallbackInfo: responseHeaders has all header values of callback',
+    title: 'failureCallbackInfo: responseHeaders has all callback response headers',
     id: 'queue.dlq-message.failure-callback-info-response-headers/single-and-repeated',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept', 'X-Repeated': ['one', 'two'] } }],
     fits: () => [
@@ -627,7 +627,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('DLQ entry: failureCallback is present only if Svc-Failure-Callback was', {
+  scenario('DLQ entry: failureCallback is present only if the run set one', {
     id: 'queue.dlq-message.failure-callback/where-set',
     async run(world) {
       const url = `${world.inbox().url}?a=b&c=d`

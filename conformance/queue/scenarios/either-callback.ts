@@ -194,7 +194,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   ),
 
   // It is open which of the two settings counts.
-  scenario(`failing ${name}: its own or message retries of 2 mean at most 3 calls`, {
+  scenario(`failing ${name} with own or message retries 2: at most 3 calls`, {
     id: `queue.${of}.uses-original-retries/a-${of}-is-retried-as-the-original-or-as-its-own-setting-says`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
@@ -253,7 +253,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     run: (world) => judgeTimeout(world, calling),
   }),
 
-  observation(`observes if a ${name} has its own retries or those of the message`, {
+  observation(`observes if a ${name} uses its own or the message retries`, {
     id: `queue.${of}.setting-retries/whether-retries-of-its-own-win-over-those-of-the-original${of === 'callback' ? '' : '-for-a-failure-callback'}`,
     waits: minutes(5),
     async run(world) {
@@ -262,7 +262,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  observation(`observes the calls of a ${name} with its own retries in the query`, {
+  observation(`observes the calls of a ${name} with own retries in the query`, {
     id: `queue.${of}.setting-retries/calls-of-a-${of}-with-retries-of-its-own-in-the-query`,
     waits: minutes(5),
     async run(world) {
@@ -287,7 +287,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
 ]
 
 const forwarding = ({ calling, name, of }: Either) => [
-  scenario(`headers forwarded to the ${name} arrive there without the prefix`, {
+  scenario(`headers forwarded to the ${name} arrive without the prefix`, {
     id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-arrive-without-the-prefix`,
     async run(world) {
       await callsBackAtAll(world, calling)

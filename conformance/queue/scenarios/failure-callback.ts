@@ -119,7 +119,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('failure callback of a failed run that gets HTTP 500 is retried', {
+  scenario('failure callback of a failed run is retried after HTTP 500', {
     id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
     needs: ['runs'],
     waits: FAILED_ONCE,

@@ -205,7 +205,7 @@ export const flowControlScenarios = [
     }),
   ),
 
-  scenario('flow control: of messages to one URL only one with a used key waits', {
+  scenario('flow control: of messages to one URL only one with a busy key waits', {
     id: `${AT_PUBLISH}/one-url`,
     waits: seconds(2),
     async run(world) {
@@ -245,7 +245,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('publish: svc-flow-control-* in the query limit a key to 1 message', {
+  scenario('publish: svc-flow-control-key and -value in the query limit parallelism', {
     id: `${AT_PUBLISH}/query-parameter`,
     waits: latest(seconds(2)),
     async run(world) {

@@ -359,7 +359,7 @@ export const messageLogScenarios = [
   }),
 
   ...eventFields.map(([name, rule, matcher]) =>
-    scenario(`message logs: each event of a run has ${name}`, {
+    scenario(`message logs: each event of a run has the field ${name}`, {
       id: `${rule}/each-event`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
@@ -573,7 +573,7 @@ export const messageLogScenarios = [
   }),
 
   ...excluding.map(([name, rule]) =>
-    scenario(`message logs: one filter that differs (${name}) excludes the event`, {
+    scenario(`message logs: an event is left out if filter ${name} differs`, {
       id: `${rule}/beside-others`,
       async run(world) {
         const run = await completedRun(world)
@@ -633,7 +633,7 @@ export const messageLogScenarios = [
   }),
 
   ...runStates.map(([title, id, stateOfUrl, stateOfId, arrange]) =>
-    scenario(`message logs: state ${title} selects only such events`, {
+    scenario(`message logs: state ${title} lists only such events`, {
       id: `queue.message-logs.filter-run-level-state/${id}`,
       async run(world) {
         const run = await arrange(world)

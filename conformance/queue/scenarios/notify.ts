@@ -211,7 +211,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: the run does not continue again when its wait times out', {
+  scenario('notify: a resumed run does not continue again when its wait times out', {
     id: 'queue.notify.resumes-the-waiting-run/not-at-its-timeout',
     waits: seconds(3),
     async run(world) {

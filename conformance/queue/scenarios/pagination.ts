@@ -267,16 +267,22 @@ async function changedWalk(
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** Changes of the list; each returns the ids of the deleted entries. */
-const changes: Readonly<Record<string, Change>> = {
-  async 'entries are added'(world, { application }) {
-    await failedRuns(world, 2, { application })
-    return []
-  },
-
-  'all that was seen is deleted': (world, run, seen, rest) =>
-    remove(world, run, seen, [...seen, ...rest]),
-}
+/** Changes of the list after its first page; each returns the ids of the deleted entries. */
+const changes: readonly (readonly [what: string, id: string, change: Change])[] = [
+  [
+    'new ones come after page 1',
+    'entries-are-added',
+    async (world, { application }) => {
+      await failedRuns(world, 2, { application })
+      return []
+    },
+  ],
+  [
+    'page 1 is deleted',
+    'all-that-was-seen-is-deleted',
+    (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest]),
+  ],
+]
 
 /** Cursors that no page returned. */
 const unknown = {
@@ -345,9 +351,9 @@ export const paginationScenarios = [
     },
   }),
 
-  ...Object.entries(changes).map(([what, change]) =>
+  ...changes.map(([what, id, change]) =>
     observation(`observes DLQ entries left out or repeated if ${what}`, {
-      id: `queue.pagination.changes-between-pages/${what.replaceAll(' ', '-')}`,
+      id: `queue.pagination.changes-between-pages/${id}`,
       async run(world) {
         const { walked, dlqIds } = await changedWalk(world, change)
         const { leftOut, seenAgain } = offBy(walked, dlqIds)

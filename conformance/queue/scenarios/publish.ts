@@ -120,7 +120,7 @@ const inQuery: readonly {
   readonly judged: (inbox: QueueInbox, judge: Judge, time: Time, moment: number) => Promise<void>
 }[] = [
   {
-    what: 'not-before',
+    what: 'not-before: delivery at that time',
     id: 'not-before',
     waits: seconds(3),
     settings: (moment) => ({ 'Not-Before': String(moment / 1000) }),
@@ -129,7 +129,7 @@ const inQuery: readonly {
     },
   },
   {
-    what: 'timeout',
+    what: 'timeout=2s: an attempt without a response ends',
     id: 'a-timeout',
     waits: latest(seconds(2)),
     answer: inTurn('hang'),
@@ -141,7 +141,7 @@ const inQuery: readonly {
     },
   },
   {
-    what: 'retries',
+    what: 'retries=1: a failing message has 2 attempts',
     id: 'retries',
     waits: seconds(3),
     answer: failing,
@@ -216,7 +216,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('three messages to one URL: each Svc-Callback URL is called once', {
+  scenario('messages to one URL: each Svc-Callback URL is called exactly once', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-callback`,
     waits: seconds(4),
     async run({ queue, inbox }) {
@@ -235,7 +235,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('messages to one URL: only those with a repeated id are not delivered', {
+  scenario('messages to one URL: those with a repeated deduplication id are dropped', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-deduplication`,
     waits: seconds(2),
     async run(world) {
@@ -386,7 +386,7 @@ export const publishScenarios = [
   }),
 
   ...inQuery.map(({ what, id, waits, answer, settings, judged }) =>
-    scenario(`publish with query svc-${what}: same effect as the header Svc-${what}`, {
+    scenario(`publish with query svc-${what}`, {
       id: `${IN_QUERY}/${id}-may-be-a-query-parameter`,
       waits,
       async run(world) {

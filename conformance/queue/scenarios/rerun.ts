@@ -251,7 +251,7 @@ const flowControl = (how: Rerun) => [
 ]
 
 const originals = (how: Rerun) => [
-  scenario(`${how}: flow control that is not sent stays that of the failed run`, {
+  scenario(`${how}: flow control not sent stays that of the failed run`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedKeyed(world, 7)

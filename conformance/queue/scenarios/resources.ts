@@ -89,7 +89,7 @@ const maps: readonly {
     names: ['responseHeaders'],
   },
   {
-    of: 'waiter',
+    of: 'notify waiter',
     async read(world) {
       const { eventId } = await waitingRun(world)
       const reply = given(await world.queue.notify(eventId), accepted())

@@ -83,7 +83,7 @@ export const retryDelayScenarios = [
     }),
   ),
 
-  scenario('query svc-retry-delay=500+500: the gap between attempts is 1 second', {
+  scenario('publish with query svc-retry-delay=500+500: attempts are 1 s apart', {
     id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
     waits: 4 * latest(1000),
     async run(world) {

@@ -475,7 +475,7 @@ export const runListScenarios = [
   }),
 
   ...runFields.map(([name, rule, valuesOf]) =>
-    scenario(`run list: ${name} is present and valid for a waiting and an ended run`, {
+    scenario(`run list: a waiting and an ended run have the right ${name}`, {
       id: `${rule}/in-progress-and-ended`,
       async run(world) {
         const runs = await endedAndWaiting(world)
@@ -552,7 +552,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list: type is parallel for 2 parallel steps, else sequential', {
+  scenario('run list: group type is parallel for 2 parallel steps, else sequential', {
     id: 'queue.runs.group-type/parallel-and-sequential',
     run: async (world) =>
       must(
@@ -578,7 +578,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('run list: out of a step is its result as JSON text', {
+  scenario('run list: field out of a step is its result as JSON text', {
     id: 'queue.runs.step-out/results',
     async run(world) {
       const steps = Object.entries(results).map(([name, result]) => ({ name, result }))
@@ -864,7 +864,7 @@ export const runListScenarios = [
   }),
 
   ...excluding.map(([name, rule]) =>
-    scenario(`run list: one filter that differs (${name}) excludes the run`, {
+    scenario(`run list: a run is left out if filter ${name} differs`, {
       id: `${rule}/beside-all-others`,
       async run(world) {
         const label = `${world.id}-label`

@@ -75,12 +75,12 @@ export const waiterScenarios = [
   ...(
     [
       [
-        'waiter: url is the URL of the waiting workflow',
+        'notify: waiter.url is the URL of the waiting workflow',
         'a-waiter-has-the-url-of-its-workflow',
         {},
       ],
       [
-        'waiter: url is the URL of the waiting workflow with its query',
+        'notify: waiter.url is the URL of the waiting workflow with its query',
         'a-waiter-has-the-url-of-its-workflow-with-its-query',
         withQuery,
       ],
@@ -95,7 +95,7 @@ export const waiterScenarios = [
     }),
   ),
 
-  scenario('waiter: the url of each of three waiters is that of its own workflow', {
+  scenario('notify with 3 waiters: each waiter.url is that of its own workflow', {
     id: 'queue.waiter.url/each-of-three-waiters-has-the-url-of-its-own-workflow',
     async run(world) {
       const runs = await waitingRuns(world, 3)
@@ -112,7 +112,7 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('waiter: headers is an object with an array of strings for each name', {
+  scenario('notify: waiter.headers is an object with an array of strings per name', {
     id: 'queue.waiter.headers/the-headers-of-a-waiter-are-a-header-map',
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
@@ -122,7 +122,7 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('waiter: header Svc-Workflow-Url is the workflow URL with its query', {
+  scenario('notify: Svc-Workflow-Url in waiter.headers has the query of the URL', {
     id: 'queue.waiter.url-header/the-headers-of-a-waiter-have-the-url-of-its-workflow-with-its-query',
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, withQuery)
@@ -132,7 +132,7 @@ export const waiterScenarios = [
   }),
 
   ...own.flatMap(([rule, name, valueOf]) => [
-    scenario(`waiter: header Svc-${name} is that of the waiting run`, {
+    scenario(`notify: Svc-${name} in waiter.headers is that of the run`, {
       id: `${rule}/the-headers-of-a-waiter-include-${name.toLowerCase()}-of-its-own-run`,
       async run(world) {
         const run = await notifiedWaiter(world)
@@ -141,7 +141,7 @@ export const waiterScenarios = [
       },
     }),
 
-    scenario(`waiters of two runs: each Svc-${name} is that of its own run`, {
+    scenario(`notify of two runs: each waiter has the Svc-${name} of its run`, {
       id: `${rule}/two-runs-that-waited-one-after-the-other-have-their-own-${name.toLowerCase()}-each`,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
@@ -153,7 +153,7 @@ export const waiterScenarios = [
   ]),
 
   ...timeouts.map(([timeout, milliseconds]) =>
-    scenario(`waiter: deadline is when a wait with timeout ${timeout} ends`, {
+    scenario(`notify: waiter.deadline is when a wait with timeout ${timeout} ends`, {
       id: `queue.waiter.deadline/the-deadline-of-a-waiter-is-when-its-wait-of-${timeout}-ends`,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
