@@ -225,7 +225,7 @@ describe('the action', () => {
 
     expect(code, stdout).toBe(0)
     expect(commands(stdout)).toEqual([])
-    expect(summary).toMatch(/^## ✓ Conforming/)
+    expect(summary).toMatch(/^## ✓ No violation found/)
     expect(Object.keys(outputs).toSorted()).toEqual(Object.keys(action.outputs).toSorted())
     expect(outputs).toMatchObject({ 'exit-code': '0', violated: '0', 'harness-errors': '0' })
     expect(Number(outputs['passed'])).toBeGreaterThan(20)

@@ -21,7 +21,7 @@ const shapes = ({ scenarios }: Report) =>
 test.each([
   'success-envelope-has-took',
   'error-envelope-holds-object',
-  'the runs of the list are under "items"',
+  'run-list-under-items',
 ])(
   'the proxy finds a wrong shape: %s',
   async (id) => {

@@ -27,7 +27,7 @@ const everyOffence: Readonly<Record<string, Send>> = {
 }
 const twoOffences: Readonly<Record<string, Send>> = {
   'a notify': ({ queue, id }, options) => queue.notify(id, options),
-  'the list of runs': ({ queue }, options) => queue.send('GET', RUNS, options),
+  'the run list': ({ queue }, options) => queue.send('GET', RUNS, options),
   'the message logs': ({ queue }, options) => queue.send('GET', EVENTS, options),
 }
 
@@ -44,12 +44,13 @@ const bulk =
 
 /** Requests about a DLQ entry; those of `consuming` may remove it. */
 const reading: Readonly<Record<string, SendForEntry>> = {
-  'a DLQ entry': (queue, { dlqId }, options) => queue.send('GET', entryPath(dlqId), options),
-  'its failure callback again': (queue, { dlqId }, options) =>
+  'GET of a DLQ entry': (queue, { dlqId }, options) => queue.send('GET', entryPath(dlqId), options),
+  'a re-trigger of the failure callback of a DLQ entry': (queue, { dlqId }, options) =>
     queue.send('POST', `${ENTRIES}/callback/${encodeURIComponent(dlqId)}`, options),
 }
 const consuming: Readonly<Record<string, SendForEntry>> = {
-  'its deletion': (queue, { dlqId }, options) => queue.send('DELETE', entryPath(dlqId), options),
+  'DELETE of a DLQ entry': (queue, { dlqId }, options) =>
+    queue.send('DELETE', entryPath(dlqId), options),
   'a restart': (queue, { dlqId }, options) => queue.rerun('restart', dlqId, options),
   'a resume': (queue, { dlqId }, options) => queue.rerun('resume', dlqId, options),
   'a bulk restart': bulk('restart'),
@@ -64,7 +65,7 @@ const offences: readonly {
   { what: 'without a token', tokenOf: () => null },
   { what: 'with an unknown token', tokenOf: () => strangerToken },
   { what: 'with the first letter of the token', tokenOf: (token) => token.slice(0, 1) },
-  { what: 'with the token and a letter more', tokenOf: (token) => `${token}x` },
+  { what: 'with the token and one more letter', tokenOf: (token) => `${token}x` },
 ]
 
 /** Matches a response with another status or other members. */
@@ -85,7 +86,7 @@ const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
   `${url}?${tokenKey}=${encodeURIComponent(token)}`
 
 export const authenticationScenarios = [
-  scenario('requests without a valid token are refused', {
+  scenario('publish, notify and lists without a valid token are refused', {
     id: 'queue.authentication.required/no-valid-token',
     async run(world) {
       const { token } = world.queue
@@ -101,7 +102,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('requests about a DLQ entry are refused without a token', {
+  scenario('DLQ entry: read, delete, restart and resume without token are refused', {
     id: 'queue.authentication.required/dlq-entries',
     needs: ['runs'],
     async run(world) {
@@ -121,7 +122,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('state of a flow-control key is refused without a token', {
+  scenario('flow control: GET of the state of a key without a token is refused', {
     id: 'queue.authentication.required/flow-control-key',
     waits: lag,
     async run(world) {
@@ -134,7 +135,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('setting default headers is refused without a token', {
+  scenario('group: default headers sent without a token are refused, not stored', {
     id: 'queue.authentication.required/default-headers',
     needs: ['group'],
     async run({ queue, inbox, group }) {
@@ -151,14 +152,14 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('request with a bearer token is accepted', {
+  scenario('publish with "Authorization: Bearer <token>" is delivered', {
     id: 'queue.authentication.bearer/bearer-token',
     async run(world) {
       must(await delivered(world))
     },
   }),
 
-  scenario('name of the Authorization header may be in any case', {
+  scenario('publish with the header name authorization or AUTHORIZATION is delivered', {
     id: 'queue.authentication.bearer/case-of-the-header',
     async run(world) {
       given(await delivered(world))
@@ -170,7 +171,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with the token in the query is accepted', {
+  scenario('publish with the token in the query as svc_token is delivered', {
     id: 'queue.authentication.query-token-on-publish/token-in-query',
     async run(world) {
       const { token, tokenKey } = world.queue
@@ -180,7 +181,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  observation('status of a missing and an unknown token', {
+  observation('observes the status of a DLQ list without or with an unknown token', {
     id: 'queue.authentication.missing-or-invalid-token/status',
     async run({ queue, note }) {
       const get = (token: string | null) => queue.send('GET', ENTRIES, { token })
@@ -189,7 +190,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with a wrong token in the query is not delivered', {
+  scenario('publish with a wrong token in svc_token is not delivered', {
     id: 'queue.authentication.required/publish-with-a-wrong-query-token',
     waits: seconds(2),
     async run({ queue, inbox, time }) {
@@ -208,7 +209,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('list with a wrong token in the query is refused', {
+  scenario('DLQ list and message logs: a wrong token in svc_token is refused', {
     id: 'queue.authentication.required/list-with-a-wrong-query-token',
     async run({ queue }) {
       for (const path of [ENTRIES, EVENTS]) {

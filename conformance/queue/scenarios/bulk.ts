@@ -520,9 +520,14 @@ const narrow: readonly (readonly [
   select: (id: string) => Selection,
   selectNone: (id: string) => Selection,
 ])[] = [
-  ['run id', 'run-id', (id) => ({ workflowRunId: id }), (id) => ({ workflowRunId: `${id}-none` })],
   [
-    'dates',
+    'with the selected run id',
+    'run-id',
+    (id) => ({ workflowRunId: id }),
+    (id) => ({ workflowRunId: `${id}-none` }),
+  ],
+  [
+    'with the selected dates',
     'dates',
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
@@ -582,7 +587,7 @@ interface Overriding {
 
 const overriding = [
   {
-    title: (how: Rerun) => `bulk ${how} sets the flow-control key of its runs`,
+    title: (how: Rerun) => `bulk ${how}: Svc-Flow-Control-Key sets the key of the new runs`,
     statement: 'flow-control-key',
     setup: twoKeyed,
     steps: [
@@ -594,7 +599,7 @@ const overriding = [
     ],
   },
   {
-    title: (how: Rerun) => `bulk ${how}: 3 retries means 4 attempts`,
+    title: (how: Rerun) => `bulk ${how}: Svc-Retries 3 means 4 attempts of each new run`,
     statement: 'retries',
     setup: twoKeyed,
     steps: [
@@ -606,7 +611,7 @@ const overriding = [
     ],
   },
   {
-    title: (how: Rerun) => `bulk ${how} reuses the settings that it does not override`,
+    title: (how: Rerun) => `bulk ${how}: settings that are not sent stay those of the failed runs`,
     statement: 'originals-reused-when-absent',
     setup: twoKeyed,
     steps: [
@@ -622,13 +627,13 @@ const overriding = [
 
 const overridingValue = {
   restart: {
-    title: () => 'bulk restart sets the rate of its runs',
+    title: () => 'bulk restart: Svc-Flow-Control-Value sets the rate of the new runs',
     statement: 'flow-control-value',
     setup: (world) => twoKeyed(world, 'rate'),
     steps: [[(world) => keyed(world, 'first', 50, 'rate'), () => [shownLimit(50, 'rate')]]],
   },
   resume: {
-    title: () => 'bulk resume sets the parallelism of its runs',
+    title: () => 'bulk resume: Svc-Flow-Control-Value sets parallelism of the new runs',
     statement: 'flow-control-value',
     setup: twoKeyed,
     steps: [
@@ -702,11 +707,11 @@ const selecting = (how: Rerun) => [
 
   ...inclusive.map(([bound, statement, matching, ofNow]) =>
     how === ofNow
-      ? scenario(`bulk ${how}: ${bound} includes the exact time of a failure`, {
+      ? scenario(`bulk ${how}: ${bound} equal to the failure time selects the run`, {
           id: `queue.bulk.${statement}/${how}-now`,
           run: (world) => judgeMoment(world, how, bound),
         })
-      : scenario(`bulk ${how}: ${bound} includes the millisecond of a past failure`, {
+      : scenario(`bulk ${how}: ${bound} equal to a past failure time selects that run`, {
           id: `queue.bulk.${statement}/${how}-past`,
           needs: ['runs', 'pastRuns'],
           run: async (world) =>
@@ -732,7 +737,7 @@ const settings = (how: Rerun) => [
     }),
   ),
 
-  scenario(`bulk ${how} with a cursor sets the flow-control key too`, {
+  scenario(`bulk ${how} with a cursor: Svc-Flow-Control-Key sets the key too`, {
     id: `queue.bulk.flow-control-key/${how}-cursor`,
     waits: MANY_MS,
     async run(world) {
@@ -760,7 +765,7 @@ const settings = (how: Rerun) => [
 ]
 
 const answers = (how: Rerun) => [
-  scenario(`bulk ${how} returns the new runs as the run list shows them`, {
+  scenario(`bulk ${how} returns ids and creation times as in the run list`, {
     id: `queue.bulk.response/${how}-response`,
     async run(world) {
       const { application } = (await failedRuns(world, 2))[0]!
@@ -773,7 +778,7 @@ const answers = (how: Rerun) => [
   }),
 
   // Only one run, as two runs in progress may not share an id.
-  scenario(`bulk ${how} ignores a requested run id`, {
+  scenario(`bulk ${how} with Svc-Workflow-RunId: the new run has another run id`, {
     id: `queue.bulk.new-random-run-ids/${how}-requested-id`,
     async run(world) {
       const { application, runId } = await failedRun(world)
@@ -787,7 +792,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  scenario(`bulk ${how} gives each of 51 runs a random run id`, {
+  scenario(`bulk ${how} of 51 failed runs: each new run has a random run id`, {
     id: `queue.bulk.new-random-run-ids/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
@@ -806,7 +811,7 @@ const answers = (how: Rerun) => [
 
 /** Pages of a restart; other scenarios judge those of a resume. */
 const inPagesOfRestart = [
-  scenario('bulk restart of 101 runs reruns at most 50 with each request', {
+  scenario('bulk restart of 101 failed runs starts at most 50 runs per request', {
     id: 'queue.bulk.at-most-50-runs/restart-101-runs',
     waits: MANY_MS,
     async run(world) {
@@ -817,7 +822,7 @@ const inPagesOfRestart = [
   }),
 
   // A target that forgets the URL reruns the runs of everybody.
-  scenario('bulk restart: the cursor keeps the URL of the selection', {
+  scenario('bulk restart with a cursor starts no runs of another workflowUrl', {
     id: 'queue.bulk.cursor-when-more-remain/restart-keeps-url',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
@@ -838,7 +843,7 @@ const inPagesOfRestart = [
 ]
 
 const inPages = (how: Rerun) => [
-  scenario(`bulk ${how} of 55 DLQ ids reruns at most 50 runs`, {
+  scenario(`bulk ${how} of 55 dlqIds starts at most 50 runs`, {
     id: `queue.bulk.at-most-50-runs/${how}-55-ids`,
     waits: MANY_MS,
     async run(world) {
@@ -849,7 +854,7 @@ const inPages = (how: Rerun) => [
     },
   }),
 
-  scenario(`bulk ${how} of 51 runs returns a cursor`, {
+  scenario(`bulk ${how} of 51 failed runs returns a cursor`, {
     id: `queue.bulk.cursor-when-more-remain/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
@@ -861,7 +866,7 @@ const inPages = (how: Rerun) => [
   }),
 
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
-    scenario(`bulk ${how}: the cursor keeps the ${what} of the selection`, {
+    scenario(`bulk ${how} with a cursor starts only runs ${what}`, {
       id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
       needs: ['pastRuns'],
       async run(world) {
@@ -876,7 +881,7 @@ const inPages = (how: Rerun) => [
     }),
   ),
 
-  scenario(`bulk ${how} of 1 run, and then of none, returns no cursor`, {
+  scenario(`bulk ${how} of 1 failed run, and of none, returns no cursor`, {
     id: `queue.bulk.no-cursor-when-all-were-processed/${how}-few`,
     async run(world) {
       const one = await world.queue.bulk(how, own(await manyFailed(world, 1)))
@@ -887,7 +892,7 @@ const inPages = (how: Rerun) => [
   }),
 
   ...counts[how].map((count) =>
-    scenario(`bulk ${how} of ${count} runs returns no cursor at the end`, {
+    scenario(`bulk ${how} of ${count} failed runs: the last response has no cursor`, {
       id: `queue.bulk.no-cursor-when-all-were-processed/${how}-${count}-runs`,
       waits: MANY_MS,
       async run(world) {
@@ -910,12 +915,16 @@ const alone = {
 
 /** Selections of everybody's runs. */
 const broad = [
-  ['no selection', 'none', () => ({})],
-  ['fromDate alone', 'from-date', (now: number) => ({ fromDate: now - days(1) })],
+  ['no selection reruns the failed runs or is refused', 'none', () => ({})],
+  [
+    'fromDate alone reruns the failed runs',
+    'from-date',
+    (now: number) => ({ fromDate: now - days(1) }),
+  ],
 ] as const
 
 const allOptional = (how: Rerun) => [
-  scenario(`bulk ${how} accepts one parameter alone as the selection`, {
+  scenario(`bulk ${how} accepts dlqIds alone and workflowRunId alone`, {
     id: `queue.bulk.selection-is-optional/${how}-one-parameter`,
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
@@ -939,7 +948,7 @@ const allOptional = (how: Rerun) => [
   }),
 
   ...(how === 'restart' ? broad : broad.slice(0, 1)).map(([what, name, select]) =>
-    scenario(`bulk ${how} accepts ${what}`, {
+    scenario(`bulk ${how} with ${what}`, {
       id: `queue.bulk.selection-is-optional/${how}-${name}`,
       needs: ['runs', 'dedicatedAccount'],
       async run(world) {
@@ -986,7 +995,7 @@ async function restarted(
 export const bulkScenarios = [
   ...(['restart', 'resume'] as const).flatMap(ofEach),
 
-  observation('bulk restart with a DLQ id and the run id of another entry', {
+  observation('observes which runs a bulk restart by a dlqId and another run id starts', {
     id: 'queue.bulk.selectors-combined/entry-id-and-run-id',
     async run(world) {
       const failed = await threeFailed(world)
@@ -999,13 +1008,13 @@ export const bulkScenarios = [
     },
   }),
 
-  observation('status of a bulk restart that selects nothing', {
+  observation('observes the status of a bulk restart that selects nothing', {
     id: 'queue.bulk.nothing-selected/status',
     run: async (world) =>
       world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status),
   }),
 
-  observation('bulk restart reads its selection from the query or the body', {
+  observation('observes if bulk restart reads its selection from the query or the body', {
     id: 'queue.bulk.selection-in-query-or-body/query-or-body',
     async run(world) {
       const failed = await threeFailed(world)

@@ -127,7 +127,7 @@ const keptAgain = [
 ] as const
 
 export const callbackRetriggerScenarios = [
-  scenario('re-trigger sends the failure callback again once', {
+  scenario('re-trigger of a DLQ entry sends its failure callback exactly once more', {
     id: `${RULE}/a-failure-callback-is-sent-again-once-to-its-url`,
     waits: seconds(4),
     async run(world) {
@@ -140,7 +140,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('each re-trigger sends the failure callback again', {
+  scenario('two re-triggers of a DLQ entry send its failure callback twice more', {
     id: `${RULE}/a-failure-callback-is-sent-again-each-time`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world)
@@ -152,7 +152,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger sends a failed failure callback again', {
+  scenario('re-trigger resends a failure callback that first got HTTP 500', {
     id: `${RULE}/a-failure-callback-that-has-failed-is-sent-again`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
@@ -162,7 +162,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-triggered failure callback has its headers again', {
+  scenario('re-triggered failure callback has the headers forwarded to it', {
     id: `${RULE}/a-failure-callback-that-is-sent-again-has-its-headers-again`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
@@ -174,7 +174,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-triggered failure callback that fails is retried', {
+  scenario('re-triggered failure callback that gets HTTP 500 is retried', {
     id: 'queue.failure-callback.uses-original-retries/a-failure-callback-that-is-sent-again-and-fails-is-made-once-more',
     waits: FAILED_ONCE,
     async run(world) {
@@ -189,7 +189,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger sends the failure callback of its entry, not of another', {
+  scenario('re-trigger sends the failure callback of the given DLQ entry only', {
     id: `${RULE}/of-two-entries-the-failure-callback-is-sent-again-of-the-one-that-is-named`,
     waits: seconds(4),
     async run(world) {
@@ -202,7 +202,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger returns a run id and a creation time', {
+  scenario('re-trigger of a failure callback returns run id and creation time', {
     id: 'queue.callback-retrigger.response/a-re-trigger-is-answered-with-a-run-id-and-when-that-run-was-created',
     async run(world) {
       const { dlqId } = await calledRun(world)
@@ -212,7 +212,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger returns the run as the run list shows it', {
+  scenario('re-trigger of a callback returns id and time as in the run list', {
     id: 'queue.callback-retrigger.response/a-re-trigger-says-of-the-run-what-its-list-says',
     async run(world) {
       const { dlqId } = await calledRun(world)
@@ -223,7 +223,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('state is success after a re-triggered callback succeeds', {
+  scenario('DLQ entry: callback state is success after a re-trigger succeeds', {
     id: 'queue.dlq-message.failure-callback-info-state/a-failure-callback-that-succeeds-only-when-it-is-sent-again-has-succeeded-then',
     async run(world) {
       const success = await stateOfSuccess(world)
@@ -235,7 +235,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   ...keptAgain.map(([what, rule, fits]) =>
-    scenario(`failureCallbackInfo has the ${what} of a re-triggered callback`, {
+    scenario(`failureCallbackInfo has the response ${what} of a re-triggered callback`, {
       id: `${rule}/what-is-kept-of-a-failure-callback-that-is-sent-again-and-succeeds-has-the-${what}-of-that`,
       async run(world) {
         const success = await stateOfSuccess(world)
@@ -249,7 +249,7 @@ export const callbackRetriggerScenarios = [
     }),
   ),
 
-  scenario('DLQ list has a re-triggered entry under its new state alone', {
+  scenario('DLQ list: failureCallbackState matches only the state after re-trigger', {
     id: 'queue.dlq.filter-failure-callback-state/an-entry-whose-failure-callback-was-sent-again-is-listed-by-its-new-state-alone',
     async run(world) {
       const success = await stateOfSuccess(world)
@@ -275,7 +275,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('run whose id a re-trigger returns', {
+  observation('observes if a re-trigger returns the id of the failed run or another', {
     id: 'queue.callback-retrigger.of-which-run/of-which-run-a-re-trigger-answers-the-id',
     async run(world) {
       const { dlqId, runId, createdAt } = await calledRun(world)
@@ -287,7 +287,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('state of a failure callback that failed twice', {
+  observation('observes the state of a failure callback whose re-trigger fails too', {
     id: 'queue.states.other-callback-states/the-state-of-a-failure-callback-that-has-failed-again',
     async run(world) {
       const { dlqId, called } = await calledRun(world, { answer: failing })
@@ -298,7 +298,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('status of a re-trigger without a failure callback or an entry', {
+  observation('observes the status of a re-trigger without failure callback or entry', {
     id: 'queue.errors.other-status-codes/the-status-of-a-re-trigger-where-there-is-nothing-to-send',
     async run(world) {
       const { dlqId } = await failedRun(world)

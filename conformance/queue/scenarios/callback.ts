@@ -27,17 +27,23 @@ const RULE = 'queue.callback.after-each-attempt'
 /** The responses of a destination to one attempt after the other. */
 const courses: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
   ['succeeds-at-first', 'attempt 1 succeeds', OK],
-  ['succeeds-with-a-204-and-no-body', 'attempt 1 returns 204', { status: 204 }],
+  ['succeeds-with-a-204-and-no-body', 'attempt 1 gets HTTP 204', { status: 204 }],
   ['succeeds-in-the-middle', 'attempt 3 of 4 succeeds', FAILED, FAILED, OK],
   ['succeeds-with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
   ['never-succeeds', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
-  ['is-answered-with-a-500-a-502-and-a-200', '500, 502, 200', FAILED, { status: 502 }, OK],
-  ['meets-a-broken-connection', '2 broken connections', 'reset', 'reset', OK],
+  [
+    'is-answered-with-a-500-a-502-and-a-200',
+    'attempts get HTTP 500, 502, 200',
+    FAILED,
+    { status: 502 },
+    OK,
+  ],
+  ['meets-a-broken-connection', '2 connections break before HTTP 200', 'reset', 'reset', OK],
 ]
 
 export const callbackScenarios = [
   ...courses.map(([id, what, ...answers]) =>
-    scenario(`callback after each attempt, and no more: ${what}`, {
+    scenario(`callback is sent once per attempt if ${what}`, {
       id: `${RULE}/a-message-that-${id}-is-called-back-after-each-attempt-and-no-more`,
       waits: seconds(2),
       run: (world) =>
@@ -45,7 +51,7 @@ export const callbackScenarios = [
     }),
   ),
 
-  scenario('callback after a single attempt that fails', {
+  scenario('callback is sent after the only attempt of a message fails', {
     id: `${RULE}/a-message-with-one-attempt-that-fails-is-called-back`,
     async run(world) {
       const options = { destination: failing }
@@ -56,7 +62,7 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('each callback comes before the next attempt', {
+  scenario('callback is sent right after each attempt, before the next retry', {
     id: `${RULE}/each-callback-comes-before-the-next-attempt`,
     waits: 2 * latest(seconds(3)),
     async run(world) {
@@ -70,7 +76,7 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('callback comes after the attempt, not after the publish', {
+  scenario('callback of a message with Svc-Delay 3s is sent after its attempt', {
     id: `${RULE}/a-message-is-called-back-after-its-attempt-not-when-it-is-accepted`,
     waits: seconds(3),
     async run(world) {
@@ -82,12 +88,12 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('each message calls its own callback URL with its query', {
+  scenario('callback: each message calls its own URL in Svc-Callback with its query', {
     id: `${RULE}/every-message-calls-its-own-url-the-query-of-it-included`,
     run: (world) => judgeOwnUrls(world, 'Callback', 'called'),
   }),
 
-  scenario('callback after each attempt if there is a failure callback too', {
+  scenario('callback is sent for all 3 attempts if a failure callback is set too', {
     id: `${RULE}/a-message-is-called-back-where-it-has-a-failure-callback-too`,
     waits: seconds(2),
     async run(world) {
@@ -97,7 +103,7 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('publish with an https callback URL is accepted', {
+  scenario('publish with an https URL in Svc-Callback is accepted', {
     id: `${RULE}/an-https-url-may-be-called-back`,
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
@@ -110,7 +116,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('callback: its own retry delay or the default backoff counts', {
+  observation('observes the gap of callback retries with Svc-Callback-Retry-Delay 5000', {
     id: 'queue.callback.setting-retries/whether-a-retry-delay-of-its-own-wins-over-the-default-backoff',
     waits: CALLED_AGAIN,
     async run(world) {
@@ -122,7 +128,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('content of a callback', {
+  observation('observes the method, content type and body fields of a callback', {
     id: 'queue.callback.content/what-a-callback-says-of-an-answer',
     async run(world) {
       const { called } = await calledBack(world, 'Callback', {}, given)
@@ -133,7 +139,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('content of a callback after a broken connection', {
+  observation('observes the status field of a callback after a broken connection', {
     id: 'queue.callback.content/what-a-callback-says-of-an-attempt-without-an-answer',
     async run(world) {
       const { called } = await calledBack(
@@ -146,7 +152,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('status of a publish with an ftp callback URL', {
+  observation('observes the status of a publish with an ftp URL in Svc-Callback', {
     id: 'queue.errors.other-status-codes/the-status-of-a-callback-url-that-is-neither-http-nor-https',
     async run({ queue, inbox, note }) {
       const settings = { Callback: 'ftp://127.0.0.1/' }

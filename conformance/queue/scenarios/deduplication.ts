@@ -60,7 +60,7 @@ const families: readonly {
   readonly rows: (id: string, queryPrefix: string) => Readonly<Record<string, readonly Message[]>>
 }[] = [
   {
-    title: 'messages with the same deduplication id: only the first is delivered',
+    title: 'messages with one Svc-Deduplication-Id: only the first is delivered',
     id: 'one-of-several',
     rule: ID,
     rows: (id, prefix) => ({
@@ -73,7 +73,7 @@ const families: readonly {
     }),
   },
   {
-    title: 'messages with the same content: only the first is delivered',
+    title: 'content deduplication: of equal messages only the first is delivered',
     id: 'one-of-several',
     rule: CONTENT,
     rows: (_, prefix) => {
@@ -95,22 +95,32 @@ const strangers: readonly {
   readonly rule: typeof ID | typeof CONTENT
   readonly of: (id: string) => readonly [Settings, Settings]
 }[] = [
-  { what: 'different ids', id: 'different-ids', rule: ID, of: (id) => [byId(id), byId(`${id}-2`)] },
   {
-    what: 'ids that differ in case',
+    what: 'with different deduplication ids',
+    id: 'different-ids',
+    rule: ID,
+    of: (id) => [byId(id), byId(`${id}-2`)],
+  },
+  {
+    what: 'whose deduplication ids differ in case',
     id: 'case',
     rule: ID,
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
-    what: 'an id and without one',
+    what: 'with and without a deduplication id',
     id: 'second-without',
     rule: ID,
     of: (id) => [byId(id), {}],
   },
-  { what: 'equal content and no setting', id: 'no-setting', rule: CONTENT, of: () => [{}, {}] },
   {
-    what: 'equal content and the setting false',
+    what: 'with equal content and no setting',
+    id: 'no-setting',
+    rule: CONTENT,
+    of: () => [{}, {}],
+  },
+  {
+    what: 'with content deduplication false',
     id: 'false',
     rule: CONTENT,
     of: () => {
@@ -130,7 +140,7 @@ const contents: readonly {
 }[] = [
   {
     rule: 'queue.deduplication.content-differs-in-body',
-    what: 'body',
+    what: 'another body',
     first: { body: 'one' },
     others: {
       'another body': { body: 'other' },
@@ -142,12 +152,12 @@ const contents: readonly {
   },
   {
     rule: 'queue.deduplication.content-differs-in-headers',
-    what: 'set of headers',
+    what: 'other headers',
     first: { settings: { 'Forward-X-Own': 'one' } },
     others: {
       'another value of a header': { settings: { 'Forward-X-Own': 'other' } },
       'another name of a header': { settings: { 'Forward-X-Other': 'one' } },
-      'a header less': {},
+      'one header less': {},
       'a content type': { headers: [['Content-Type', 'text/plain']] },
       'another content type': { headers: [['Content-Type', 'text/csv']] },
     },
@@ -177,7 +187,7 @@ export const deduplicationScenarios = [
 
   ...(
     [
-      ['one id', ID, byId],
+      ['one deduplication id', ID, byId],
       ['equal content', CONTENT, () => byContent],
     ] as const
   ).map(([what, rule, settingsOf]) =>
@@ -200,7 +210,7 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  scenario('a deduplication id counts for all destinations', {
+  scenario('same deduplication id at two URLs: only the first message is delivered', {
     id: `${ID}/another-destination`,
     waits: quiet,
     async run(world) {
@@ -215,7 +225,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('a deduplication id counts even if its message failed', {
+  scenario('deduplication id of a failed message: a second message is not sent', {
     id: `${ID}/not-delivered`,
     waits: 2 * quiet,
     async run({ queue, inbox, id }) {
@@ -231,7 +241,7 @@ export const deduplicationScenarios = [
   }),
 
   // One endpoint, as it is open if an id counts for the group or for each endpoint.
-  scenario('messages to a group with the same id: only the first is delivered', {
+  scenario('group: a second message with the same deduplication id is not delivered', {
     id: `${ID}/group`,
     needs: ['group'],
     waits: 2 * quiet,
@@ -250,7 +260,7 @@ export const deduplicationScenarios = [
   }),
 
   ...strangers.map(({ what, id, rule, of }) =>
-    scenario(`two messages with ${what} are both delivered`, {
+    scenario(`two messages ${what} are both delivered`, {
       id: `${rule}/both-${id}`,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -264,7 +274,7 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  observation('how long a deduplication id is remembered', {
+  observation('observes for how long a deduplication id suppresses duplicates', {
     id: 'queue.deduplication.window/window',
     waits: days(1) + minutes(1),
     async run(world) {
@@ -285,7 +295,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('same content for another URL or another query is no duplicate', {
+  scenario('content deduplication: equal messages to another URL or query are sent', {
     id: 'queue.deduplication.content-differs-in-destination/another-url-or-query',
     waits: quiet,
     async run(world) {
@@ -300,7 +310,7 @@ export const deduplicationScenarios = [
   }),
 
   ...contents.map(({ rule, what, first, others }) =>
-    scenario(`content with another ${what} is no duplicate`, {
+    scenario(`content deduplication: a message with ${what} is delivered`, {
       id: `${rule}/not-a-duplicate`,
       waits: quiet,
       async run(world) {
@@ -322,7 +332,7 @@ export const deduplicationScenarios = [
       ['content', () => byContent],
     ] as const
   ).map(([what, settingsOf]) =>
-    scenario(`duplicate of ${what} returns "deduplicated": true`, {
+    scenario(`deduplication: publish that repeats ${what} returns "deduplicated": true`, {
       id: `queue.deduplication.deduplicated-field/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -335,7 +345,7 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  scenario('duplicate to a group returns "deduplicated": true', {
+  scenario('group: publish of a duplicate message returns "deduplicated": true', {
     id: 'queue.deduplication.deduplicated-field/group',
     needs: ['group'],
     async run({ queue, inbox, group, id }) {
@@ -352,7 +362,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('message that is no duplicate has no "deduplicated": true', {
+  scenario('publish of a message that is no duplicate has no "deduplicated": true', {
     id: 'queue.deduplication.deduplicated-field/no-duplicate',
     async run(world) {
       const { publish } = open(world)
@@ -369,7 +379,7 @@ export const deduplicationScenarios = [
       ['by its content', () => byContent],
     ] as const
   ).map(([how, settingsOf]) =>
-    scenario(`duplicate ${how} is not sent`, {
+    scenario(`message that is a duplicate ${how} is not delivered`, {
       id: `queue.deduplication.duplicate-is-not-sent/${how.replaceAll(' ', '-')}`,
       waits: quiet,
       async run(world) {
@@ -384,7 +394,7 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  observation('messageId of a duplicate', {
+  observation('observes if a duplicate gets the messageId of the first message', {
     id: 'queue.deduplication.id-of-a-duplicate/message-id',
     async run(world) {
       const { publish } = open(world, given)
@@ -396,7 +406,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('content apart from destination, body and headers', {
+  observation('observes if method, User-Agent or setting make content different', {
     id: 'queue.deduplication.content-that-counts/content',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
@@ -416,7 +426,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('status of a duplicate', {
+  observation('observes the status of a publish that is a duplicate', {
     id: 'queue.deduplication.status/status',
     async run(world) {
       const { publish } = open(world, given)

@@ -20,7 +20,7 @@ const delays = [
 
 export const delayScenarios = [
   ...delays.map(([delay, milliseconds]) =>
-    scenario(`delay ${delay}: the message is delivered after that time`, {
+    scenario(`Svc-Delay ${delay}: the message is delivered ${delay} after its publish`, {
       id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-delivered-then`,
       waits: milliseconds,
       async run(world) {
@@ -43,7 +43,7 @@ export const delayScenarios = [
       ['1d', days(1)],
     ] as const
   ).map(([delay, milliseconds]) =>
-    scenario(`delay ${delay}: the message is not delivered earlier`, {
+    scenario(`Svc-Delay ${delay}: the message is not delivered before ${delay} is over`, {
       id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-not-delivered-before-that`,
       waits: seconds(3),
       async run(world) {
@@ -56,7 +56,7 @@ export const delayScenarios = [
     }),
   ),
 
-  scenario('delayed message does not delay the next message', {
+  scenario('message with Svc-Delay 1h does not delay the next message without it', {
     id: 'queue.delay.number-and-unit/a-message-with-a-delay-does-not-hold-up-one-without',
     async run(world) {
       await deliversAtAll(world)
@@ -68,7 +68,7 @@ export const delayScenarios = [
   }),
 
   ...[seconds(3), hours(2), days(30)].map((ahead) =>
-    scenario(`Not-Before ${ahead / 1000} s ahead: the message is not delivered earlier`, {
+    scenario(`Svc-Not-Before ${ahead / 1000} s ahead: the message is delivered then`, {
       id: `queue.delay.not-before-in-seconds/a-message-is-not-delivered-before-its-time-${ahead / 1000}-seconds-ahead`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead),
@@ -81,7 +81,7 @@ export const delayScenarios = [
       ['later', '1s', seconds(4)],
     ] as const
   ).map(([when, delay, ahead]) =>
-    scenario(`Not-Before ${when} than Delay wins`, {
+    scenario(`Svc-Not-Before ${when} than Svc-Delay: delivery at Svc-Not-Before`, {
       id: `queue.delay.not-before-wins/not-before-wins-over-a-delay-where-it-is-${when}`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead, { Delay: delay }),

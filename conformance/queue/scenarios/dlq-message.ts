@@ -89,35 +89,35 @@ const fields: readonly {
   readonly fits: (run: FailedRun, world: QueueWorld) => readonly Matcher[]
 }[] = [
   {
-    title: 'messageId is the id of the only message of the run',
+    title: 'DLQ entry: messageId is the id of the only message of the run',
     id: 'queue.dlq-message.message-id/only-message',
     fits: ({ messageId }) => [text('messageId', messageId)],
   },
   {
-    title: 'url is the URL of the workflow with its query',
+    title: 'DLQ entry: url is the URL of the workflow with its query',
     id: 'queue.dlq-message.url/endpoint-with-query',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('url', url)],
   },
   {
-    title: 'workflowUrl is the URL of the workflow with its query',
+    title: 'DLQ entry: workflowUrl is the URL of the workflow with its query',
     id: 'queue.dlq-message.workflow-url/endpoint-with-query',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('workflowUrl', url)],
   },
   {
-    title: 'workflowRunId keeps capital letters and underscores',
+    title: 'DLQ entry: workflowRunId keeps capital letters and underscores',
     id: 'queue.dlq-message.workflow-run-id/capitals-and-underscores',
     options: ({ id }) => ({ runId: `${id}-Run_A` }),
     fits: ({ runId }) => [text('workflowRunId', runId)],
   },
   {
-    title: 'workflowCreatedAt is the same as in the deliveries of the run',
+    title: 'DLQ entry: workflowCreatedAt is the same as in deliveries of the run',
     id: 'queue.dlq-message.workflow-created-at/as-in-deliveries',
     fits: ({ createdAt }) => [member('workflowCreatedAt', createdAt)],
   },
   {
-    title: 'header has all values of the request headers',
+    title: 'DLQ entry: header has all values of the request headers',
     id: 'queue.dlq-message.header/headers-of-the-request',
     options: () => ({
       headers: [
@@ -134,7 +134,7 @@ const fields: readonly {
     ],
   },
   {
-    title: 'header has the settings of the request',
+    title: 'DLQ entry: header has Svc-Retries and Svc-Timeout of the request',
     id: 'queue.dlq-message.header-includes-configuration/settings-of-the-request',
     options: () => ({ settings: { Retries: '1', Timeout: '30s' } }),
     fits: (_, { queue: { headerPrefix } }) => [
@@ -143,13 +143,13 @@ const fields: readonly {
     ],
   },
   {
-    title: 'responseStatus is the status of the only attempt',
+    title: 'DLQ entry: responseStatus is the HTTP status of the only attempt',
     id: 'queue.dlq-message.response-status/only-attempt',
     options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
     fits: () => [member('responseStatus', 502)],
   },
   {
-    title: 'responseHeader has all header values of the only attempt',
+    title: 'DLQ entry: responseHeader has all header values of the only response',
     id: 'queue.dlq-message.response-header/only-attempt',
     options: () => ({
       steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
@@ -157,7 +157,7 @@ const fields: readonly {
     fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
   },
   {
-    title: 'failureCallbackHeader has no headers of the run itself',
+    title: 'DLQ entry: failureCallbackHeader has no headers of the run itself',
     id: 'queue.dlq-message.failure-callback-header/headers-of-the-callback-alone',
     options: ({ inbox }) => ({
       settings: {
@@ -169,7 +169,7 @@ const fields: readonly {
     fits: () => [forwarded('failureCallbackHeader', 'X-Contract', 'kept'), lacksHeader],
   },
   {
-    title: 'callerIP is the IP address of the publisher',
+    title: 'DLQ entry: callerIP is the IP address of the publisher',
     id: 'queue.dlq-message.caller-ip/address-of-the-publisher',
     fits: (_, { isLocal }) => [
       (entry) => {
@@ -285,13 +285,13 @@ const lastAnswers: readonly {
   readonly fits: readonly Matcher[]
 }[] = [
   {
-    title: 'responseStatus is the status of the last attempt',
+    title: 'DLQ entry: responseStatus is the HTTP status of the last of 2 attempts',
     id: 'queue.dlq-message.response-status/last-attempt',
     answers: [{ status: 500 }, { status: 503 }],
     fits: [member('responseStatus', 503)],
   },
   {
-    title: 'responseHeader has all header values of the last attempt',
+    title: 'DLQ entry: responseHeader has all header values of the last response',
     id: 'queue.dlq-message.response-header/last-attempt',
     answers: [
       { status: 500, headers: { 'X-Contract': 'first' } },
@@ -303,7 +303,7 @@ const lastAnswers: readonly {
     ],
   },
   {
-    title: 'responseBody is the body of the last attempt',
+    title: 'DLQ entry: responseBody is the response body of the last of 2 attempts',
     id: 'queue.dlq-message.response-body-when-utf8/last-attempt',
     answers: [
       { status: 500, body: 'first' },
@@ -321,13 +321,13 @@ const callbacks: readonly {
   readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
-    title: 'failureCallbackInfo has the result, success or failure',
+    title: 'failureCallbackInfo has the status of a successful or failed callback',
     id: 'queue.dlq-message.failure-callback-result-kept/succeeded-and-failed',
     answers: [{ status: 200 }, { status: 503 }],
     fits: (status) => [member('responseStatus', status)],
   },
   {
-    title: 'failureCallbackInfo is one object with four fields',
+    title: 'failureCallbackInfo has a state and the response status, body, headers',
     id: 'queue.dlq-message.failure-callback-info/four-fields',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' }],
     fits: () =>
@@ -344,19 +344,19 @@ const callbacks: readonly {
     fits: () => [text('state')],
   },
   {
-    title: 'failureCallbackInfo: responseStatus is the status of the response',
+    title: 'failureCallbackInfo: responseStatus is that of the callback response',
     id: 'queue.dlq-message.failure-callback-info-response-status/statuses',
     answers: [200, 202, 500].map((status) => ({ status })),
     fits: (status) => [member('responseStatus', status)],
   },
   {
-    title: 'failureCallbackInfo: responseBody is the body of the response',
+    title: 'failureCallbackInfo: responseBody is that of the callback response',
     id: 'queue.dlq-message.failure-callback-info-response-body/several-alphabets',
     answers: [{ status: 200, body: 'größer ☃ 𝄞' }],
     fits: () => [member('responseBody', 'größer ☃ 𝄞')],
   },
   {
-    title: 'failureCallbackInfo: responseHeaders has all header values',
+    title: 'failureCallbackInfo: responseHeaders has all callback response headers',
     id: 'queue.dlq-message.failure-callback-info-response-headers/single-and-repeated',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept', 'X-Repeated': ['one', 'two'] } }],
     fits: () => [
@@ -425,7 +425,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('maxRetries is the requested number of retries', {
+  scenario('DLQ entry: maxRetries is the Svc-Retries of the message', {
     id: 'queue.dlq-message.max-retries/0-to-2-retries',
     async run(world) {
       const numbers = [0, 1, 2]
@@ -439,7 +439,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('GET by dlqId works with and without a label', {
+  scenario('DLQ entry with a label and one without: GET by dlqId returns both', {
     id: 'queue.dlq-message.dlq-id/plain-and-labelled',
     async run(world) {
       const { runs } = await failedEach(world, [{}, { settings: { Label: 'a' } }])
@@ -451,7 +451,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('dlqId selects one of four entries with the same run id', {
+  scenario('DLQ entry: of 4 entries with one run id, a dlqId selects exactly one', {
     id: 'queue.dlq-message.dlq-id/one-of-one-run-id',
     async run(world) {
       const { queue } = world
@@ -475,7 +475,7 @@ export const dlqMessageScenarios = [
               must(await entryRead(world, dlqId), accepted(), member('body', payload))
             }
           },
-          async 'failure callback sent again'() {
+          async 're-trigger of the failure callback'() {
             const path = `/v2/workflows/dlq/callback/${encodeURIComponent(first.dlqId)}`
             given(await queue.send('POST', path), accepted())
             // Another rule requires that one is sent at all.
@@ -498,7 +498,7 @@ export const dlqMessageScenarios = [
   }),
 
   ...kept.map(({ what, rule, by, fits }) =>
-    scenario(`entry of a rerun keeps the ${what}`, {
+    scenario(`DLQ entry of a restarted or resumed run keeps the ${what}`, {
       id: `${rule}/kept-by-reruns`,
       async run(world) {
         const called = world.inbox()
@@ -523,7 +523,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  observation('names of the headers in failureCallbackHeader', {
+  observation('observes the header names in failureCallbackHeader of a DLQ entry', {
     id: 'queue.dlq-message.header-prefix/names',
     async run(world) {
       const name = 'Failure-Callback-Forward-X-Contract'
@@ -535,7 +535,7 @@ export const dlqMessageScenarios = [
   }),
 
   ...['POST', 'PUT'].map((name) =>
-    scenario(`method is the requested method: ${name}`, {
+    scenario(`DLQ entry: method is ${name} for a message with Svc-Method ${name}`, {
       id: `queue.dlq-message.method/${name.toLowerCase()}`,
       async run(world) {
         const { application, entry } = await failedRun(world, { settings: { Method: name } })
@@ -546,7 +546,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('createdAt is when the message was created', {
+  scenario('DLQ entry: createdAt is when the message was created', {
     id: 'queue.dlq-message.created-at/while-the-run-failed',
     async run(world) {
       const before = await world.time.now()
@@ -559,7 +559,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  observation('createdAt of an entry whose run failed later', {
+  observation('observes if createdAt of a DLQ entry is creation or failure of the run', {
     id: 'queue.dlq-message.created-at-meaning/moment',
     waits: latest(seconds(2)),
     async run(world) {
@@ -573,7 +573,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('workflowCreatedAt is when the run was created, not its last message', {
+  scenario('DLQ entry: workflowCreatedAt is of the run, not of its last message', {
     id: 'queue.dlq-message.workflow-created-at/run-not-message',
     waits: seconds(1),
     async run(world) {
@@ -590,7 +590,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('notBefore is when a delayed message is due', {
+  scenario('DLQ entry: notBefore is when a message with Svc-Delay 5s is due', {
     id: 'queue.dlq-message.not-before/delayed',
     waits: latest(seconds(5)),
     async run(world) {
@@ -615,7 +615,7 @@ export const dlqMessageScenarios = [
   }),
 
   ...ifSet.map(({ name, rule, settings, value }) =>
-    scenario(`${name} is present only if it was set`, {
+    scenario(`DLQ entry: ${name} is present only if flow control sets it`, {
       id: `${rule}/where-set`,
       async run(world) {
         const failed = await failedRun(world)
@@ -627,7 +627,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('failureCallback is present only if it was set', {
+  scenario('DLQ entry: failureCallback is present only if the run set one', {
     id: 'queue.dlq-message.failure-callback/where-set',
     async run(world) {
       const url = `${world.inbox().url}?a=b&c=d`
@@ -638,7 +638,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('period has one unit, whatever unit set it', {
+  scenario('DLQ entry: period for 3m is three times the period for 60s', {
     id: 'queue.dlq-message.period/one-unit',
     async run(world) {
       const periods = { '60s': 1, '3m': 3 }
@@ -657,12 +657,12 @@ export const dlqMessageScenarios = [
   }),
 
   ...bodies.flatMap(({ name, rules, options }) => [
-    scenario(`${name} is the text if it is UTF-8, without ${name}Base64`, {
+    scenario(`DLQ entry: ${name} has UTF-8 text and ${name}Base64 is absent`, {
       id: `${rules.text}/text`,
       run: (world) =>
         mustShow(world, texts, options, (value) => [member(name, value), no(`${name}Base64`)]),
     }),
-    scenario(`${name}Base64 has bytes that are not UTF-8, without ${name}`, {
+    scenario(`DLQ entry: ${name}Base64 replaces ${name} for non-UTF-8 bytes`, {
       id: `${rules.binary}/not-utf-8`,
       run: (world) =>
         mustShow(world, binaries, options, (value) => [
@@ -680,7 +680,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('no result is kept before the response to the failure callback', {
+  scenario('failureCallbackInfo has no result while the callback is in flight', {
     id: 'queue.dlq-message.failure-callback-result-kept/in-flight',
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))

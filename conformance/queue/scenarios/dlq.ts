@@ -424,7 +424,7 @@ const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('DELETE', entryPath(dlqId))
 
 export const dlqScenarios = [
-  scenario('DLQ list has each failed run once, whatever its retries and callback', {
+  scenario('DLQ list: each failed run has 1 entry, with any retries and callback', {
     id: 'queue.dlq.failed-run-is-placed/listed-once',
     async run(world) {
       const application = world.workflow(failingSteps)
@@ -453,12 +453,12 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ list has a run that failed after a completed step', {
+  scenario('DLQ list: a run that fails after a completed step has an entry', {
     id: 'queue.dlq.failed-run-is-placed/after-a-completed-step',
     run: async (world) => void (await failedRun(world, { steps: twoSteps }, must)),
   }),
 
-  scenario('DLQ list has both failed runs with the same run id', {
+  scenario('DLQ list: two failed runs with the same run id have two entries', {
     id: 'queue.dlq.failed-run-is-placed/two-runs-of-one-id',
     async run(world) {
       const runId = `${world.id}-shared`
@@ -473,7 +473,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ list does not have a cancelled run', {
+  scenario('DLQ list: a cancelled run has no entry', {
     id: 'queue.dlq.failed-run-is-placed/cancelled-run',
     async run(world) {
       const { runId, application } = await canceledRun(world)
@@ -485,7 +485,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('GET by dlqId returns the entry with that id', {
+  scenario('DLQ entry: GET by dlqId returns the entry with that dlqId', {
     id: 'queue.dlq.get-returns-one-message/several-entries',
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 2)) {
@@ -495,7 +495,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('GET returns the fields of the list for an entry with flow control', {
+  scenario('DLQ entry with flow control: GET returns the fields of the DLQ list', {
     id: 'queue.dlq.get-returns-one-message/fields-with-flow-control',
     async run(world) {
       const flowControl = {
@@ -509,7 +509,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('GET returns the fields of the list for an entry of a delayed PUT', {
+  scenario('DLQ entry of a delayed PUT: GET returns the fields of the DLQ list', {
     id: 'queue.dlq.get-returns-one-message/fields-of-a-delayed-put',
     waits: latest(seconds(5)),
     async run(world) {
@@ -538,7 +538,7 @@ export const dlqScenarios = [
       ['DELETE', 'queue.dlq.delete-absent-is-404/absent'],
     ] as const
   ).map(([method, id]) =>
-    scenario(`${method} of an absent DLQ entry returns 404`, {
+    scenario(`${method} of a DLQ entry with an unknown dlqId returns HTTP 404`, {
       id,
       needs: [],
       async run(world) {
@@ -548,7 +548,7 @@ export const dlqScenarios = [
     }),
   ),
 
-  scenario('GET by a similar id, or of a deleted entry, returns 404', {
+  scenario('DLQ entry: GET by a similar dlqId or after DELETE returns HTTP 404', {
     id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
     async run(world) {
       const run = await failedRun(world)
@@ -563,13 +563,13 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ list returns its entries in "messages"', {
+  scenario('DLQ list: the response has the entries in an array "messages"', {
     id: 'queue.dlq.list-response/messages',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', ENTRIES), accepted(), list('messages')),
   }),
 
-  scenario('page after a cursor has other entries that fit the filters', {
+  scenario('DLQ list: page 2 has other entries than page 1, of the same workflowUrl', {
     id: 'queue.dlq.filter-cursor/other-entries-of-the-workflow',
     async run(world) {
       // The last page is not full, and another workflow has older and newer entries.
@@ -595,7 +595,7 @@ export const dlqScenarios = [
   }),
 
   ...filters.map((filter) =>
-    scenario(`DLQ list: ${filter.name} selects exactly the entries that fit`, {
+    scenario(`DLQ list: ${filter.name} selects exactly the matching entries`, {
       id: `${filter.rule}/lists-what-fits`,
       waits: filter.waits ?? 0,
       async run(world) {
@@ -613,7 +613,7 @@ export const dlqScenarios = [
   ),
 
   ...bounds.map(([name, rule]) =>
-    scenario(`DLQ list: ${name} is inclusive`, {
+    scenario(`DLQ list: ${name} equal to the time of an entry selects the entry`, {
       id: `${rule}/inclusive`,
       async run(world) {
         const run = await failedRun(world)
@@ -640,7 +640,7 @@ export const dlqScenarios = [
     }),
   ),
 
-  observation('time of an entry that fromDate and toDate compare', {
+  observation('observes which time of a DLQ entry fromDate and toDate compare', {
     id: 'queue.dlq.date-meaning/moment',
     waits: seconds(2),
     async run(world) {
@@ -655,7 +655,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ list: count is the number of entries on a page', {
+  scenario('DLQ list: a page has as many entries as count requests', {
     id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
       const [run] = await failedRuns(world, COUNTED)
@@ -673,14 +673,14 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ list without count has 100 of 101 entries on a page', {
+  scenario('DLQ list without count: a page has 100 of 101 entries', {
     id: 'queue.dlq.count-default-100/100-of-101',
     waits: MANY_MS,
     run: async (world) =>
       must(await listed(world, await tooMany(world)), accepted(), numbering(100)),
   }),
 
-  scenario('DLQ list with count 101 has at most 100 entries on a page', {
+  scenario('DLQ list: count 101 returns 100 of 101 entries or is refused', {
     id: 'queue.dlq.count-maximum-100/no-more-than-100',
     waits: MANY_MS,
     async run(world) {
@@ -693,7 +693,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DELETE removes its entry from the list, and no other', {
+  scenario('DLQ entry: DELETE removes this entry and no other from the DLQ list', {
     id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
     async run(world) {
       const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
@@ -709,7 +709,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('entry deleted during its failure callback stays deleted', {
+  scenario('DLQ entry deleted during its failure callback stays deleted', {
     id: 'queue.dlq.delete-removes-the-entry/during-its-failure-callback',
     waits: seconds(1),
     async run(world) {
@@ -722,7 +722,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DELETE of a DLQ entry returns 200', {
+  scenario('DELETE of a DLQ entry returns HTTP 200', {
     id: 'queue.dlq.delete-is-200/status',
     run: async (world) => must(await remove(world, (await failedRun(world)).dlqId), status(200)),
   }),
@@ -733,7 +733,7 @@ export const dlqScenarios = [
       must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
   }),
 
-  scenario('DELETE by a similar id, or a second time, returns 404', {
+  scenario('DLQ entry: DELETE by a similar dlqId or a second time returns HTTP 404', {
     id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
     async run(world) {
       const run = await failedRun(world)

@@ -133,7 +133,7 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
 }
 
 const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
-  scenario(`${name} after attempts that time out`, {
+  scenario(`${name} is sent if the attempts end at Svc-Timeout 2s`, {
     id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-does-not-answer-in-time`,
     waits: UNANSWERED,
     async run(world) {
@@ -150,7 +150,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
     },
   }),
 
-  scenario(`${name} after attempts without a connection`, {
+  scenario(`${name} is sent if the destination refuses the connection`, {
     id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-cannot-be-reached`,
     waits: UNANSWERED,
     async run(world) {
@@ -163,7 +163,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
     },
   }),
 
-  scenario(`${name} that fails is retried`, {
+  scenario(`${name} that gets HTTP 500 is retried`, {
     id: `queue.${of}.uses-original-retries/a-${of}-that-fails-is-made-again`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
@@ -177,7 +177,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   }),
 
   ...[0, 1, 4].map((retries) =>
-    scenario(`${name}: ${retries} retries means ${1 + retries} calls`, {
+    scenario(`failing ${name}, Svc-Retries ${retries}: the number of calls is ${1 + retries}`, {
       id: `queue.${of}.uses-original-retries/with-${retries}-retries-a-${of}-is-made-${1 + retries}-times${of === 'callback' ? '-and' : ''}-no-more`,
       waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
       async run(world) {
@@ -194,7 +194,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   ),
 
   // It is open which of the two settings counts.
-  scenario(`${name} has the retries of the message or its own, no others`, {
+  scenario(`failing ${name} with own or message retries 2: at most 3 calls`, {
     id: `queue.${of}.uses-original-retries/a-${of}-is-retried-as-the-original-or-as-its-own-setting-says`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
@@ -218,7 +218,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 
 const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ...delays.map(([length, milliseconds]) =>
-    scenario(`${name} delay ${length}: it comes that long after the attempt`, {
+    scenario(`${name} with a delay of ${length} is sent ${length} after the attempt`, {
       id: `${delay}/a-${of}-with-a-delay-of-${length}-is-made-so-long-after-the-attempt`,
       waits: latest(milliseconds),
       async run(world) {
@@ -236,7 +236,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     }),
   ),
 
-  scenario(`${name} delay does not delay the message`, {
+  scenario(`${name} delay of 1h does not delay the message itself`, {
     id: `${delay}/the-delay-of-a-${of}-does-not-keep-the-message-waiting`,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -247,13 +247,13 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  scenario(`${name} ends after its own timeout`, {
+  scenario(`${name} without a response is retried after its timeout of 2s`, {
     id: `${timeout}/a-${of}-that-is-not-answered-ends-after-its-own-timeout`,
     waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, calling),
   }),
 
-  observation(`${name}: its own retries or those of the message count`, {
+  observation(`observes if a ${name} uses its own or the message retries`, {
     id: `queue.${of}.setting-retries/whether-retries-of-its-own-win-over-those-of-the-original${of === 'callback' ? '' : '-for-a-failure-callback'}`,
     waits: minutes(5),
     async run(world) {
@@ -262,7 +262,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  observation(`${name}: its own retries in the query`, {
+  observation(`observes the calls of a ${name} with own retries in the query`, {
     id: `queue.${of}.setting-retries/calls-of-a-${of}-with-retries-of-its-own-in-the-query`,
     waits: minutes(5),
     async run(world) {
@@ -271,7 +271,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  observation(`${name}: method with its own method set to PUT`, {
+  observation(`observes the method of a ${name} whose own method is set to PUT`, {
     id: `queue.${of}.setting-similar/the-method-of-a-${of}-that-is-told-put`,
     async run(world) {
       const asPut = { [`${calling}-Method`]: 'PUT' }
@@ -287,7 +287,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
 ]
 
 const forwarding = ({ calling, name, of }: Either) => [
-  scenario(`${name} has its forwarded headers without the prefix`, {
+  scenario(`headers forwarded to the ${name} arrive without the prefix`, {
     id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-arrive-without-the-prefix`,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -314,7 +314,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`retried ${name} has its forwarded headers again`, {
+  scenario(`retry of a ${name} has the headers forwarded to it`, {
     id: `queue.${of}.forward-prefix-stripped/a-${of}-that-is-made-again-has-its-headers-again`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
@@ -327,7 +327,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`${name} has its own value of a header that others have too`, {
+  scenario(`${name} gets its own X-Contract, not that of the message`, {
     id: `queue.${of}.forward-prefix-stripped/of-a-header-named-for-destination-and-callbacks-the-${of}-gets-its-own`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]
@@ -347,7 +347,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`${name} and its settings may be query parameters`, {
+  scenario(`publish: query parameters set ${name} URL, delay and header`, {
     id: `queue.publish.settings-in-query/a-${of}-and-its-settings-may-be-query-parameters`,
     waits: 2 * latest(seconds(2)),
     async run(world) {
@@ -369,7 +369,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`${name} timeout may be a query parameter`, {
+  scenario(`publish: a query parameter sets the timeout of the ${name}`, {
     id: `queue.publish.settings-in-query/the-timeout-of-a-${of}-may-be-a-query-parameter`,
     waits: 2 * TIMED_OUT,
     async run(world) {

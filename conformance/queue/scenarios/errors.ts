@@ -4,7 +4,7 @@ import { jsonOf, textOf } from '../../wire/exchange.js'
 import { observation } from '../fixtures/world.js'
 
 export const errorScenarios = [
-  observation('body of a 404', {
+  observation('observes the body of HTTP 404 for an unknown dlqId', {
     id: 'queue.errors.body-shape/the-body-of-an-error',
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/workflows/dlq/${id}`)
@@ -12,7 +12,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('status of an unknown path, a wrong method and invalid settings', {
+  observation('observes the status of unknown paths, wrong methods and bad settings', {
     id: 'queue.errors.other-status-codes/the-status-codes-of-other-errors',
     async run({ queue, inbox, id, note }) {
       const settings = { Delay: 'soon' }
@@ -26,7 +26,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('status of paths with another version or none', {
+  observation('observes the status of the DLQ list under /v1, /v3 and no version', {
     id: 'queue.versioning.other-versions/a-path-without-the-prefix-and-with-another',
     async run({ queue, note }) {
       for (const prefix of ['', '/v1', '/v3']) {

@@ -37,14 +37,14 @@ const failures: readonly (readonly [id: string, what: string, ...answers: Answer
   ['in-its-only-attempt', '1 attempt', FAILED],
   ['in-both-of-its-attempts', '2 attempts', FAILED, FAILED],
   ['in-all-of-four-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with-a-500-a-502-and-a-503', '500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
-  ['with-broken-connections', 'broken connections', 'reset', 'reset'],
+  ['with-a-500-a-502-and-a-503', 'HTTP 500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
+  ['with-broken-connections', '2 broken connections', 'reset', 'reset'],
 ]
 
 /** Responses to a message with 3 retries that succeeds. */
 const successes: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
   ['at-first', 'attempt 1 succeeds', OK],
-  ['with-a-204-and-no-body', 'attempt 1 returns 204', { status: 204 }],
+  ['with-a-204-and-no-body', 'attempt 1 gets HTTP 204', { status: 204 }],
   ['in-the-middle', 'attempt 2 of 4 succeeds', FAILED, OK],
   ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
@@ -58,7 +58,7 @@ async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
 
 export const failureCallbackScenarios = [
   ...failures.map(([id, what, ...answers]) =>
-    scenario(`one failure callback after all attempts fail: ${what}`, {
+    scenario(`failure callback is sent once if all attempts fail: ${what}`, {
       id: `${RETRIES}/a-message-that-fails-${id}-is-called-back-as-a-failure-once`,
       waits: seconds(2),
       run: (world) =>
@@ -67,7 +67,7 @@ export const failureCallbackScenarios = [
   ),
 
   ...successes.map(([id, what, ...answers]) =>
-    scenario(`no failure callback if an attempt succeeds: ${what}`, {
+    scenario(`no failure callback is sent if ${what}`, {
       id: `${RETRIES}/a-message-that-succeeds-${id}-is-not-called-back-as-a-failure`,
       waits: seconds(2),
       async run(world) {
@@ -77,7 +77,7 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('failure callback comes after the last attempt, not before', {
+  scenario('failure callback is sent after the last of 3 attempts, not before', {
     id: `${RETRIES}/a-message-is-called-back-as-a-failure-after-its-last-attempt-and-not-before`,
     waits: 2 * latest(seconds(2)) + seconds(2),
     async run(world) {
@@ -92,7 +92,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('one failure callback if there is a callback too', {
+  scenario('one failure callback is sent after 3 attempts if a callback is set too', {
     id: `${RETRIES}/a-message-that-has-a-callback-too-is-called-back-as-a-failure-once`,
     waits: seconds(2),
     async run(world) {
@@ -107,7 +107,7 @@ export const failureCallbackScenarios = [
     run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
 
-  scenario('publish with an https failure callback URL is accepted', {
+  scenario('publish with an https URL in Svc-Failure-Callback is accepted', {
     id: `${RETRIES}/an-https-url-may-be-called-back-as-a-failure`,
     async run(world) {
       await callsBackAtAll(world, CALLING)
@@ -119,7 +119,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('failure callback of a run that fails is retried', {
+  scenario('failure callback of a failed run is retried after HTTP 500', {
     id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
     needs: ['runs'],
     waits: FAILED_ONCE,
@@ -228,7 +228,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  observation('failure callback: its own retry delay or the default backoff counts', {
+  observation('observes the gap of failure callback retries with its own retry delay', {
     id: 'queue.failure-callback.setting-retries/a-retry-delay-of-its-own-beside-the-default-backoff-for-a-failure-callback',
     waits: CALLED_AGAIN,
     async run(world) {

@@ -53,9 +53,9 @@ const AT_PUBLISH = 'queue.flow-control.at-publish'
 
 /** Responses that end the first attempt of a step. */
 const endings: Readonly<Record<string, Answer>> = {
-  'has failed': { status: 500 },
-  'met a broken connection': 'reset',
-  'was not answered in time': 'hang',
+  'the first attempt gets HTTP 500': { status: 500 },
+  'the connection of the first attempt breaks': 'reset',
+  'the first attempt times out': 'hang',
 }
 
 /** Judges that the second message of a key comes when the first times out after 2 seconds. */
@@ -94,30 +94,33 @@ export const flowControlScenarios = [
       [3, 5],
     ] as const
   ).map(([parallelism, messages]) =>
-    scenario(`${messages} messages with parallelism ${parallelism}: the others wait, then arrive`, {
-      id: `${SIZE}/parallelism-${parallelism}`,
-      needs,
-      waits: lag + quiet,
-      async run(world) {
-        const held = await whileHolding(world, { parallelism, messages }, async () => {
-          const waiting = messages - parallelism
-          must(await stateOf(world, world.id, waiting), accepted(), waits(waiting))
-        })
+    scenario(
+      `flow control: at parallelism ${parallelism}, ${messages - parallelism} of ${messages} messages wait, then arrive`,
+      {
+        id: `${SIZE}/parallelism-${parallelism}`,
+        needs,
+        waits: lag + quiet,
+        async run(world) {
+          const held = await whileHolding(world, { parallelism, messages }, async () => {
+            const waiting = messages - parallelism
+            must(await stateOf(world, world.id, waiting), accepted(), waits(waiting))
+          })
 
-        must(await held.delivery(messages))
-        await world.time.pass(quiet)
-        const state = await stateOf(world, world.id, 0)
-        const calledOnce = equals(
-          'one delivery of each run:',
-          held.runs.map(() => 1),
-          () => held.runs.map(({ runId, application }) => application.callsOf(runId).length),
-        )
-        must(state, atMost(held.mostAtOnce(), parallelism), calledOnce, nothingWaits())
+          must(await held.delivery(messages))
+          await world.time.pass(quiet)
+          const state = await stateOf(world, world.id, 0)
+          const calledOnce = equals(
+            'one delivery of each run:',
+            held.runs.map(() => 1),
+            () => held.runs.map(({ runId, application }) => application.callsOf(runId).length),
+          )
+          must(state, atMost(held.mostAtOnce(), parallelism), calledOnce, nothingWaits())
+        },
       },
-    }),
+    ),
   ),
 
-  observation('message that waits for its retry holds up its key, or not', {
+  observation('observes if a message that waits for a retry blocks its flow-control key', {
     id: 'queue.flow-control.between-attempts/retry',
     waits: latest(seconds(4)),
     async run({ queue, inbox, id, note }) {
@@ -132,7 +135,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('next message of a key is sent when an attempt has ended', {
+  scenario('flow control: the next message of a key is sent after a failed attempt', {
     id: `${SIZE}/ended-attempts`,
     needs,
     waits: latest(seconds(2)) + lag,
@@ -159,7 +162,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('messages wait for those of their own key alone, at any URL', {
+  scenario('flow control: a message with another key or no key does not wait', {
     id: `${SIZE}/own-key-alone`,
     needs,
     waits: lag,
@@ -187,10 +190,10 @@ export const flowControlScenarios = [
   ...(
     [
       ['with capitals', '-Key-KEY', 'capitals'],
-      ['that has to be percent-encoded', ' + & =../interface.ts', 'percent-encoded'],
+      ['with spaces', ' + & =../interface.ts', 'percent-encoded'],
     ] as const
   ).map(([what, end, id]) =>
-    scenario(`state of a key ${what} has its flowControlKey`, {
+    scenario(`flow control: GET of a key ${what} returns it as flowControlKey`, {
       id: `queue.flow-control.key/${id}`,
       needs,
       async run(world) {
@@ -202,7 +205,7 @@ export const flowControlScenarios = [
     }),
   ),
 
-  scenario('messages to one URL: each has its own flow control', {
+  scenario('flow control: of messages to one URL only one with a busy key waits', {
     id: `${AT_PUBLISH}/one-url`,
     waits: seconds(2),
     async run(world) {
@@ -242,7 +245,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('flow control may be set in query parameters', {
+  scenario('publish: svc-flow-control-key and -value in the query limit parallelism', {
     id: `${AT_PUBLISH}/query-parameter`,
     waits: latest(seconds(2)),
     async run(world) {
@@ -256,7 +259,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('flow-control key applies at every endpoint of a group', {
+  scenario('flow control: a publish to a group of 2 adds 2 waiting messages', {
     id: `${AT_PUBLISH}/group`,
     needs: ['group'],
     waits: lag + latest(seconds(2)),
@@ -273,7 +276,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  observation('state of an unknown key', {
+  observation('observes the status and body for an unknown flow-control key', {
     id: 'queue.flow-control.unknown-key/status-and-body',
     async run({ queue, id, note }) {
       const reply = await keyState(queue, id)

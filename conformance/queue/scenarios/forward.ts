@@ -12,7 +12,7 @@ const arrived = header(...own)
 const forwarding = (value: string) => ({ 'Header-Forward': value })
 
 export const forwardScenarios = [
-  scenario('forwarded header arrives without the prefix', {
+  scenario('Svc-Forward-X-Contract is delivered as header X-Contract', {
     id: 'queue.forward.prefix-stripped/a-header-with-the-forward-prefix-arrives-without-it',
     async run(world) {
       const delivery = await delivered(world, { settings: { 'Forward-X-Contract': 'kept' } })
@@ -20,7 +20,7 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('several headers of any name are forwarded', {
+  scenario('four different Svc-Forward- headers are all delivered without prefix', {
     id: 'queue.forward.prefix-stripped/headers-of-any-name-arrive-as-many-as-there-are',
     async run(world) {
       const headers = {
@@ -37,7 +37,7 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('forward prefix may be in any case', {
+  scenario('publish: svc-forward- and SVC-FORWARD- headers are delivered too', {
     id: 'queue.forward.prefix-stripped/the-forward-prefix-may-be-in-any-case',
     async run(world) {
       const prefix = `${world.queue.headerPrefix}Forward-`
@@ -52,7 +52,7 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('Header-Forward true forwards all headers', {
+  scenario('Svc-Header-Forward true: X-Contract of the publish is delivered', {
     id: 'queue.forward.all-headers/all-headers-arrive-where-header-forwarding-is-true',
     run: async (world) =>
       must(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived),
@@ -60,14 +60,14 @@ export const forwardScenarios = [
 
   ...(
     [
-      ['a-name-that-begins-with-no-x', 'a header without X-', 'Contract-Own', 'kept'],
+      ['a-name-that-begins-with-no-x', 'Contract-Own', 'Contract-Own', 'kept'],
       ['cookies', 'Cookie', 'Cookie', 'one=1; two=2'],
       ['a-user-agent', 'User-Agent', 'User-Agent', 'svc-contract-own/1.0'],
       ['what-is-accepted', 'Accept', 'Accept', 'text/x-own'],
       ['where-it-comes-from', 'Referer', 'Referer', 'https://example.com/own?a=b'],
     ] as const
   ).map(([id, what, name, value]) =>
-    scenario(`Header-Forward true forwards ${what}`, {
+    scenario(`Svc-Header-Forward true: ${what} of the publish is delivered`, {
       id: `queue.forward.all-headers/a-header-of-${id}-arrives-where-header-forwarding-is-true`,
       async run(world) {
         const headers = [own, [name, value]] as const
@@ -77,7 +77,7 @@ export const forwardScenarios = [
     }),
   ),
 
-  scenario('Header-Forward false forwards no header', {
+  scenario('Svc-Header-Forward false: X-Contract of the publish is not delivered', {
     id: 'queue.forward.all-headers/no-header-arrives-where-header-forwarding-is-false',
     async run(world) {
       given(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived)
@@ -87,7 +87,7 @@ export const forwardScenarios = [
     },
   }),
 
-  scenario('Header-Forward may be a query parameter', {
+  scenario('query svc-header-forward=true: X-Contract of the publish is delivered', {
     id: 'queue.forward.all-headers-by-query/header-forwarding-may-be-set-in-the-query',
     async run(world) {
       const query = `${world.queue.queryPrefix}header-forward=true`
@@ -95,7 +95,7 @@ export const forwardScenarios = [
     },
   }),
 
-  observation('headers of a delivery that were not forwarded', {
+  observation('observes the headers of a delivery that the publish did not forward', {
     id: 'queue.forward.added-headers/which-headers-a-delivery-has-that-nobody-forwarded',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()

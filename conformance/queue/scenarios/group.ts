@@ -87,13 +87,13 @@ const defaultHeaders: readonly {
   readonly title: string
   readonly rule:
     typeof APPLY | `queue.group.default-${'header-string' | 'header-array' | 'forward-all'}`
-  readonly id?: string
+  readonly id: string
   readonly defaults: DefaultSettings
   readonly options?: RequestOptions
   readonly arrive: readonly Matcher<Delivery>[]
 }[] = [
   {
-    title: 'message keeps its own forwarded headers next to default headers',
+    title: 'group: a message keeps its forwarded headers beside default headers',
     rule: APPLY,
     id: 'what-a-message-has-beside-the-defaults-is-kept',
     defaults: byDefault,
@@ -101,32 +101,35 @@ const defaultHeaders: readonly {
     arrive: [arrivedByDefault, header('X-Own', 'own')],
   },
   {
-    title: 'default headers may be strings',
+    title: 'group: default headers set as strings are delivered',
     rule: 'queue.group.default-header-string',
+    id: 'default-headers-may-be-strings',
     defaults: { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' },
     arrive: [header('X-One', 'one'), header('X-Two', 'two words; a="b"')],
   },
   {
-    title: 'a default setting may be a string',
+    title: 'group: default Svc-Method PUT makes the delivery a PUT',
     rule: 'queue.group.default-header-string',
+    id: 'a-default-setting-may-be-a-string',
     defaults: { Method: 'PUT' },
     arrive: [method('PUT')],
   },
   {
-    title: 'a default header may be an array of one string',
+    title: 'group: a default header set as an array of 1 string is delivered',
     rule: 'queue.group.default-header-array',
+    id: 'a-default-header-may-be-an-array-of-one-string',
     defaults: { 'Forward-X-Contract': ['default'] },
     arrive: [arrivedByDefault],
   },
   {
-    title: 'delivery has all strings of a default header, in order',
+    title: 'group: a default header set as an array is delivered whole, in order',
     rule: 'queue.group.default-header-array',
     id: 'all-strings-of-a-default-header-arrive-in-their-order',
     defaults: { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
     arrive: [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
   },
   {
-    title: 'default Header-Forward true forwards all headers',
+    title: 'group: default Svc-Header-Forward true delivers the publish headers',
     rule: 'queue.group.default-forward-all',
     id: 'all-headers-arrive-where-header-forwarding-is-the-default',
     defaults: { 'Header-Forward': 'true' },
@@ -136,8 +139,8 @@ const defaultHeaders: readonly {
 ]
 
 export const groupScenarios = [
-  scenario('a publish to the name of a group reaches its endpoint', {
-    rule: 'queue.group.published-by-name',
+  scenario('group: a publish to the group name reaches the endpoint', {
+    id: 'queue.group.published-by-name/a-publish-to-the-name-of-a-group-reaches-its-endpoint',
     async run(world) {
       const { name, delivery } = await openGroup(world)
       must(await world.queue.publish(name), accepted())
@@ -146,8 +149,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('a publish to the id of a group reaches its endpoint', {
-    rule: 'queue.group.published-by-id',
+  scenario('group: a publish to the group id reaches the endpoint', {
+    id: 'queue.group.published-by-id/a-publish-to-the-id-of-a-group-reaches-its-endpoint',
     async run(world) {
       const { id, delivery } = await openGroup(world)
       if (id === undefined) throw new NotApplicable('the provider returns no id of a group')
@@ -170,8 +173,8 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('each endpoint is called at its own URL, query included', {
-    rule: FAN_OUT,
+  scenario('group: each endpoint is called at its own URL with its query', {
+    id: `${FAN_OUT}/each-endpoint-is-called-at-its-own-url-query-included`,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
       const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
@@ -183,8 +186,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('every publish to a group reaches every endpoint', {
-    rule: FAN_OUT,
+  scenario('group: each of 3 publishes reaches both endpoints', {
+    id: `${FAN_OUT}/every-publish-to-a-group-reaches-every-endpoint`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       for (const [index, message] of ['one', 'two', 'three'].entries()) {
@@ -195,7 +198,7 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('publish reaches each endpoint of its group once, no other group', {
+  scenario('group: a publish reaches each endpoint once and no other group', {
     id: `${FAN_OUT}/a-publish-to-a-group-reaches-each-endpoint-once-and-none-of-another-group`,
     waits: seconds(6),
     async run(world) {
@@ -209,8 +212,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('a setting of the message applies at every endpoint', {
-    rule: FAN_OUT,
+  scenario('group: Svc-Method and a forwarded header reach both endpoints', {
+    id: `${FAN_OUT}/a-setting-of-the-message-applies-at-every-endpoint`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       await publish({ settings: { Method: 'PUT', 'Forward-X-Contract': 'kept' } })
@@ -220,8 +223,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('a delay of the message applies at every endpoint', {
-    rule: FAN_OUT,
+  scenario('group: Svc-Delay 3s delays the delivery to both endpoints', {
+    id: `${FAN_OUT}/a-delay-of-the-message-applies-at-every-endpoint`,
     waits: seconds(3),
     async run(world) {
       const { queue, time } = world
@@ -243,8 +246,8 @@ export const groupScenarios = [
       ['failure callback', 'Failure-Callback'],
     ] as const
   ).map(([what, calling]) =>
-    scenario(`a ${what} of the message is called for every endpoint`, {
-      rule: FAN_OUT,
+    scenario(`group of 2 endpoints: a message sends its ${what} twice`, {
+      id: `${FAN_OUT}/a-${calling.toLowerCase()}-of-the-message-is-called-for-every-endpoint`,
       async run(world) {
         await callsBackAtAll(world, calling)
         const { endpoints, publish } = await openGroup(world, { size: 2, answer: ends[calling] })
@@ -257,7 +260,7 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('failed delivery is retried at its endpoint alone', {
+  scenario('group: a failed delivery is retried only at the endpoint that failed', {
     id: `${FAN_OUT}/a-delivery-that-fails-at-one-endpoint-is-made-again-there-and-only-there`,
     waits: seconds(10),
     async run(world) {
@@ -273,7 +276,7 @@ export const groupScenarios = [
   }),
 
   ...sizes.map((size) =>
-    scenario(`group of size ${size}: publish returns ${size} elements`, {
+    scenario(`group of size ${size}: publish returns an array of length ${size}`, {
       id: `queue.group.answers-an-array/the-answer-to-a-publish-to-${size}-endpoints-has-${size}-elements`,
       async run(world) {
         const { publish } = await openGroup(world, { size })
@@ -296,7 +299,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('fields of a response element, and its id in the delivery', {
+  observation('observes result fields of a group publish and its id in the delivery', {
     id: 'queue.group.element-fields/what-an-element-of-the-answer-has-and-whether-its-id-is-that-of-the-delivery',
     async run(world) {
       const { name, url, delivery } = await openGroup(world, { size: 2 })
@@ -311,21 +314,21 @@ export const groupScenarios = [
     },
   }),
 
-  observation('status of a publish to an unknown group', {
+  observation('observes the status of a publish to an unknown group', {
     id: 'queue.group.unknown/the-status-of-a-publish-to-a-group-that-does-not-exist',
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.publish(id)).status),
   }),
 
-  observation('status of setting default headers of an unknown group', {
+  observation('observes the status of setting default headers of an unknown group', {
     id: 'queue.group.unknown/the-status-of-a-change-of-default-headers-of-a-group-that-does-not-exist',
     needs: [],
     run: async ({ queue, id, note }) =>
       note('status', (await queue.setDefaults(id, { Retries: '1' })).status),
   }),
 
-  scenario('a default header applies at every endpoint', {
-    rule: APPLY,
+  scenario('group: a default header is delivered to both endpoints', {
+    id: `${APPLY}/a-default-header-applies-at-every-endpoint`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2, defaults: byDefault })
       await publish()
@@ -334,8 +337,8 @@ export const groupScenarios = [
     },
   }),
 
-  scenario('a default header applies to every publish', {
-    rule: APPLY,
+  scenario('group: a default header is delivered with each of 3 publishes', {
+    id: `${APPLY}/a-default-header-applies-to-every-publish`,
     async run(world) {
       const { delivery, publish } = await openGroup(world, { defaults: byDefault })
       for (const n of [1, 2, 3]) {
@@ -346,7 +349,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('header of the message and default header of the same name', {
+  observation('observes which wins: header of the message or default of its group', {
     id: 'queue.group.default-or-own/a-header-of-the-message-beside-a-default-of-its-name',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -362,7 +365,7 @@ export const groupScenarios = [
   ...defaultHeaders.map(({ title, rule, id, defaults, options, arrive }) =>
     scenario(title, {
       rule,
-      ...(id !== undefined && { id }),
+      id,
       async run(world) {
         const { name, delivery } = await openGroup(world, { defaults })
         must(await world.queue.publish(name, options), accepted())
@@ -371,7 +374,7 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('a default header that is set again has its new value', {
+  scenario('group: a default header set twice is delivered with its new value', {
     id: `${APPLY}/a-default-header-that-is-set-again-applies-as-it-is-now`,
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -387,12 +390,12 @@ export const groupScenarios = [
   ...(
     [
       [
-        'publish to the URL of an endpoint has no default headers',
+        'group: a publish to the URL of an endpoint has no default headers',
         'default-headers-do-not-apply-to-what-is-published-to-the-url-of-an-endpoint',
         (_, url) => Promise.resolve(url),
       ],
       [
-        'default headers do not apply to another group',
+        'group: default headers are not delivered for another group',
         'default-headers-do-not-apply-to-another-group',
         async (world, url) => (await world.group({ url })).name,
       ],
@@ -417,7 +420,7 @@ export const groupScenarios = [
     }),
   ),
 
-  observation('query parameter or default header wins', {
+  observation('observes which wins: a query parameter or the default of the group', {
     id: 'queue.publish.header-and-query-disagree/whether-a-query-parameter-wins-over-a-default-header',
     async run(world) {
       const { queue, note } = world
@@ -428,7 +431,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('default headers set later replace or extend the earlier ones', {
+  observation('observes if group default headers set later replace the earlier ones', {
     id: 'queue.group.default-headers-named-later/whether-default-headers-that-are-set-later-leave-the-earlier-ones',
     async run(world) {
       const { queue, note } = world
@@ -441,7 +444,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('Header-Forward false in the message and true as the default', {
+  observation('observes which wins: Svc-Header-Forward false or group default true', {
     id: 'queue.group.default-or-own/header-forwarding-false-in-the-message-beside-the-default-true',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -454,24 +457,27 @@ export const groupScenarios = [
   }),
 
   ...[0, 1, 2].map((retries) =>
-    scenario(`default retries ${retries}: the number of attempts is ${1 + retries}`, {
-      id: `queue.group.default-retries/with-${retries}-retries-as-the-default-there-are-${1 + retries}-attempts`,
-      waits: seconds(4 + retries),
-      async run(world) {
-        const group = await openGroup(world, { answer: failing })
-        await group.publish({ settings: { Retries: '1', ...atOnce } })
-        given(await group.delivery(2, quiet(world.time)))
-        await group.setDefaults({ Retries: String(retries) })
-        await group.publish({ settings: atOnce, body: 'own' })
-        given(await group.delivery(3))
+    scenario(
+      `group with default Svc-Retries ${retries}: the number of attempts is ${1 + retries}`,
+      {
+        id: `queue.group.default-retries/with-${retries}-retries-as-the-default-there-are-${1 + retries}-attempts`,
+        waits: seconds(4 + retries),
+        async run(world) {
+          const group = await openGroup(world, { answer: failing })
+          await group.publish({ settings: { Retries: '1', ...atOnce } })
+          given(await group.delivery(2, quiet(world.time)))
+          await group.setDefaults({ Retries: String(retries) })
+          await group.publish({ settings: atOnce, body: 'own' })
+          given(await group.delivery(3))
 
-        must(await group.all(quiet(world.time)), attempts(2 + 1 + retries))
+          must(await group.all(quiet(world.time)), attempts(2 + 1 + retries))
+        },
       },
-    }),
+    ),
   ),
 
-  observation('attempts with 1 retry in the message and 2 as the default', {
-    rule: 'queue.group.default-or-own',
+  observation('observes the attempts for Svc-Retries 1 with group default 2', {
+    id: 'queue.group.default-or-own/attempts-with-1-retry-in-the-message-and-2-as-the-default',
     waits: seconds(2),
     async run(world) {
       const group = await openGroup(world, { answer: failing })
@@ -483,7 +489,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('fields of a group at GET /v2/topics/{group-name}', {
+  observation('observes the fields of a group at GET /v2/topics/{group-name}', {
     id: 'queue.group.fields/what-a-group-shows-where-existing-clients-look-for-it',
     async run(world) {
       const { queue, note } = world
@@ -495,15 +501,15 @@ export const groupScenarios = [
     },
   }),
 
-  observation('status of GET /v2/topics', {
+  observation('observes the status of GET /v2/topics', {
     id: 'queue.group.creation/whether-groups-are-listed-where-existing-clients-look-for-them',
     needs: [],
     run: async ({ queue, note }) =>
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status),
   }),
 
-  scenario('default settings apply to every publish', {
-    rule: APPLY,
+  scenario('group: default method and retries affect each of 3 publishes', {
+    id: `${APPLY}/default-settings-apply-to-every-publish`,
     waits: seconds(4),
     async run(world) {
       const defaults = { Method: 'PUT', 'Header-Forward': 'true', Retries: '0' }

@@ -293,10 +293,22 @@ const runStates: readonly (readonly [
   ofId: string | undefined,
   arrange: (world: QueueWorld) => Promise<Run>,
 ])[] = [
-  ['a completed run', 'completed', 'RUN_STARTED', 'RUN_SUCCESS', (world) => completedRun(world)],
-  ['a failed run', 'failed', 'RUN_FAILED', undefined, runThatFails],
-  ['a cancelled run', 'cancelled', 'WAITER_ADDED', 'RUN_CANCELED', (world) => canceledRun(world)],
-  ['a run that invoked another', 'invoking', undefined, 'INVOKED', invokingRun],
+  [
+    'RUN_STARTED or RUN_SUCCESS',
+    'completed',
+    'RUN_STARTED',
+    'RUN_SUCCESS',
+    (world) => completedRun(world),
+  ],
+  ['RUN_FAILED', 'failed', 'RUN_FAILED', undefined, runThatFails],
+  [
+    'WAITER_ADDED or RUN_CANCELED',
+    'cancelled',
+    'WAITER_ADDED',
+    'RUN_CANCELED',
+    (world) => canceledRun(world),
+  ],
+  ['INVOKED', 'invoking', undefined, 'INVOKED', invokingRun],
 ]
 
 /** Filters that exclude an event which all other filters select. */
@@ -318,7 +330,7 @@ const dates = [
     ({ begin }: Span) => [{ fromDate: begin + 1 }],
   ],
   [
-    'fromDate includes an event at exactly that time',
+    'fromDate equal to the time of an event selects it',
     'queue.message-logs.filter-from-date-inclusive/exactly',
     ({ end }: Span) => [{ fromDate: end }],
   ],
@@ -331,7 +343,7 @@ const dates = [
     ],
   ],
   [
-    'toDate includes an event at exactly that time',
+    'toDate equal to the time of an event selects it',
     'queue.message-logs.filter-to-date-inclusive/exactly',
     ({ begin }: Span) => [{ toDate: begin }],
   ],
@@ -340,14 +352,14 @@ const dates = [
 type Span = Awaited<ReturnType<typeof longRun>>
 
 export const messageLogScenarios = [
-  scenario('log returns its events in "events"', {
+  scenario('message logs: the response has the events in an array "events"', {
     id: 'queue.message-logs.list-response/events',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', EVENTS), accepted(), list('events')),
   }),
 
   ...eventFields.map(([name, rule, matcher]) =>
-    scenario(`log: each event has ${name}`, {
+    scenario(`message logs: each event of a run has the field ${name}`, {
       id: `${rule}/each-event`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
@@ -356,7 +368,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('log: events of restarted and resumed runs have workflowUrl', {
+  scenario('message logs: events of restarted and resumed runs have workflowUrl', {
     id: 'queue.message-logs.workflow-url/reruns',
     async run(world) {
       const restarted = await failedAgain(world, 'restart', await failedRun(world))
@@ -368,7 +380,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('"time" of an event is when it happened, not when its run started', {
+  scenario('message logs: time is when the event happened, not when its run began', {
     id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
     async run(world) {
@@ -388,7 +400,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: events of messages have stepInfo', {
+  scenario('message logs: CREATED and DELIVERED events have stepInfo', {
     id: 'queue.message-logs.step-info-on-message-level-events/message-events',
     async run(world) {
       const { log } = await completedLog(world)
@@ -397,7 +409,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: events of runs have no stepInfo', {
+  scenario('message logs: run-level events such as RUN_STARTED have no stepInfo', {
     id: 'queue.message-logs.run-level-events-have-no-step-info/run-events',
     async run(world) {
       const runs = {
@@ -411,7 +423,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('stepInfo describes the step and its message', {
+  scenario('message logs: stepInfo has stepName, types, messageId and createdAt', {
     id: 'queue.message-logs.step-info-fields/step-and-message',
     waits: APART,
     async run(world) {
@@ -434,7 +446,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('stepInfo: "concurrent" is the number of parallel steps', {
+  scenario('message logs: stepInfo.concurrent is 2 for each of 2 parallel steps', {
     id: 'queue.message-logs.step-info-fields/side-by-side',
     async run(world) {
       const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
@@ -450,7 +462,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('stepInfo: a later message has a later createdAt', {
+  scenario('message logs: a later message has a later stepInfo.createdAt', {
     id: 'queue.message-logs.step-info-fields/later-message',
     waits: APART,
     async run(world) {
@@ -466,7 +478,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('stepInfo: all events of a message have the same createdAt', {
+  scenario('message logs: events of one message have the same stepInfo.createdAt', {
     id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
     waits: seconds(1),
     async run(world) {
@@ -481,7 +493,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('nextDeliveryTime is when a delayed message is due', {
+  scenario('message logs: nextDeliveryTime is when a message with Svc-Delay is due', {
     id: 'queue.message-logs.next-delivery-time/delayed',
     waits: seconds(1),
     async run(world) {
@@ -507,7 +519,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log has several events of each message', {
+  scenario('message logs: each message of a run has at least 2 events', {
     id: 'queue.message-logs.several-events-per-message/each-message',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
@@ -521,7 +533,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log has every message of a run, its start and its end', {
+  scenario('message logs: a run has events of its start, end and every message', {
     id: 'queue.message-logs.everything-logged/messages-and-run',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
@@ -537,7 +549,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: workflowRunId selects the events of that run id', {
+  scenario('message logs: workflowRunId selects only the events of that run id', {
     id: 'queue.message-logs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
@@ -548,7 +560,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: workflowRunId selects a run id with a capital letter', {
+  scenario('message logs: workflowRunId with a capital letter selects its events', {
     id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
@@ -561,7 +573,7 @@ export const messageLogScenarios = [
   }),
 
   ...excluding.map(([name, rule]) =>
-    scenario(`log: ${name} excludes an event that all other filters select`, {
+    scenario(`message logs: an event is left out if filter ${name} differs`, {
       id: `${rule}/beside-others`,
       async run(world) {
         const run = await completedRun(world)
@@ -576,7 +588,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('log: workflowUrl selects the events of that URL', {
+  scenario('message logs: workflowUrl selects only the events of that URL', {
     id: 'queue.message-logs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
@@ -587,7 +599,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: workflowCreatedAt selects the events of a run created then', {
+  scenario('message logs: workflowCreatedAt selects only runs created at that time', {
     id: 'queue.message-logs.filter-workflow-created-at/selects',
     async run(world) {
       const application = world.workflow()
@@ -603,7 +615,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: state CREATED selects the events in that state', {
+  scenario('message logs: state CREATED selects only the events in that state', {
     id: 'queue.message-logs.filter-message-state/created',
     async run(world) {
       const run = await completedRun(world)
@@ -612,7 +624,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log: state DELIVERED selects the events in that state', {
+  scenario('message logs: state DELIVERED selects only the events in that state', {
     id: 'queue.message-logs.filter-message-state/delivered',
     async run(world) {
       const run = await completedRun(world)
@@ -621,7 +633,7 @@ export const messageLogScenarios = [
   }),
 
   ...runStates.map(([title, id, stateOfUrl, stateOfId, arrange]) =>
-    scenario(`log: state selects events of ${title}`, {
+    scenario(`message logs: state ${title} lists only such events`, {
       id: `queue.message-logs.filter-run-level-state/${id}`,
       async run(world) {
         const run = await arrange(world)
@@ -634,7 +646,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('log: messageId selects the events of one message', {
+  scenario('message logs: messageId selects only the events of that message', {
     id: 'queue.message-logs.filter-message-id/selects',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
@@ -645,7 +657,7 @@ export const messageLogScenarios = [
   }),
 
   ...dates.map(([title, id, filtersOf]) =>
-    scenario(`log: ${title}`, {
+    scenario(`message logs: ${title}`, {
       id,
       waits: APART,
       async run(world) {
@@ -656,7 +668,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('log: count is the number of events on a page', {
+  scenario('message logs: a page has as many events as count requests', {
     id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)
@@ -672,7 +684,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log without count has 1000 events on a page', {
+  scenario('message logs without count: a page has 1000 events', {
     id: 'queue.message-logs.count-default-1000/no-count',
     needs: ['pastRuns'],
     async run(world) {
@@ -682,7 +694,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('log with count 1001 has at most 1000 events on a page', {
+  scenario('message logs: count 1001 returns at most 1000 events', {
     id: 'queue.message-logs.count-maximum-1000/count-of-1001',
     needs: ['pastRuns'],
     async run(world) {
@@ -693,7 +705,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('pages of 3 events have each event of a run once', {
+  scenario('message logs: pages of count 3 list each event of a run once', {
     id: 'queue.message-logs.filter-cursor/every-event-once',
     async run(world) {
       const { application } = await completedRun(world)
@@ -710,7 +722,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('short pages have all events that the filters select', {
+  scenario('message logs: pages of 1 or 2 list all events that a filter selects', {
     id: 'queue.message-logs.filter-cursor/filters',
     waits: 2 * APART,
     async run(world) {
@@ -729,7 +741,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  observation('events left out or repeated when others come between two pages', {
+  observation('observes log events left out or repeated if others come between pages', {
     id: 'queue.pagination.changes-between-pages/events-between-two-pages',
     async run(world) {
       const { run, log } = await completedLog(world)
@@ -746,7 +758,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  observation('lag of the log', {
+  observation('observes if a started run is in the message logs at once', {
     id: 'queue.message-logs.lag/lag',
     async run(world) {
       const run = await startedRun(world)

@@ -136,7 +136,7 @@ async function judgeElements(world: QueueWorld, judge: (element: Message) => voi
 }
 
 export const notifyScenarios = [
-  scenario('notify resumes a run whose event id has special characters', {
+  scenario('notify with special characters in the event id resumes the run', {
     id: 'queue.notify.event-id-in-path/characters',
     async run(world) {
       await eachRow(ids, async (id) => {
@@ -149,7 +149,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('event data reaches the run unchanged', {
+  scenario('notify: the request body reaches the waiting run unchanged', {
     id: 'queue.notify.body-is-event-data/unchanged',
     async run(world) {
       // One run waits for all events, so that the rows share their set-up.
@@ -173,7 +173,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('event data reaches both waiting runs', {
+  scenario('notify: the request body reaches both waiting runs', {
     id: 'queue.notify.body-is-event-data/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -189,7 +189,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify resumes a waiting run once', {
+  scenario('notify resumes a waiting run exactly once', {
     id: 'queue.notify.resumes-the-waiting-run/once',
     waits: seconds(2),
     async run(world) {
@@ -211,7 +211,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notified run does not continue again at the timeout of its wait', {
+  scenario('notify: a resumed run does not continue again when its wait times out', {
     id: 'queue.notify.resumes-the-waiting-run/not-at-its-timeout',
     waits: seconds(3),
     async run(world) {
@@ -224,7 +224,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify before the wait does not resume the run', {
+  scenario('notify sent before the run waits does not resume the run', {
     id: 'queue.notify.resumes-the-waiting-run/earlier-event',
     waits: seconds(1),
     async run(world) {
@@ -238,7 +238,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify resumes both waiting runs', {
+  scenario('notify resumes both runs that wait for the event', {
     id: 'queue.notify.resumes-the-waiting-run/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -248,7 +248,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('run that waits for two events in turn continues after each', {
+  scenario('notify: a run that waits for two events in turn continues after each', {
     id: 'queue.notify.resumes-the-waiting-run/one-after-another',
     async run(world) {
       const [first, second] = [`${world.id}-first`, `${world.id}-second`]
@@ -298,7 +298,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify resumes no other run of the same application', {
+  scenario('notify resumes no run of the same URL that waits for another event', {
     id: 'queue.notify.only-the-matching-event/same-application',
     async run(world) {
       const { queue, id } = world
@@ -322,7 +322,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify with one waiter returns an array of 1 element', {
+  scenario('notify with one waiting run returns an array of length 1', {
     id: 'queue.notify.one-element-per-waiter/one-waiter',
     async run(world) {
       const { eventId } = await waitingRun(world)
@@ -331,7 +331,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify with 13 waiters of three runs returns 13 elements', {
+  scenario('notify with 13 waiters of three runs returns an array of length 13', {
     id: 'queue.notify.one-element-per-waiter/13-waiters',
     async run(world) {
       const { application, eventId } = await waitingRun(world)
@@ -343,7 +343,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify for one event keeps the waiter for another event', {
+  scenario('notify for one event leaves the waiter for another event in place', {
     id: 'queue.notify.one-element-per-waiter/another-event',
     async run(world) {
       const [left, right] = [`${world.id}-left`, `${world.id}-right`]
@@ -354,17 +354,17 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: each element has a waiter', {
+  scenario('notify with two waiting runs returns a waiter object for each', {
     id: 'queue.notify.element-waiter/each-element',
     run: (world) => judgeElements(world, (element) => must(waiterIn(element), object())),
   }),
 
-  scenario('notify: each element has a messageId', {
+  scenario('notify with two waiting runs returns a messageId for each', {
     id: 'queue.notify.element-message-id/each-element',
     run: (world) => judgeElements(world, (element) => must(element, text('messageId'))),
   }),
 
-  observation('message with the messageId of an element', {
+  observation('observes if the messageId that notify returns is a message of the run', {
     id: 'queue.notify.which-message/message',
     async run(world) {
       const eventId = `${world.id}-event`
@@ -377,7 +377,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('waiters of an event that a failed run waited for', {
+  observation('observes the number of waiters left by a run that failed while waiting', {
     id: 'queue.notify.waiters-of-a-failed-run/failed-run',
     waits: seconds(1),
     async run(world) {
@@ -388,7 +388,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: each element has the id of its run', {
+  scenario('notify with two waiting runs returns the workflowRunId of each', {
     id: 'queue.notify.element-workflow-run-id/each-element',
     async run(world) {
       const runs = await waitingRuns(world, 2)
@@ -403,7 +403,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: each element has the creation time of its run', {
+  scenario('notify with two waiting runs returns the workflowCreatedAt of each', {
     id: 'queue.notify.element-workflow-created-at/each-element',
     waits: APART,
     async run(world) {
@@ -425,7 +425,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: the element is not of an older run with the same id', {
+  scenario('notify returns no workflowCreatedAt of an older run with the same id', {
     id: 'queue.notify.element-workflow-created-at/older-run-of-its-id',
     async run(world) {
       const older = await completedRun(world)
@@ -465,7 +465,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('second notify at once returns an empty array', {
+  scenario('notify: a second notify right after the first returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/again-at-once',
     async run(world) {
       const eventId = `${world.id}-event`
@@ -494,7 +494,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('status of a notify without waiters', {
+  observation('observes the status of a notify without waiters', {
     id: 'queue.notify.status/nobody',
     needs: [],
     async run({ queue, id, note }) {
@@ -502,7 +502,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('status of a notify with one waiter', {
+  observation('observes the status of a notify with one waiter', {
     id: 'queue.notify.status/one-run',
     async run(world) {
       const { eventId } = await waitingRun(world)

@@ -267,16 +267,22 @@ async function changedWalk(
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** Changes of the list; each returns the ids of the deleted entries. */
-const changes: Readonly<Record<string, Change>> = {
-  async 'entries are added'(world, { application }) {
-    await failedRuns(world, 2, { application })
-    return []
-  },
-
-  'all that was seen is deleted': (world, run, seen, rest) =>
-    remove(world, run, seen, [...seen, ...rest]),
-}
+/** Changes of the list after its first page; each returns the ids of the deleted entries. */
+const changes: readonly (readonly [what: string, id: string, change: Change])[] = [
+  [
+    'new ones come after page 1',
+    'entries-are-added',
+    async (world, { application }) => {
+      await failedRuns(world, 2, { application })
+      return []
+    },
+  ],
+  [
+    'page 1 is deleted',
+    'all-that-was-seen-is-deleted',
+    (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest]),
+  ],
+]
 
 /** Cursors that no page returned. */
 const unknown = {
@@ -285,7 +291,7 @@ const unknown = {
 }
 
 export const paginationScenarios = [
-  scenario('pages of any size end after the last entry', {
+  scenario('DLQ list: pages of count 1 to 5 end after the last of 4 entries', {
     id: 'queue.pagination.end-of-results/pages-of-any-length',
     async run(world) {
       const { query, dlqIds } = await listedRuns(world, WALKED)
@@ -299,7 +305,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('pages end after the last entry, with entries of another workflow', {
+  scenario('DLQ list: pages of one workflowUrl end after its last entry', {
     id: 'queue.pagination.end-of-results/among-others',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -308,7 +314,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('pages of 1 entry end after the last entry that the filters select', {
+  scenario('DLQ list: pages of count 1 end after the last entry of each filter', {
     id: 'queue.pagination.end-of-results/filters',
     waits: 3 * APART,
     async run(world) {
@@ -325,7 +331,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('pages have each entry once', {
+  scenario('DLQ list: pages of count 2 list each of 5 entries once', {
     id: 'queue.pagination.cursor-continues/each-entry-once',
     async run(world) {
       const { walked, dlqIds } = await changedWalk(world, async () => [])
@@ -334,7 +340,7 @@ export const paginationScenarios = [
   }),
 
   // It is open if the following entries move up, so that one may be left out.
-  scenario('cursor continues after its last entry is deleted', {
+  scenario('DLQ list: a cursor continues if the last entry of its page is deleted', {
     id: 'queue.pagination.cursor-continues/last-seen-deleted',
     async run(world) {
       const change: Change = (world, run, seen, rest) =>
@@ -345,9 +351,9 @@ export const paginationScenarios = [
     },
   }),
 
-  ...Object.entries(changes).map(([what, change]) =>
-    observation(`entries left out or repeated on pages: ${what}`, {
-      id: `queue.pagination.changes-between-pages/${what.replaceAll(' ', '-')}`,
+  ...changes.map(([what, id, change]) =>
+    observation(`observes DLQ entries left out or repeated if ${what}`, {
+      id: `queue.pagination.changes-between-pages/${id}`,
       async run(world) {
         const { walked, dlqIds } = await changedWalk(world, change)
         const { leftOut, seenAgain } = offBy(walked, dlqIds)
@@ -357,7 +363,7 @@ export const paginationScenarios = [
     }),
   ),
 
-  scenario('cursor keeps the workflow URL of the first page', {
+  scenario('DLQ list: the page after a cursor has only the requested workflowUrl', {
     id: 'queue.pagination.cursor-continues/none-of-another-workflow',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -371,7 +377,7 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('cursor on the last page', {
+  observation('observes if the last page of the DLQ list has an empty or no cursor', {
     id: 'queue.pagination.absent-or-empty-cursor/end',
     needs: [],
     async run(world) {
@@ -380,7 +386,7 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('order of the DLQ list', {
+  observation('observes if the DLQ list has its oldest or its newest entry first', {
     id: 'queue.pagination.order/oldest-or-newest',
     needs: ['pastRuns'],
     async run(world) {
@@ -398,7 +404,7 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('filters with a prefix of a run id, a URL or a label', {
+  observation('observes if DLQ list filters match a prefix of run id, URL or label', {
     id: 'queue.pagination.exact-or-prefix/beginnings',
     async run(world) {
       const label = `${world.id}-label`
@@ -416,14 +422,14 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('status of count 101', {
+  observation('observes the status of a DLQ list with count 101', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
     run: async (world) => world.note('status', (await listed(world, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
-    observation(`status of an unknown cursor: ${what}`, {
+    observation(`observes the status of a DLQ list with ${what} as the cursor`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
       run: async (world) => world.note('status', (await listed(world, { cursor })).status),
@@ -436,7 +442,7 @@ export const paginationScenarios = [
       [EVENTS, 2, 4],
     ] as const
   ).map(([path, runs, count]) =>
-    scenario(`pages of GET ${path} end`, {
+    scenario(`GET ${path}: the last page has no cursor`, {
       id: `queue.pagination.end-of-results/${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
       async run(world) {
         const application = world.workflow()

@@ -29,15 +29,30 @@ const BINARY = 'application/octet-stream'
 const UTF8 = 'text/plain; charset=utf-8'
 
 /** Bodies that a target changes if it parses, trims or decodes them. */
-const contents: readonly (readonly [what: string, type: string, content: string | Uint8Array])[] = [
-  ['no bytes', 'text/plain', ''],
-  ['text', UTF8, 'Grüße, 世界 🚀'],
-  ['text that ends in a line break', 'text/plain', ' first\r\nsecond\n'],
-  ['JSON with odd whitespace', 'application/json', '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } '],
-  ['a form', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
-  ['all 256 byte values', BINARY, bytes],
-  ['invalid UTF-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
-  ['one mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
+const contents: readonly (readonly [
+  what: string,
+  id: string,
+  type: string,
+  content: string | Uint8Array,
+])[] = [
+  ['no bytes', 'no-bytes', 'text/plain', ''],
+  ['text', 'text', UTF8, 'Grüße, 世界 🚀'],
+  [
+    'text that ends in a line break',
+    'text-that-ends-in-a-line-break',
+    'text/plain',
+    ' first\r\nsecond\n',
+  ],
+  [
+    'JSON with odd whitespace',
+    'json-with-odd-whitespace',
+    'application/json',
+    '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } ',
+  ],
+  ['form data', 'a-form', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
+  ['all 256 byte values', 'all-256-byte-values', BINARY, bytes],
+  ['invalid UTF-8', 'invalid-utf-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
+  ['one mebibyte', 'one-mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
 ]
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -46,17 +61,17 @@ const IN_QUERY = 'queue.publish.settings-in-query'
 /** Ends of destination URLs, which arrive unchanged. */
 const destinations = [
   [
-    'destination keeps its own query string',
+    'publish: the query of the destination URL is delivered unchanged',
     'queue.publish.to-http-url/a-message-goes-to-an-http-url-its-own-query-string-included',
     '/a%2Fb?plus=a%2Bb&empty=&space=%20&flag&two=b&two=a',
   ],
   [
-    'destination keeps two slashes in its path',
+    'publish: two slashes in the destination path stay two slashes',
     'queue.publish.to-http-url/two-slashes-in-the-path-of-a-destination-stay-two',
     '/a//b/http://example.com/',
   ],
   [
-    'destination keeps its percent-encoding',
+    'publish: percent-encoding in the destination URL stays as sent',
     'queue.publish.to-http-url/what-is-percent-encoded-in-a-destination-stays-so',
     '/a%2Fb?c=%2B%26',
   ],
@@ -105,7 +120,7 @@ const inQuery: readonly {
   readonly judged: (inbox: QueueInbox, judge: Judge, time: Time, moment: number) => Promise<void>
 }[] = [
   {
-    what: 'not-before',
+    what: 'not-before: delivery at that time',
     id: 'not-before',
     waits: seconds(3),
     settings: (moment) => ({ 'Not-Before': String(moment / 1000) }),
@@ -114,7 +129,7 @@ const inQuery: readonly {
     },
   },
   {
-    what: 'timeout',
+    what: 'timeout=2s: an attempt without a response ends',
     id: 'a-timeout',
     waits: latest(seconds(2)),
     answer: inTurn('hang'),
@@ -126,7 +141,7 @@ const inQuery: readonly {
     },
   },
   {
-    what: 'retries',
+    what: 'retries=1: a failing message has 2 attempts',
     id: 'retries',
     waits: seconds(3),
     answer: failing,
@@ -139,7 +154,7 @@ const inQuery: readonly {
 ]
 
 export const publishScenarios = [
-  scenario('publish delivers the message to its destination', {
+  scenario('publish to a URL delivers the message to that URL', {
     id: 'queue.publish.delivers-to-destination/a-message-is-delivered-to-its-destination',
     async run(world) {
       const { delivery } = await published(world, { body: 'message' })
@@ -147,7 +162,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a second publish of a message delivers it again', {
+  scenario('publish of the same body twice delivers both messages', {
     id: 'queue.publish.delivers-to-destination/a-message-that-is-published-again-is-delivered-again',
     async run(world) {
       const { url, delivery } = await published(world, { body: 'message' })
@@ -158,7 +173,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('deliveries before the publish returns', {
+  observation('observes if a message is delivered before its publish returns', {
     id: 'queue.publish.delivery-before-the-answer/whether-a-delivery-is-made-before-the-publish-is-answered',
     async run({ queue, inbox, note }) {
       const { url, deliveries, delivery } = inbox()
@@ -168,7 +183,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('two messages to one URL: each has its own delay', {
+  scenario('two messages to one URL: only the one with Svc-Delay 4s comes late', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-delay`,
     waits: seconds(4),
     async run(world) {
@@ -185,7 +200,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('two messages to one URL: each has its own retries', {
+  scenario('two messages with Svc-Retries 0 and 2 to one URL: 1 and 3 attempts', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-retries`,
     waits: seconds(4),
     async run(world) {
@@ -201,7 +216,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('two messages to one URL: each has its own callback', {
+  scenario('messages to one URL: each Svc-Callback URL is called exactly once', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-callback`,
     waits: seconds(4),
     async run({ queue, inbox }) {
@@ -220,7 +235,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('messages to one URL: each has its own deduplication', {
+  scenario('messages to one URL: those with a repeated deduplication id are dropped', {
     id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-deduplication`,
     waits: seconds(2),
     async run(world) {
@@ -236,7 +251,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('publish calls the destination in its path', {
+  scenario('publish delivers to the URL in its path and to no other URL', {
     id: 'queue.publish.destination-in-path/the-destination-in-the-path-is-called-and-no-other',
     async run({ queue, inbox }) {
       const [one, other] = [inbox(), inbox()]
@@ -260,7 +275,7 @@ export const publishScenarios = [
     }),
   ),
 
-  observation('spelling of the query with which a destination is called', {
+  observation('observes how a delivery spells the query of its destination URL', {
     id: 'queue.publish.query-spelling/the-spelling-of-the-query-that-a-destination-is-called-with',
     async run({ queue, inbox, note }) {
       for (const query of ['plus=a+b', 'space=%20', 'flag', 'b=1&a=2', "quote='"]) {
@@ -271,7 +286,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('spelling of the path with which a destination is called', {
+  observation('observes how a delivery spells the path of its destination URL', {
     id: 'queue.publish.destination-normalised/whether-a-destination-is-called-as-it-stands-in-the-path',
     async run({ queue, inbox, note }) {
       for (const end of ['/a/../b', '/a/./b', '/a/%2e%2e/b', '/a%2eb', '/a%c3%a9', '/%61']) {
@@ -282,7 +297,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('destination keeps its own query next to a setting', {
+  scenario('publish: query parameters beside svc-retries reach the destination', {
     id: 'queue.publish.to-http-url/a-destination-keeps-its-own-query-beside-a-setting',
     async run(world) {
       const { queue } = world
@@ -310,7 +325,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('each message to api/llm calls its own callback', {
+  scenario('publish to api/llm: each of 2 messages calls its own Svc-Callback URL', {
     id: 'queue.publish.to-named-api/each-message-to-api-llm-is-answered-to-its-own-callback',
     waits: minutes(2),
     async run(world) {
@@ -324,9 +339,9 @@ export const publishScenarios = [
     },
   }),
 
-  ...contents.map(([what, type, content]) =>
-    scenario(`a body of ${what} arrives unchanged`, {
-      rule: 'queue.publish.body-unchanged',
+  ...contents.map(([what, id, type, content]) =>
+    scenario(`publish: a body of ${what} is delivered unchanged`, {
+      id: `queue.publish.body-unchanged/a-body-of-${id}-arrives-unchanged`,
       async run(world) {
         const headers = [['Content-Type', type]] as const
         must(await delivered(world, { headers, body: content }), body(content))
@@ -335,8 +350,8 @@ export const publishScenarios = [
   ),
 
   ...['PUT', 'PATCH', 'DELETE', 'GET'].map((name) =>
-    scenario(`a body arrives unchanged by ${name}`, {
-      rule: 'queue.publish.body-unchanged',
+    scenario(`publish with Svc-Method ${name}: the body is delivered unchanged`, {
+      id: `queue.publish.body-unchanged/a-body-arrives-unchanged-by-${name.toLowerCase()}`,
       async run(world) {
         const delivery = await delivered(world, { settings: { Method: name }, body: 'message' })
 
@@ -345,7 +360,7 @@ export const publishScenarios = [
     }),
   ),
 
-  scenario('a method may be a query parameter', {
+  scenario('publish with query svc-method=PUT: the delivery is a PUT', {
     id: `${IN_QUERY}/a-setting-may-be-a-query-parameter`,
     async run(world) {
       const query = `${world.queue.queryPrefix}method=PUT`
@@ -353,8 +368,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a delay may be a query parameter', {
-    rule: IN_QUERY,
+  scenario('publish with query svc-delay=2s: the delivery comes after 2 seconds', {
+    id: `${IN_QUERY}/a-delay-may-be-a-query-parameter`,
     waits: seconds(4),
     async run({ queue, inbox, time }) {
       const { url, delivery } = inbox()
@@ -371,7 +386,7 @@ export const publishScenarios = [
   }),
 
   ...inQuery.map(({ what, id, waits, answer, settings, judged }) =>
-    scenario(`${what} may be a query parameter`, {
+    scenario(`publish with query svc-${what}`, {
       id: `${IN_QUERY}/${id}-may-be-a-query-parameter`,
       waits,
       async run(world) {
@@ -388,7 +403,7 @@ export const publishScenarios = [
     }),
   ),
 
-  observation('header or query parameter of a setting wins', {
+  observation('observes which wins: Svc-Method PUT or query svc-method=PATCH', {
     id: 'queue.publish.header-and-query-disagree/whether-the-header-or-the-query-parameter-of-a-setting-wins',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
@@ -398,7 +413,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('delivery has the content type of the publish', {
+  scenario('publish: the delivery has the Content-Type of the request', {
     id: 'queue.publish.content-type/the-content-type-arrives-with-the-body',
     async run(world) {
       const type = 'application/vnd.svc-contract+json; version="1"'
@@ -409,15 +424,15 @@ export const publishScenarios = [
   }),
 
   ...['GET', 'PUT', 'PATCH', 'DELETE'].map((name) =>
-    scenario(`method ${name}: the destination is called with ${name}`, {
+    scenario(`publish with Svc-Method ${name}: the delivery is a ${name}`, {
       id: `queue.publish.method/the-destination-is-called-with-${name.toLowerCase()}-where-that-is-the-method-set`,
       run: async (world) =>
         must(await delivered(world, { settings: { Method: name } }), method(name)),
     }),
   ),
 
-  scenario('the header of a setting may be in any case', {
-    rule: 'queue.publish.method',
+  scenario('publish with svc-method or SVC-METHOD PUT: the delivery is a PUT', {
+    id: 'queue.publish.method/the-header-of-a-setting-may-be-in-any-case',
     async run(world) {
       const name = `${world.queue.headerPrefix}Method`
       for (const spelling of [name.toLowerCase(), name.toUpperCase()])
@@ -425,12 +440,12 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('without a method the destination is called with POST', {
+  scenario('publish without Svc-Method: the delivery is a POST', {
     id: 'queue.publish.method-defaults-to-post/the-destination-is-called-with-post-where-no-method-is-set',
     run: async (world) => must(await delivered(world), method('POST')),
   }),
 
-  scenario('publish to a URL returns one object', {
+  scenario('publish to a URL returns one JSON object', {
     id: 'queue.publish.url-answers-one-object/a-publish-to-a-url-is-answered-with-one-object',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
@@ -441,7 +456,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('status of an accepted publish', {
+  observation('observes the status of an accepted publish', {
     id: 'queue.publish.status/the-status-of-an-accepted-publish',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
@@ -450,7 +465,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('publish to api/llm returns one object', {
+  scenario('publish to api/llm returns one JSON object with a messageId', {
     id: 'queue.publish.api-answers-one-object/a-publish-to-api-llm-is-answered-with-one-object',
     async run({ queue, inbox, id }) {
       const reply = askable(await queue.publish(API, question(inbox().url, id)))
@@ -459,8 +474,8 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a publish to api/llm without a callback is refused', {
-    rule: 'queue.callback.required-for-api-llm',
+  scenario('publish to api/llm without Svc-Callback is refused', {
+    id: 'queue.callback.required-for-api-llm/a-publish-to-api-llm-without-a-callback-is-refused',
     async run({ queue, inbox, id }) {
       const { settings, ...rest } = question(inbox().url, id)
       given(askable(await queue.publish(API, { settings, ...rest })), accepted())
@@ -475,8 +490,8 @@ export const publishScenarios = [
       must(await queue.publish(inbox().url), accepted(), text('messageId')),
   }),
 
-  scenario('two messages to one URL have different ids', {
-    rule: 'queue.publish.message-id-unique',
+  scenario('publish of two messages to one URL returns different messageIds', {
+    id: 'queue.publish.message-id-unique/two-messages-to-one-url-have-different-ids',
     async run({ queue, inbox }) {
       const { url } = inbox()
       const first = given(await queue.publish(url), accepted(), text('messageId'))
@@ -488,7 +503,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('publish returns the URL of the destination', {
+  scenario('publish to a URL returns that URL in the field url', {
     id: 'queue.publish.url/the-answer-names-the-url-of-the-destination',
     async run({ queue, inbox }) {
       for (const url of [inbox().url, `${inbox().url}?a=1&b=2`])
@@ -496,7 +511,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('destination is called with the same path, in any spelling', {
+  scenario('publish: a path such as /a+b or /a/../b is delivered to the same path', {
     id: 'queue.publish.to-http-url/the-path-of-a-destination-names-the-same-resource-when-called',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()

@@ -128,7 +128,7 @@ const retried = (
 }
 
 const newRun = (how: Rerun) => [
-  scenario(`${how} of each of two runs starts a new run, which is delivered`, {
+  scenario(`${how} of two failed runs starts two new runs, which are delivered`, {
     id: `queue.${how}.creates-a-new-run/two-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2)
@@ -141,7 +141,7 @@ const newRun = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} with a run id starts a run with that id`, {
+  scenario(`${how} with Svc-Workflow-RunId starts a run with that run id`, {
     id: `queue.${how}.workflow-run-id/requested-id`,
     async run(world) {
       const names = ['Workflow-RunId', 'workflow-runid']
@@ -161,7 +161,7 @@ const newRun = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how}: 2 retries means 3 attempts`, {
+  scenario(`${how} with Svc-Retries 2: the failing run has 3 attempts`, {
     id: `queue.${how}.retries/more`,
     async run(world) {
       const failed = await failedRun(world, { steps: [...failingSteps, { name: 'later' }] })
@@ -181,7 +181,7 @@ const newRun = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} with a flow-control key: 0 retries means 1 attempt`, {
+  scenario(`${how} with flow control and Svc-Retries 0: the run has 1 attempt`, {
     id: `queue.${how}.retries/beside-flow-control`,
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
@@ -194,7 +194,7 @@ const newRun = (how: Rerun) => [
 ]
 
 const flowControl = (how: Rerun) => [
-  scenario(`${how} sets flow control for a run that had none`, {
+  scenario(`${how} with Svc-Flow-Control-Key sets the key of a run that had none`, {
     id: `queue.${how}.flow-control-key/had-none`,
     async run(world) {
       const first: Overriding = [() => keyed(world, 'first', 3), () => [shownKey(world, 'first')]]
@@ -202,7 +202,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} sets another flow-control key without a value`, {
+  scenario(`${how} with only Svc-Flow-Control-Key changes the key of the run`, {
     id: `queue.${how}.flow-control-key/without-a-value`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -213,7 +213,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} sets the flow-control value of its run`, {
+  scenario(`${how} with Svc-Flow-Control-Value changes parallelism or rate`, {
     id: `queue.${how}.flow-control-value/values`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -228,7 +228,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how}: the second of two runs waits if its key allows 1 at a time`, {
+  scenario(`${how} of two runs with parallelism=1: the second waits for the first`, {
     id: `queue.${how}.flow-control-value/waits`,
     waits: latest(GAP),
     async run(world) {
@@ -251,7 +251,7 @@ const flowControl = (how: Rerun) => [
 ]
 
 const originals = (how: Rerun) => [
-  scenario(`${how} keeps the flow control that it does not override`, {
+  scenario(`${how}: flow control not sent stays that of the failed run`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
@@ -271,7 +271,7 @@ const originals = (how: Rerun) => [
     },
   }),
 
-  scenario(`settings of a ${how} do not change later reruns`, {
+  scenario(`${how} with settings does not change a later ${how} without settings`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/other-runs`,
     async run(world) {
       const callback = world.inbox()
@@ -295,14 +295,14 @@ const originals = (how: Rerun) => [
 
 const keptConfiguration = (how: Rerun) => [
   ...gaps.map(([what, id, first, settings]) =>
-    scenario(`${how} has the ${what} of the failed run`, {
+    scenario(`${how}: the new run has the ${what} of the failed run`, {
       id: `${configuration(how)}/${id}`,
       waits: 2 * latest(GAP),
       run: (world) => judgeGap(world, how, first, settings),
     }),
   ),
 
-  scenario(`${how} has the configuration of the failed run`, {
+  scenario(`${how}: the new run has method, label and headers of the failed run`, {
     id: `${configuration(how)}/configuration`,
     async run(world) {
       const callback = world.inbox()
@@ -349,7 +349,7 @@ const keptConfiguration = (how: Rerun) => [
     },
   }),
 
-  scenario(`entry of a failed ${how} has the result of its failure callback`, {
+  scenario(`${how} that fails: its DLQ entry has the failure callback result`, {
     id: `queue.dlq-message.failure-callback-result-kept/${how}`,
     async run(world) {
       const callback = world.inbox((_, n) => ({ status: n === 1 ? 200 : 202 }))
@@ -366,7 +366,7 @@ const keptConfiguration = (how: Rerun) => [
 ]
 
 const answers = (how: Rerun) => [
-  scenario(`${how} returns the new run as the run list shows it`, {
+  scenario(`${how} returns run id and creation time as in the run list`, {
     id: `queue.${how}.response/listed`,
     async run(world) {
       const failed = await failedRun(world)
@@ -378,7 +378,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  observation(`entry after a ${how}`, {
+  observation(`observes the status of GET of a DLQ entry after its ${how}`, {
     id: `queue.${how}.entry-afterwards/${how}`,
     async run(world) {
       const failed = await failedRun(world)
@@ -389,7 +389,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  observation(`status of a ${how} of an absent entry`, {
+  observation(`observes the status of a ${how} by an unknown dlqId`, {
     id: `queue.restart.absent-entry/${how}`,
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.rerun(how, id)).status),

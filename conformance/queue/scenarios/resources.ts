@@ -98,7 +98,7 @@ const maps: readonly {
     names: ['responseHeaders'],
   },
   {
-    of: 'waiter',
+    of: 'notify waiter',
     async read(world) {
       const { eventId } = await waitingRun(world)
       const reply = given(await world.queue.notify(eventId), accepted())
@@ -125,13 +125,13 @@ const AT = 'queue.resources.at-timestamps-in-milliseconds'
 /** Resources with times. */
 const ofMoments = [
   {
-    title: 'DLQ entry: times are in milliseconds',
+    title: 'DLQ entry: createdAt and workflowCreatedAt are in Unix milliseconds',
     id: `${AT}/the-moments-of-an-entry-of-the-dlq-are-in-milliseconds`,
     read: readEntry,
     names: ['createdAt', 'workflowCreatedAt'],
   },
   {
-    title: 'run list: times of runs and steps are in milliseconds',
+    title: 'run list: creation and completion times are in Unix milliseconds',
     id: `${AT}/the-moments-of-a-run-and-of-its-steps-are-in-milliseconds`,
     read: async (world: QueueWorld, fits: Matcher) => {
       const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
@@ -140,25 +140,25 @@ const ofMoments = [
     names: ['workflowRunCreatedAt', 'workflowRunCompletedAt', 'createdAt'],
   },
   {
-    title: 'log: creation times are in milliseconds',
+    title: 'message logs: creation times are in Unix milliseconds',
     id: `${AT}/the-moments-of-log-events-are-in-milliseconds`,
     read: readLog,
     names: ['workflowCreatedAt', 'createdAt'],
   },
   {
-    title: 'DLQ entry: notBefore is in milliseconds',
+    title: 'DLQ entry: notBefore is in Unix milliseconds',
     id: 'queue.resources.not-before-in-milliseconds/the-earliest-time-of-processing-is-in-milliseconds',
     read: readEntry,
     names: ['notBefore'],
   },
   {
-    title: 'log: time is in milliseconds',
+    title: 'message logs: time is in Unix milliseconds',
     id: 'queue.resources.time-in-milliseconds/the-time-of-a-log-event-is-in-milliseconds',
     read: readLog,
     names: ['time'],
   },
   {
-    title: 'log: nextDeliveryTime is in milliseconds',
+    title: 'message logs: nextDeliveryTime is in Unix milliseconds',
     id: 'queue.resources.next-delivery-time-in-milliseconds/the-time-of-the-next-delivery-is-in-milliseconds',
     read: readLog,
     names: ['nextDeliveryTime'],
@@ -166,7 +166,7 @@ const ofMoments = [
 ] as const
 
 export const resourceScenarios = [
-  observation('absent optional field is missing or null', {
+  observation('observes if an unset failureCallback of a DLQ entry is absent or null', {
     id: 'queue.resources.absent-or-null/how-an-optional-field-without-a-value-is-written',
     async run(world) {
       const { entry } = await failedRun(world)
@@ -186,7 +186,7 @@ export const resourceScenarios = [
   ),
 
   ...maps.map(({ of, id, read, names }) =>
-    scenario(`${of}: headers are maps from names to arrays of strings`, {
+    scenario(`${of}: headers map each name to an array of strings`, {
       id: `queue.resources.header-maps/${id}-headers-are-maps-from-names-to-arrays-of-strings`,
       run: async (world) => must(await read(world), headerMaps(...names)),
     }),

@@ -25,7 +25,7 @@ const { scenario } = scenariosNeeding('runs')
 
 const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'JSON with characters beyond ASCII': '{"a": [1, null, "é € 😀"]}',
-  nothing: '',
+  'an empty body': '',
   'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
 }
 
@@ -45,19 +45,19 @@ const restarted: readonly {
   readonly fits: Matcher<Call>
 }[] = [
   {
-    title: 'restart that overrides settings has no step results',
+    title: 'restart with new settings: the first delivery has no step results',
     id: 'queue.restart.discards-step-results/all-overrides',
     settings: everything,
     fits: noSteps,
   },
   {
-    title: 'restart of a resumed run has no step results',
+    title: 'restart of a resumed run: the first delivery has no step results',
     id: 'queue.restart.discards-step-results/after-a-resume',
     isResumed: true,
     fits: noSteps,
   },
   {
-    title: 'restart has the payload, not the result of a step',
+    title: 'restart delivers the original payload, not the result of a step',
     id: 'queue.restart.original-payload/after-a-step',
     fits: body('payload'),
   },
@@ -92,7 +92,7 @@ export const restartScenarios = [
     }),
   ),
 
-  scenario('restart has the payload of the failed run', {
+  scenario('restart delivers the payload of the failed run unchanged', {
     id: 'queue.restart.original-payload/payloads',
     async run(world) {
       const application = world.workflow(failingSteps)
@@ -114,7 +114,7 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('restart has the retries of the failed run', {
+  scenario('restart without settings has the Svc-Retries of the failed run', {
     id: 'queue.restart.original-configuration/retries',
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
@@ -125,7 +125,7 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('restarts get random run ids', {
+  scenario('restart of three failed runs returns three random run ids', {
     id: 'queue.restart.new-run-id-is-random/three-runs',
     async run(world) {
       const failed = await failedRuns(world, 3)

@@ -84,7 +84,7 @@ const stepNamesIn = (run: Message) => stepsOf(run).map(({ stepName }) => stepNam
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
-  scenario('resume continues at the failed step (step 3)', {
+  scenario('resume executes the failed step first, not the steps before it', {
     id: 'queue.resume.from-the-failure-point/third-step',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
@@ -100,7 +100,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume has the payload and the results of earlier steps', {
+  scenario('resume delivers the payload and the results of earlier steps', {
     id: 'queue.resume.keeps-step-results/overrides-and-after-restart',
     async run(world) {
       const payload = 'é payload'
@@ -118,7 +118,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume of a run that failed at step 1 has the payload', {
+  scenario('resume of a run that failed at its first step delivers the payload', {
     id: 'queue.resume.keeps-step-results/first-step',
     async run(world) {
       const failed = await failedRun(world, { body: 'é payload' })
@@ -129,7 +129,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume has the results of a wait, a sleep and an invoke', {
+  scenario('resume delivers the results of an earlier wait, invoke and sleep', {
     id: 'queue.resume.keeps-step-results/wait-sleep-invoke',
     waits: latest(seconds(1)),
     async run(world) {
@@ -160,7 +160,7 @@ export const resumeScenarios = [
     },
   }),
 
-  observation('run list with the earlier steps of a resumed run', {
+  observation('observes if the run list has the earlier steps of a resumed run', {
     id: 'queue.resume.kept-steps-listed/kept-steps',
     async run(world) {
       const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
@@ -177,7 +177,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('run resumed twice executes each step once', {
+  scenario('resume: a run resumed twice executes no completed step again', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
@@ -194,7 +194,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume executes the failed one of two parallel steps', {
+  scenario('resume executes only the failed one of two parallel steps', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/side-by-side',
     waits: seconds(1),
     async run(world) {
@@ -208,7 +208,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resumed run continues after the pending sleep', {
+  scenario('resume: the run completes after a parallel sleep that was pending', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
     waits: latest(seconds(3)),
     async run(world) {
@@ -226,7 +226,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resumed run waits for the pending event', {
+  scenario('resume: the run waits for its pending event, then completes', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
@@ -243,7 +243,7 @@ export const resumeScenarios = [
     },
   }),
 
-  observation('resumed run executes a pending wait again, or once', {
+  observation('observes if a resumed run executes its pending wait again', {
     id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {
@@ -252,7 +252,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume works after the code behind the failed step has changed', {
+  scenario('resume completes if the code after the failed step has changed', {
     id: 'queue.resume.code-changes-after-the-failed-step/other-steps',
     async run(world) {
       const before = [{ name: 'one', result: 1 }] as const

@@ -16,14 +16,14 @@ const MOST = 'queue.retries.at-most-one-plus-retries'
 const atOnce = { 'Retry-Delay': '0' }
 
 const failures: readonly (readonly [id: string, what: string, answer: Answer])[] = [
-  ['500', 'status 500', { status: 500 }],
-  ['503', 'status 503', { status: 503 }],
+  ['500', 'HTTP 500', { status: 500 }],
+  ['503', 'HTTP 503', { status: 503 }],
   ['a-broken-connection', 'a broken connection', 'reset'],
 ]
 
 export const retriesScenarios = [
   ...failures.map(([id, what, answer]) =>
-    scenario(`delivery with ${what} is retried`, {
+    scenario(`delivery that gets ${what} is retried`, {
       id: `${FAILED}/a-delivery-that-is-answered-with-${id}-is-made-again`,
       waits: seconds(2),
       async run(world) {
@@ -37,7 +37,7 @@ export const retriesScenarios = [
     }),
   ),
 
-  observation('attempts of a delivery with a 4xx response', {
+  observation('observes the attempts of a delivery that gets HTTP 400, 404 or 429', {
     id: 'queue.retries.client-error/attempts-of-a-delivery-that-is-answered-with-4xx',
     waits: seconds(8),
     async run(world) {
@@ -50,7 +50,7 @@ export const retriesScenarios = [
     },
   }),
 
-  observation('attempts of a delivery with a redirect, and calls of its target', {
+  observation('observes the attempts of a delivery that gets a redirect (HTTP 302)', {
     id: 'queue.retries.redirect/what-becomes-of-a-delivery-that-is-answered-with-a-redirect',
     waits: seconds(4),
     async run(world) {
@@ -65,7 +65,7 @@ export const retriesScenarios = [
   }),
 
   ...[200, 201, 202, 204, 299].map((status) =>
-    scenario(`delivery with status ${status} is not retried`, {
+    scenario(`delivery that gets HTTP ${status} is not retried`, {
       id: `${FAILED}/a-delivery-that-is-answered-with-${status}-is-not-made-again`,
       waits: seconds(4),
       async run(world) {
@@ -82,7 +82,7 @@ export const retriesScenarios = [
     }),
   ),
 
-  scenario('retry has the body and the headers of the first attempt', {
+  scenario('retry of a delivery has the body and headers of the first attempt', {
     id: 'queue.retries.after-a-failed-delivery/the-body-and-the-headers-of-a-retry-are-those-of-the-first-attempt',
     waits: seconds(2),
     async run(world) {
@@ -99,7 +99,7 @@ export const retriesScenarios = [
 
   // One has a delay, as a target may count the delay as an attempt.
   ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
-    scenario(`${retries} retries means ${1 + retries} attempts and no more`, {
+    scenario(`failing message, Svc-Retries ${retries}: the number of attempts is ${1 + retries}`, {
       id: `${MOST}/with-${retries}-retries-there-are-${1 + retries}-attempts-and-no-more`,
       waits: seconds(3 + retries + delay),
       async run(world) {
@@ -115,7 +115,7 @@ export const retriesScenarios = [
     }),
   ),
 
-  scenario('no attempts after attempt 3 of 6 has succeeded', {
+  scenario('message with Svc-Retries 5: no attempts after attempt 3 succeeds', {
     id: 'queue.retries.at-most-one-plus-retries/there-are-no-attempts-after-one-in-the-middle-has-succeeded',
     waits: seconds(4),
     async run(world) {
@@ -128,7 +128,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('without Retries there are 3 or 5 retries', {
+  scenario('failing message without Svc-Retries has 3 or 5 retries', {
     id: 'queue.retries.default/without-a-setting-there-are-3-retries-or-5',
     waits: seconds(6),
     async run(world) {
@@ -140,7 +140,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('without Retries and Retry-Delay there are 3 or 5 retries', {
+  scenario('failing message without any retry setting has 3 or 5 retries', {
     id: 'queue.retries.default/with-the-default-backoff-too-there-are-as-many-attempts-as-that',
     waits: days(3),
     async run(world) {

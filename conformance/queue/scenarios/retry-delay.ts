@@ -24,7 +24,7 @@ const expressions: readonly {
   readonly rows: Readonly<Record<string, readonly number[]>>
 }[] = [
   {
-    title: 'Retry-Delay: number and +, -, *, / and parentheses are milliseconds',
+    title: 'Svc-Retry-Delay: arithmetic such as 1000 + 500 * 6 is in milliseconds',
     id: 'queue.retry-delay.expression-in-milliseconds/arithmetic',
     rows: {
       '1500': [1500, 1500],
@@ -36,12 +36,12 @@ const expressions: readonly {
     },
   },
   {
-    title: 'Retry-Delay: retried is 0 before the first retry',
+    title: 'Svc-Retry-Delay: retried is 0 before the first retry, then 1',
     id: 'queue.retry-delay.retried-from-zero/first-retries',
     rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
   },
   {
-    title: 'Retry-Delay: pow, sqrt, abs and exp return their values',
+    title: 'Svc-Retry-Delay: pow, sqrt, abs and exp set the gap between attempts',
     id: 'queue.retry-delay.functions-pow-sqrt-abs-exp/functions',
     rows: {
       'pow(2, retried + 1) * 1000': [2000, 4000],
@@ -54,7 +54,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'Retry-Delay: floor, ceil and round return their values',
+    title: 'Svc-Retry-Delay: floor, ceil and round set the gap between attempts',
     id: 'queue.retry-delay.functions-floor-ceil-round/functions',
     rows: {
       'floor(2.9) * 1000': [2000],
@@ -64,7 +64,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'Retry-Delay: min and max return their values, also nested',
+    title: 'Svc-Retry-Delay: min and max, also nested, set the gap of attempts',
     id: 'queue.retry-delay.functions-min-max/functions',
     rows: {
       'min(2000, 9000)': [2000],
@@ -83,7 +83,7 @@ export const retryDelayScenarios = [
     }),
   ),
 
-  scenario('Retry-Delay may be a query parameter', {
+  scenario('publish with query svc-retry-delay=500+500: attempts are 1 s apart', {
     id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
     waits: 4 * latest(1000),
     async run(world) {
@@ -105,19 +105,19 @@ export const retryDelayScenarios = [
     },
   }),
 
-  scenario('first 2 retries have the gaps of the default backoff', {
+  scenario('without Svc-Retry-Delay the first 2 retries have the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retries',
     waits: minutes(4),
     run: (world) => judgeBackoff(world, 2, minutes(4)),
   }),
 
-  scenario('first retry has the gap of the default backoff', {
+  scenario('without Svc-Retry-Delay the first retry has the default backoff', {
     id: 'queue.retry-delay.default-backoff/first-retry',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
-  observation('n of the first retry in the default backoff', {
+  observation('observes if n of the default backoff is 0 or 1 at the first retry', {
     id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
     async run(world) {
@@ -126,7 +126,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('retry delay counts from the start or the end of an attempt', {
+  observation('observes if a retry delay begins at the start or end of an attempt', {
     id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
     async run(world) {
@@ -136,7 +136,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('Retry-After of the destination', {
+  observation('observes if a Retry-After header of the destination delays the retry', {
     id: 'queue.retry-delay.retry-after/retry-after',
     waits: seconds(5),
     async run(world) {
@@ -146,7 +146,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  scenario('gaps of the default backoff are at most 1 day', {
+  scenario('without Svc-Retry-Delay the gap between attempts is at most 1 day', {
     id: 'queue.retry-delay.backoff-cap/longest-gap',
     waits: days(400),
     async run(world) {
@@ -164,7 +164,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('Retry-Delay: min and max with three values', {
+  observation('observes the gap for min and max with 3 values in Svc-Retry-Delay', {
     id: 'queue.retry-delay.min-max-of-more/three-values',
     waits: latest(1000) + latest(2000),
     async run({ queue, inbox, note }) {
@@ -186,7 +186,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('status of a publish with an invalid Retry-Delay', {
+  observation('observes the status of a publish with an invalid Svc-Retry-Delay', {
     id: 'queue.errors.other-status-codes/bad-retry-delay',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }
@@ -194,7 +194,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  scenario('each gap under 1 day is that of the default backoff', {
+  scenario('without Svc-Retry-Delay each gap under 1 day has the default backoff', {
     id: 'queue.retry-delay.default-backoff/gaps-below-a-day',
     waits: days(1),
     run(world) {

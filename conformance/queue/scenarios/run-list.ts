@@ -89,18 +89,23 @@ const stepFields: readonly (readonly [
   step: Matcher | undefined,
   initial?: (run: Run) => Matcher,
 ])[] = [
-  ['step has stepName', 'queue.runs.step-name', member('stepName', 'one')],
-  ['each step has stepType', 'queue.runs.step-type', text('stepType'), () => text('stepType')],
-  ['each step has callType', 'queue.runs.step-call-type', text('callType'), () => text('callType')],
+  ['stepName is the name of the step', 'queue.runs.step-name', member('stepName', 'one')],
+  ['each step has a stepType', 'queue.runs.step-type', text('stepType'), () => text('stepType')],
   [
-    'each step has messageId',
+    'each step has a callType',
+    'queue.runs.step-call-type',
+    text('callType'),
+    () => text('callType'),
+  ],
+  [
+    'each step has a messageId',
     'queue.runs.step-message-id',
     text('messageId'),
     ({ messageId }) => text('messageId', messageId),
   ],
-  ['step has state', 'queue.runs.step-state', text('state')],
+  ['a completed step has a state', 'queue.runs.step-state', text('state')],
   [
-    'initial step has no stepId',
+    'the initial step has no stepId',
     'queue.runs.step-id-absent-on-the-initial-step',
     undefined,
     () => absent('stepId'),
@@ -453,13 +458,13 @@ async function restartedAndResumed(
 }
 
 export const runListScenarios = [
-  scenario('run list returns its runs in "runs"', {
+  scenario('run list: the response has the runs in an array "runs"', {
     id: 'queue.runs.list-response/runs',
     needs: [],
     run: async ({ queue }) => must(await queue.send('GET', RUNS), accepted(), list('runs')),
   }),
 
-  scenario('run list has completed, waiting, cancelled and failed runs', {
+  scenario('run list: completed, waiting, cancelled and failed runs are listed', {
     id: 'queue.runs.list-response/in-progress-and-ended',
     async run(world) {
       must(await listedRun(world, await completedRun(world)))
@@ -470,7 +475,7 @@ export const runListScenarios = [
   }),
 
   ...runFields.map(([name, rule, valuesOf]) =>
-    scenario(`run list: run in progress and ended run have ${name}`, {
+    scenario(`run list: a waiting and an ended run have the right ${name}`, {
       id: `${rule}/in-progress-and-ended`,
       async run(world) {
         const runs = await endedAndWaiting(world)
@@ -485,7 +490,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('run list has restarted and resumed runs under their own run ids', {
+  scenario('run list: restarted and resumed runs have their own workflowRunId', {
     id: 'queue.runs.workflow-run-id/restarted-and-resumed',
     async run(world) {
       const runs = await restartedAndResumed(world, await failedRun(world))
@@ -494,7 +499,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunCreatedAt is when the run was created', {
+  scenario('run list: workflowRunCreatedAt is when the run was created', {
     id: 'queue.runs.workflow-run-created-at/when-created',
     waits: APART,
     async run(world) {
@@ -508,7 +513,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunCompletedAt is when the run ended', {
+  scenario('run list: workflowRunCompletedAt is when the run ended', {
     id: 'queue.runs.workflow-run-completed-at/when-ended',
     waits: APART,
     async run(world) {
@@ -521,7 +526,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('workflowRunCompletedAt of failed and cancelled runs', {
+  observation('observes workflowRunCompletedAt of failed and cancelled runs', {
     id: 'queue.runs.completed-at-without-success/failed-and-cancelled',
     async run(world) {
       const failed = await startedRun(world, { steps: failingSteps })
@@ -532,12 +537,12 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list has each step in one group', {
+  scenario('run list: each step of a run is in exactly one group', {
     id: 'queue.runs.steps/groups',
     run: async (world) => must(await listedGroups(world), groups),
   }),
 
-  scenario('run in progress lists its completed steps', {
+  scenario('run list: a run in progress has its completed steps', {
     id: 'queue.runs.steps/in-progress',
     async run(world) {
       const wait = { name: 'wait', waitFor: `${world.id}-never` }
@@ -547,7 +552,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('group of parallel steps is parallel, a single step is sequential', {
+  scenario('run list: group type is parallel for 2 parallel steps, else sequential', {
     id: 'queue.runs.group-type/parallel-and-sequential',
     run: async (world) =>
       must(
@@ -557,7 +562,7 @@ export const runListScenarios = [
       ),
   }),
 
-  scenario('each group has an array of steps', {
+  scenario('run list: each group has an array "steps" that is not empty', {
     id: 'queue.runs.group-steps/array',
     run: async (world) => must(await listedGroups(world), groupsHaveSteps),
   }),
@@ -573,7 +578,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('"out" of a step is its result as JSON text', {
+  scenario('run list: field out of a step is its result as JSON text', {
     id: 'queue.runs.step-out/results',
     async run(world) {
       const steps = Object.entries(results).map(([name, result]) => ({ name, result }))
@@ -588,7 +593,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list: "concurrent" is the number of parallel steps', {
+  scenario('run list: concurrent is 2 for 2 parallel steps and 1 for a single step', {
     id: 'queue.runs.step-concurrent/side-by-side',
     async run(world) {
       const count = (steps: number) => [integer('concurrent'), member('concurrent', steps)]
@@ -596,7 +601,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('stepId counts the steps from 1, parallel ones too', {
+  scenario('run list: stepId numbers the steps from 1, parallel steps too', {
     id: 'queue.runs.step-id/side-by-side',
     async run(world) {
       const number = (stepId: number) => [member('stepId', stepId)]
@@ -604,7 +609,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('createdAt of a step is when the step was created', {
+  scenario('run list: createdAt of a step is when the step was created', {
     id: 'queue.runs.step-created-at/when-created',
     waits: APART,
     async run(world) {
@@ -618,7 +623,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('step created later has a later createdAt', {
+  scenario('run list: a step created later has a later createdAt', {
     id: 'queue.runs.step-created-at/after-a-pause',
     waits: APART,
     async run(world) {
@@ -631,7 +636,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('each step has the id of the message that delivered it', {
+  scenario('run list: messageId of each step is that of a delivered message', {
     id: 'queue.runs.step-is-tied-to-a-message/delivered-messages',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
@@ -643,7 +648,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list has both runs with the same run id', {
+  scenario('run list: two runs with the same run id are both listed', {
     id: 'queue.runs.runs-share-a-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -651,7 +656,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunId selects both runs with that id and no other run', {
+  scenario('run list: workflowRunId selects both runs with that id and no other', {
     id: 'queue.runs.filter-on-a-shared-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -660,7 +665,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunId with workflowCreatedAt selects one of two runs', {
+  scenario('run list: workflowRunId and workflowCreatedAt select one of two runs', {
     id: 'queue.runs.created-at-identifies-one-run/two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)
@@ -676,7 +681,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowRunId selects the runs with that id', {
+  scenario('run list: workflowRunId selects only the runs with that id', {
     id: 'queue.runs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
@@ -694,7 +699,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowUrl selects the runs of that URL', {
+  scenario('run list: workflowUrl selects only the runs of that URL', {
     id: 'queue.runs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
@@ -709,7 +714,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('workflowCreatedAt selects the runs created at that time', {
+  scenario('run list: workflowCreatedAt selects only the run created at that time', {
     id: 'queue.runs.filter-workflow-created-at/selects',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
@@ -721,7 +726,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('state selects the runs in that state', {
+  scenario('run list: state selects only the runs in that state', {
     id: 'queue.runs.filter-state/each-state',
     async run(world) {
       const label = `${world.id}-label`
@@ -760,7 +765,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('fromDate excludes earlier runs', {
+  scenario('run list: fromDate excludes earlier runs', {
     id: 'queue.runs.filter-from-date/between-runs',
     waits: 2 * APART,
     async run(world) {
@@ -771,7 +776,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('toDate excludes later runs', {
+  scenario('run list: toDate excludes later runs', {
     id: 'queue.runs.filter-to-date/between-runs',
     waits: 2 * APART,
     async run(world) {
@@ -787,7 +792,7 @@ export const runListScenarios = [
   }),
 
   ...inclusive.map(([name, rule, step]) =>
-    scenario(`run list: ${name} is inclusive`, {
+    scenario(`run list: ${name} equal to the time of a run selects the run`, {
       id: `${rule}/of-one-run`,
       async run(world) {
         const run = await completedRun(world)
@@ -816,7 +821,7 @@ export const runListScenarios = [
     }),
   ),
 
-  observation('fromDate compares when a run was created, or when it ended', {
+  observation('observes if fromDate of the run list compares creation or end of a run', {
     id: 'queue.runs.date-meaning/created-or-ended',
     waits: 2 * APART,
     async run(world) {
@@ -827,7 +832,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('label selects the runs with that label', {
+  scenario('run list: label selects only the runs with that label', {
     id: 'queue.runs.filter-label/selects',
     async run(world) {
       const application = world.workflow()
@@ -844,7 +849,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('label selects restarted and resumed runs too', {
+  scenario('run list: label selects restarted and resumed runs too', {
     id: 'queue.runs.filter-label/restarted-and-resumed',
     async run(world) {
       const label = `${world.id}-label`
@@ -859,7 +864,7 @@ export const runListScenarios = [
   }),
 
   ...excluding.map(([name, rule]) =>
-    scenario(`${name} excludes a run that all other filters select`, {
+    scenario(`run list: a run is left out if filter ${name} differs`, {
       id: `${rule}/beside-all-others`,
       async run(world) {
         const label = `${world.id}-label`
@@ -872,7 +877,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('run list: count is the number of runs on a page', {
+  scenario('run list: a page has as many runs as count requests', {
     id: 'queue.runs.count/pages',
     async run(world) {
       const within = await manyRuns(world, 3)
@@ -887,13 +892,13 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list without count has 10 runs on a page', {
+  scenario('run list without count: a page has 10 of 11 runs', {
     id: 'queue.runs.count-default-10/eleven-runs',
     run: async (world) =>
       must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10)),
   }),
 
-  scenario('run list with a count over 10 has at most 10 runs on a page', {
+  scenario('run list: a count over 10 returns at most 10 runs', {
     id: 'queue.runs.count-maximum-10/eleven-runs',
     async run(world) {
       const query = await manyRuns(world, 11)
@@ -904,7 +909,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('pages of 2 runs have each run of their URL once', {
+  scenario('run list: pages of count 2 list each run of a workflowUrl once', {
     id: 'queue.runs.filter-cursor/pages-of-two',
     async run(world) {
       // A cursor that loses the URL leads to this older run of another URL.
@@ -920,7 +925,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('pages of 1 run keep each filter until the last run', {
+  scenario('run list: pages of count 1 list exactly the runs of each filter', {
     id: 'queue.runs.filter-cursor/pages-of-one',
     waits: 3 * APART,
     async run(world) {
@@ -935,7 +940,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('runs left out or repeated when one starts between two pages', {
+  observation('observes runs left out or repeated if one starts between two pages', {
     id: 'queue.pagination.changes-between-pages/runs',
     async run(world) {
       const { application, runs } = await runsOf(world, 3)
@@ -948,7 +953,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('workflowRunCompletedAt of a run in progress', {
+  observation('observes workflowRunCompletedAt of a run in progress', {
     id: 'queue.runs.completed-at-of-a-run-in-progress/waiting',
     async run(world) {
       const shown = await listedRun(world, await waitingRun(world))
@@ -956,7 +961,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('stepType and callType of the steps of a run', {
+  observation('observes stepType and callType of the steps of a run', {
     id: 'queue.runs.step-and-call-types/types',
     async run(world) {
       const invoke = world.workflow()

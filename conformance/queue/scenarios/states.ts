@@ -121,7 +121,7 @@ const ends: readonly (readonly [
 
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
-    scenario(`${what} is ${state} in the run list, and logs it last`, {
+    scenario(`${what} is ${state} in run list and in its last log event`, {
       id: `${rule}/listed-and-logged`,
       async run(world) {
         const run = await arrange(world)
@@ -133,7 +133,7 @@ export const stateScenarios = [
     }),
   ),
 
-  scenario('run that waits after a step is RUN_STARTED, and logs it once', {
+  scenario('a waiting run is RUN_STARTED in run list and in one log event', {
     id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
       const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
@@ -143,7 +143,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('run cancelled during its last attempt is RUN_CANCELED', {
+  scenario('run list: a run cancelled during its last attempt is RUN_CANCELED', {
     id: 'queue.states.run-canceled/during-an-attempt',
     waits: seconds(3),
     async run(world) {
@@ -156,7 +156,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('failed attempt with a retry left does not fail the run', {
+  scenario('run list: a run with a failed attempt and a retry left is RUN_STARTED', {
     id: 'queue.states.run-failed/before-a-retry',
     waits: seconds(1),
     async run(world) {
@@ -168,7 +168,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('run that waits logs WAITER_ADDED once', {
+  scenario('message logs: a run that waits has one WAITER_ADDED event', {
     id: 'queue.states.waiter-added/waiting',
     async run(world) {
       const added = isState('WAITER_ADDED')
@@ -176,7 +176,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('run that invokes another logs INVOKED, the other does not', {
+  scenario('message logs: an invoking run has one INVOKED event, the other none', {
     id: 'queue.states.invoked/both-runs',
     async run(world) {
       const other = world.workflow()
@@ -193,7 +193,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has CREATED for each message of a run', {
+  scenario('message logs: each message of a run has one CREATED event', {
     id: 'queue.states.message-created/steps-and-event',
     async run(world) {
       const eventId = `${world.id}-event`
@@ -213,7 +213,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has CREATED for messages of runs resumed after a step', {
+  scenario('message logs: runs resumed after a completed step have CREATED events', {
     id: 'queue.states.message-created/resumed-after-a-step',
     async run(world) {
       const failed = await failedRun(world, { steps: [{ name: 'one' }, ...failingSteps] })
@@ -222,7 +222,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has DELIVERED for each delivered message of a run', {
+  scenario('message logs: each delivered message has one DELIVERED event', {
     id: 'queue.states.message-delivered/two-steps',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
@@ -233,7 +233,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('run logs RUN_STARTED first', {
+  scenario('message logs: RUN_STARTED is the first event of a run', {
     id: 'queue.states.triggered-run-is-logged-started/triggered',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }] })
@@ -242,7 +242,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('restarted and resumed runs log RUN_STARTED', {
+  scenario('message logs: restarted and resumed runs have a RUN_STARTED event', {
     id: 'queue.states.triggered-run-is-logged-started/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
@@ -250,7 +250,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has CREATED for the first message of restarted and resumed runs', {
+  scenario('message logs: restarted and resumed runs have a CREATED event', {
     id: 'queue.states.first-step-message-is-logged-created/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
@@ -258,7 +258,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has CREATED before DELIVERED for the first message of a run', {
+  scenario('message logs: CREATED of the first message is not after DELIVERED', {
     id: 'queue.states.first-step-message-is-logged-created/before-delivery',
     waits: seconds(1),
     async run(world) {
@@ -267,7 +267,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has DELIVERED for a processed message, after CREATED', {
+  scenario('message logs: a processed message has one DELIVERED after CREATED', {
     id: 'queue.states.processed-message-is-logged-delivered/after-creation',
     waits: seconds(1),
     async run(world) {
@@ -276,7 +276,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has no DELIVERED for a message that is not due yet', {
+  scenario('message logs: a message with Svc-Delay 1h has no DELIVERED before that', {
     id: 'queue.states.processed-message-is-logged-delivered/not-due',
     waits: seconds(1),
     async run(world) {
@@ -296,7 +296,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('log has no DELIVERED for a failed message', {
+  scenario('message logs: a failed message has no DELIVERED event', {
     id: 'queue.states.processed-message-is-logged-delivered/failed',
     async run(world) {
       const run = await startedRun(world, { steps: failingSteps })
@@ -305,7 +305,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('states of the steps of a completed run', {
+  observation('observes the states of the steps of a completed run', {
     id: 'queue.states.step-success/completed-run',
     async run(world) {
       const steps = [[{ name: 'left' }, { name: 'right' }]]
@@ -316,7 +316,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('state of a failure callback that succeeds', {
+  observation('observes the state of a failure callback that succeeds', {
     id: 'queue.states.callback-success/success',
     async run(world) {
       const callback = world.inbox()
@@ -328,7 +328,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('logged states of a message that fails once', {
+  observation('observes the logged states of a message that fails and is retried', {
     id: 'queue.states.other-message-states/fails-once',
     async run(world) {
       const settings = { Retries: '1' }
@@ -341,7 +341,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('states of a step that sleeps', {
+  observation('observes the states of a step that sleeps', {
     id: 'queue.states.other-step-states/sleep',
     async run(world) {
       const run = await startedRun(world, { steps: [{ name: 'nap', sleep: '1h' }] })
@@ -351,7 +351,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('state of a failure callback that fails', {
+  observation('observes the state of a failure callback that fails', {
     id: 'queue.states.other-callback-states/fails',
     async run(world) {
       const callback = world.inbox(() => ({ status: 500 }))
@@ -362,7 +362,7 @@ export const stateScenarios = [
     },
   }),
 
-  observation('states of a run that fails', {
+  observation('observes the run-level states in the message logs of a failed run', {
     id: 'queue.states.run-transitions/failed-run',
     async run(world) {
       const run = await startedRun(world, { steps: failingSteps })

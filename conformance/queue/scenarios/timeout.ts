@@ -35,7 +35,7 @@ async function withoutTimeout(world: QueueWorld): Promise<() => number> {
 
 export const timeoutScenarios = [
   ...timeouts.map(([timeout, milliseconds, unanswered]) =>
-    scenario(`timeout ${timeout} ends an attempt without a response`, {
+    scenario(`Svc-Timeout ${timeout} ends an attempt that gets no response`, {
       id: `queue.timeout.${timeout.endsWith('s') ? 'ends-the-attempt' : 'units'}/an-attempt-that-is-not-answered-ends-after-a-timeout-of-${timeout}`,
       waits: unanswered * latest(milliseconds),
       async run(world) {
@@ -62,7 +62,7 @@ export const timeoutScenarios = [
 
   // These find a unit that is read as a shorter one, in real time too.
   ...['1m', '1h'].map((timeout) =>
-    scenario(`timeout ${timeout} does not end an attempt after seconds`, {
+    scenario(`Svc-Timeout ${timeout} does not end an attempt after 4 seconds`, {
       id: `queue.timeout.units/an-attempt-with-a-timeout-of-${timeout}-is-not-ended-after-seconds`,
       waits: seconds(4),
       async run(world) {
@@ -84,7 +84,7 @@ export const timeoutScenarios = [
     }),
   ),
 
-  scenario('a timeout may be in hours', {
+  scenario('publish with Svc-Timeout 1h is delivered', {
     id: 'queue.timeout.units/a-timeout-may-be-in-hours',
     async run(world) {
       await deliversAtAll(world)
@@ -93,7 +93,7 @@ export const timeoutScenarios = [
     },
   }),
 
-  scenario('timeout over the maximum of the plan does not extend an attempt', {
+  scenario('Svc-Timeout 720h lets an attempt last no longer than without it', {
     id: 'queue.timeout.only-shortens/a-timeout-longer-than-any-plan-does-not-make-an-attempt-last-longer',
     waits: days(2),
     async run(world) {
@@ -110,7 +110,7 @@ export const timeoutScenarios = [
     },
   }),
 
-  observation('longest attempt of the plan', {
+  observation('observes how long an attempt without Svc-Timeout may last', {
     id: 'queue.timeout.plan-maximum/the-longest-an-attempt-may-take',
     waits: days(1),
     async run(world) {

@@ -74,9 +74,13 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 export const waiterScenarios = [
   ...(
     [
-      ['waiter has the URL of its workflow', 'a-waiter-has-the-url-of-its-workflow', {}],
       [
-        'waiter has the URL of its workflow with its query',
+        'notify: waiter.url is the URL of the waiting workflow',
+        'a-waiter-has-the-url-of-its-workflow',
+        {},
+      ],
+      [
+        'notify: waiter.url is the URL of the waiting workflow with its query',
         'a-waiter-has-the-url-of-its-workflow-with-its-query',
         withQuery,
       ],
@@ -91,7 +95,7 @@ export const waiterScenarios = [
     }),
   ),
 
-  scenario('each of three waiters has the URL of its own workflow', {
+  scenario('notify with 3 waiters: each waiter.url is that of its own workflow', {
     id: 'queue.waiter.url/each-of-three-waiters-has-the-url-of-its-own-workflow',
     async run(world) {
       const runs = await waitingRuns(world, 3)
@@ -108,7 +112,7 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('waiter headers map names to arrays of strings', {
+  scenario('notify: waiter.headers is an object with an array of strings per name', {
     id: 'queue.waiter.headers/the-headers-of-a-waiter-are-a-header-map',
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
@@ -118,7 +122,7 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('waiter headers have the URL of the workflow with its query', {
+  scenario('notify: Svc-Workflow-Url in waiter.headers has the query of the URL', {
     id: 'queue.waiter.url-header/the-headers-of-a-waiter-have-the-url-of-its-workflow-with-its-query',
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, withQuery)
@@ -128,7 +132,7 @@ export const waiterScenarios = [
   }),
 
   ...own.flatMap(([rule, name, valueOf]) => [
-    scenario(`waiter headers have the ${name} of the run`, {
+    scenario(`notify: Svc-${name} in waiter.headers is that of the run`, {
       id: `${rule}/the-headers-of-a-waiter-include-${name.toLowerCase()}-of-its-own-run`,
       async run(world) {
         const run = await notifiedWaiter(world)
@@ -137,7 +141,7 @@ export const waiterScenarios = [
       },
     }),
 
-    scenario(`waiters of two runs have the ${name} of their own run`, {
+    scenario(`notify of two runs: each waiter has the Svc-${name} of its run`, {
       id: `${rule}/two-runs-that-waited-one-after-the-other-have-their-own-${name.toLowerCase()}-each`,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
@@ -149,7 +153,7 @@ export const waiterScenarios = [
   ]),
 
   ...timeouts.map(([timeout, milliseconds]) =>
-    scenario(`deadline of a waiter is when its wait of ${timeout} ends`, {
+    scenario(`notify: waiter.deadline is when a wait with timeout ${timeout} ends`, {
       id: `queue.waiter.deadline/the-deadline-of-a-waiter-is-when-its-wait-of-${timeout}-ends`,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
@@ -159,7 +163,7 @@ export const waiterScenarios = [
     }),
   ),
 
-  observation('unit of the deadline of a waiter', {
+  observation('observes if the deadline of a waiter is in seconds or milliseconds', {
     id: 'queue.waiter.deadline-unit/the-unit-of-the-deadline-of-a-waiter',
     async run(world) {
       const { waiter, createdAt } = await notifiedWaiter(world)

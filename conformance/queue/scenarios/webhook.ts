@@ -32,7 +32,7 @@ const configured = ({ queryPrefix }: QueueClient) => [
 const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured')]
 
 export const webhookScenarios = [
-  scenario('webhook with the token in the query reaches the endpoint', {
+  scenario('webhook with the token in svc_token is delivered to the endpoint', {
     id: `${RULE}/a-webhook-with-the-token-in-the-query-is-forwarded-to-the-endpoint`,
     async run(world) {
       const headers = [['Content-Type', 'application/json']] as const
@@ -41,7 +41,7 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('webhook with binary body reaches the endpoint unchanged', {
+  scenario('webhook with a binary body reaches the endpoint unchanged', {
     id: `${RULE}/a-webhook-of-any-bytes-is-forwarded-as-it-is`,
     async run(world) {
       const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -56,7 +56,7 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('settings in the query of a webhook apply', {
+  scenario('webhook: settings in its query forward headers to the endpoint', {
     id: `${RULE}/a-webhook-that-is-configured-in-the-query-is-forwarded-so`,
     async run(world) {
       const query = withToken(world.queue, ...configured(world.queue))
@@ -64,7 +64,7 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario("webhook keeps the endpoint's own query", {
+  scenario('webhook: other query parameters of the URL reach the endpoint', {
     id: `${RULE}/the-query-that-is-the-endpoint-s-own-arrives-with-a-webhook`,
     async run(world) {
       const { queryPrefix } = world.queue
@@ -79,7 +79,7 @@ export const webhookScenarios = [
     },
   }),
 
-  observation('token in the query of the delivery', {
+  observation('observes if the delivery of a webhook has svc_token in its query', {
     id: 'queue.webhook.token-removed/whether-the-endpoint-sees-the-token-of-the-query',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
@@ -92,13 +92,13 @@ export const webhookScenarios = [
   ...(
     [
       [
-        'webhook to a group reaches every endpoint',
+        'webhook to a group reaches both endpoints',
         'a-webhook-to-a-group-is-forwarded-to-every-endpoint',
         () => [],
         [body(event)],
       ],
       [
-        'settings in the query of a webhook to a group apply at every endpoint',
+        'webhook to a group: query settings forward headers to both endpoints',
         'what-configures-a-webhook-to-a-group-in-the-query-applies-at-every-endpoint',
         configured,
         arrivesConfigured,
