@@ -18,11 +18,7 @@ const shapes = ({ scenarios }: Report) =>
     .filter(({ id, verdict }) => verdict === 'violated' && id.endsWith('documented-shape'))
     .map(({ rule }) => rule)
 
-test.each([
-  'success-envelope-has-took',
-  'error-envelope-holds-object',
-  'run-list-under-items',
-])(
+test.each(['success-envelope-has-took', 'error-envelope-holds-object', 'run-list-under-items'])(
   'the proxy finds a wrong shape: %s',
   async (id) => {
     const fault = faults.find((each) => each.id === id)!
