@@ -70,7 +70,7 @@ export const aclFaults = faults({
     restToken: () => async () =>
       new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
   },
-  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array': {
+  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array, not a string': {
     breaks: [TOKEN],
     blocks: [PERMISSIONS],
     ...tokenIs((_, token) => [token]),

@@ -38,7 +38,7 @@ export const responseFormatFaults = faults({
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'text/plain; charset=utf-8',
   },
-  'errors-as-plain-text: sends errors of commands with Content-Type text/plain': {
+  'errors-as-plain-text: sends command errors with Content-Type text/plain': {
     breaks: [JSON_TYPE],
     answer: result((answer, reply, format) =>
       isError(reply) && format !== 'resp2'

@@ -35,7 +35,7 @@ export const subscribeFaults = faults({
     messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}`,
   },
 
-  'subscribe-no-first-event: subscribe: omits the first event': {
+  'subscribe-no-first-event: subscribe: omits the first event (subscribe,<channel>,1)': {
     breaks: [FIRST_EVENT],
     blocks: BY_SUBSCRIBING,
     ...withoutFirstEvent('subscribe,'),

@@ -137,7 +137,7 @@ export const transactionFaults = faults({
   ...each(lettingIn, [ATOMIC], {
     'transaction-pipelines-interleave: transaction: lets pipelines of other clients run in between':
       'pipeline',
-    'transaction-path-commands-interleave: transaction: lets other GET /set/k/v requests run in between':
+    'transaction-path-commands-interleave: transaction: lets GET /set/k/v of others run in between':
       'path',
   }),
   'transaction-stops-at-first-error: transaction: runs no command after the first error': {
