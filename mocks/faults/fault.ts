@@ -9,7 +9,7 @@ import type { RuleId } from '#generated/rules.js'
 export interface Fault<Parts> {
   /** In kebab-case, unique over both interfaces: what `--fault` takes. Stays, whatever the name becomes. */
   readonly id: string
-  /** A short statement of the bug: "pipeline: stops at the first error". */
+  /** A short statement of the bug: "pipeline: runs no command after the first error". */
   readonly name: string
   /** Exactly the rules that fail. */
   readonly breaks: readonly RuleId[]

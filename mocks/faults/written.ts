@@ -3,7 +3,7 @@
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'
 
-/** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs reads before …`. */
+/** The id and the name of a fault in one string: `pipeline-reads-first: pipeline: runs read commands …`. */
 export type Title = `${string}: ${string}`
 
 /** A fault in a table: the members that it replaces, beside the rules that fail. A variant has no rules. */

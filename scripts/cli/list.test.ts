@@ -21,7 +21,10 @@ it.each([
     ['rules', 'kv.path.no-command', '*.path.empty-body'],
     ['open kv.path.empty-body', 'open kv.path.no-command'],
   ],
-  [['faults', 'delete-acc*'], [`kv    ${'delete-accepted'.padEnd(41)}accepts the method DELETE`]],
+  [
+    ['faults', 'delete-acc*'],
+    [`kv    ${'delete-accepted'.padEnd(41)}accepts DELETE requests instead of returning HTTP 405`],
+  ],
 ])('lists entries that match patterns: %j', async (args, lines) => {
   expect(await svcContract('list', ...args)).toEqual({
     code: 0,
@@ -32,7 +35,7 @@ it.each([
 
 it('lists the faults that break a rule', async () => {
   const { stdout } = await svcContract('list', 'faults', 'kv.methods.others-refused')
-  expect(stdout).toContain('accepts the method DELETE\n')
+  expect(stdout).toContain('accepts DELETE requests instead of returning HTTP 405\n')
   expect(stdout).not.toContain('queue ')
 })
 

@@ -64,22 +64,22 @@ const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
 const ERROR_TEXT = 'kv.authentication.acl-error-text'
 
 export const aclFaults = faults({
-  'resttoken-missing: ACL RESTTOKEN: is an unknown subcommand': {
+  'resttoken-missing: ACL RESTTOKEN: returns an unknown-subcommand error': {
     breaks: [TOKEN],
     blocks: ['kv.authentication.acl-*'],
     restToken: () => async () =>
       new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
   },
-  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array': {
+  'resttoken-in-array: ACL RESTTOKEN: returns the token in an array, not a string': {
     breaks: [TOKEN],
     blocks: [PERMISSIONS],
     ...tokenIs((_, token) => [token]),
   },
-  'resttoken-bearer-prefix: ACL RESTTOKEN: returns "Bearer" before the token': {
+  'resttoken-bearer-prefix: ACL RESTTOKEN: returns the token with the prefix "Bearer "': {
     breaks: [TOKEN],
     ...tokenIs((_, token) => `Bearer ${token}`),
   },
-  'acl-token-header-only: ACL token: rejects it in the query': {
+  'acl-token-header-only: rejects an ACL user token as query parameter _token': {
     breaks: [TOKEN],
     queryToken: (original, kv) => (request) => {
       const token = original(request)
@@ -87,43 +87,45 @@ export const aclFaults = faults({
     },
   },
   ...each(tokenIs, [PERMISSIONS], {
-    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token': (kv) =>
-      kv.tokens.standard,
-    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token': (kv) =>
-      kv.tokens.readOnly,
+    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token': (
+      kv,
+    ) => kv.tokens.standard,
+    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token': (
+      kv,
+    ) => kv.tokens.readOnly,
   }),
-  'acl-commands-unchecked: ACL user: may run every command': {
+  'acl-commands-unchecked: ACL user: may run commands denied to the user': {
     breaks: [PERMISSIONS],
     ...forgiving(/ run /),
   },
   ...each(ruling, [PERMISSIONS], {
-    'acl-categories-ignored: ACL user: is not limited by command categories': (rule) =>
+    'acl-categories-ignored: ACL user: does not restrict commands by category (+@read)': (rule) =>
       rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
-    'acl-subcommand-allows-siblings: ACL user: one allowed subcommand allows all its siblings': (
+    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)': (
       rule,
     ) => rule.replace(/^([+]\w+)[|].*/, '$1'),
   }),
-  'acl-key-patterns-ignored: ACL user: is not limited by key patterns': {
+  'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns': {
     breaks: [PERMISSIONS],
     ...forgiving(/keys/),
   },
-  'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~)': {
+  'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': {
     breaks: [PERMISSIONS],
     ...ruling((rule) => rule.replace(/^%R~/, '~')),
   },
-  'acl-channels-ignored: ACL user: is not limited by channel patterns': {
+  'acl-channels-ignored: ACL user: may use channels outside the allowed patterns': {
     breaks: [PERMISSIONS],
     ...forgiving(/channels/),
   },
-  'acl-pipeline-unchecked: ACL user: permissions are not checked in a pipeline': {
+  'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': {
     breaks: [PERMISSIONS],
     pipeline: given((commands, session) => [commands, forAnybody(session)]),
   },
-  'acl-transaction-unchecked: ACL user: permissions are not checked in a transaction': {
+  'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': {
     breaks: [PERMISSIONS],
     transaction: given((commands, session) => [commands, forAnybody(session)]),
   },
-  'acl-denied-command-runs: ACL user: a denied command runs, then is rejected': {
+  'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': {
     breaks: [PERMISSIONS],
     backend: (backend) => ({
       ...backend,
@@ -146,7 +148,7 @@ export const aclFaults = faults({
     breaks: [WRONG_PASSWORD, ERROR_TEXT],
     verify: (_, kv) => async (login) => !(await isUnknown(kv, login.name)),
   },
-  'resttoken-any-password: ACL RESTTOKEN: accepts the password of any user': {
+  'resttoken-any-password: ACL RESTTOKEN: accepts the password of another user': {
     breaks: [WRONG_PASSWORD],
     verify: (original, kv) => async (login) => {
       const users = (await kv.backend.execute(['ACL', 'USERS'])) as string[]
@@ -156,16 +158,16 @@ export const aclFaults = faults({
     },
   },
   ...each(refusalIs, [ERROR_TEXT], {
-    'resttoken-wrongpass: ACL RESTTOKEN: returns the WRONGPASS error of Redis': () =>
+    'resttoken-wrongpass: ACL RESTTOKEN: returns WRONGPASS, not ERR, for a bad login': () =>
       'WRONGPASS invalid username-password pair or user is disabled.',
-    'resttoken-error-text: ACL RESTTOKEN: returns "Unknown user" as the error': (error) =>
+    'resttoken-error-text: ACL RESTTOKEN: returns "ERR Unknown user" for a bad login': (error) =>
       error.replace('Wrong password or user', 'Unknown user'),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
-    'reset-revokes-standard-only: password reset: revokes only the Standard token':
+    'reset-revokes-standard-only: password reset: does not revoke the Read Only token':
       (original, kv) => (wanted) =>
         original({ readOnly: kv.tokens.readOnly, ...wanted }),
-    'reset-revokes-read-only-only: password reset: revokes only the Read Only token':
+    'reset-revokes-read-only-only: password reset: does not revoke the Standard token':
       (original, kv) => (wanted) =>
         original({ standard: kv.tokens.standard, ...wanted }),
   }),

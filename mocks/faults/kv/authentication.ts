@@ -19,38 +19,39 @@ const KEYS = 'kv.authentication.read-only-refuses-keys'
 const allowed = (session: Session): Session => ({ ...session, readOnly: false })
 
 export const authenticationFaults = faults({
-  'empty-token-accepted: accepts an empty token': {
+  'empty-token-accepted: accepts an empty token as valid': {
     breaks: [INVALID_TOKEN],
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
   },
-  'read-only-allows-sort-store: Read Only token: allows SORT with STORE': {
+  'read-only-allows-sort-store: Read Only token: allows SORT with STORE, which writes': {
     breaks: [WRITES],
     ...allowing('sort'),
   },
   ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
-    'pipeline-needs-no-token: pipeline: requires no token': (original, kv) => async (request) => {
-      try {
-        return await original(request)
-      } catch (error) {
-        if (kv.endpoint(request) === 'pipeline') return { readOnly: false }
-        throw error
-      }
-    },
-    'head-needs-no-token: requires no token for HEAD': (original) => (request) =>
+    'pipeline-needs-no-token: pipeline: accepts a missing or invalid token':
+      (original, kv) => async (request) => {
+        try {
+          return await original(request)
+        } catch (error) {
+          if (kv.endpoint(request) === 'pipeline') return { readOnly: false }
+          throw error
+        }
+      },
+    'head-needs-no-token: HEAD: accepts a missing or invalid token': (original) => (request) =>
       request.method === 'HEAD' ? { readOnly: false } : original(request),
-    'ping-needs-no-token: requires no token for PING by path': (original) => (request) =>
+    'ping-needs-no-token: /ping: accepts a missing or invalid token': (original) => (request) =>
       /^\/ping/i.test(request.target) ? { readOnly: false } : original(request),
   }),
-  'auth-header-case-sensitive: matches the Authorization header case-sensitively': {
+  'auth-header-case-sensitive: matches the header name Authorization case-sensitively': {
     breaks: ['kv.authentication.bearer-header'],
     headerToken: (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   },
-  'query-token-ignored: ignores the token in the query': {
+  'query-token-ignored: ignores the token in query parameter _token': {
     breaks: [QUERY_TOKEN],
     queryToken: () => () => undefined,
   },
-  'query-token-as-argument: passes the query token to the command as an argument': {
+  'query-token-as-argument: passes query parameter _token to the command as arguments': {
     breaks: [QUERY_TOKEN],
     queryArguments: (original, kv) => (request) =>
       original({
@@ -58,12 +59,12 @@ export const authenticationFaults = faults({
         target: request.target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
       }),
   },
-  'standard-refuses-scan: Standard token: rejects SCAN': {
+  'standard-refuses-scan: Standard token: rejects SCAN as an unknown command': {
     breaks: [STANDARD],
     blocks: [SCAN],
     ...without('SCAN'),
   },
-  'standard-refuses-keys: Standard token: rejects KEYS': {
+  'standard-refuses-keys: Standard token: rejects KEYS as an unknown command': {
     breaks: [STANDARD],
     blocks: [KEYS],
     ...without('KEYS'),
@@ -76,7 +77,7 @@ export const authenticationFaults = faults({
     'read-only-allows-append: Read Only token: allows APPEND': 'append',
     'read-only-allows-getdel: Read Only token: allows GETDEL': 'getdel',
   }),
-  'read-only-allows-lower-case: Read Only token: allows writes in lower case': {
+  'read-only-allows-lower-case: Read Only token: allows any command in lower case ("set")': {
     breaks: [WRITES, SCAN, KEYS],
     command: given((command, session) => [
       command,
@@ -96,7 +97,7 @@ export const authenticationFaults = faults({
     'read-only-allows-json-set: Read Only token: allows JSON.SET': 'json.set',
     'read-only-allows-flushdb: Read Only token: allows FLUSHDB': 'flushdb',
   }),
-  'read-only-allows-eval-writes: Read Only token: allows writes in EVAL': {
+  'read-only-allows-eval-writes: Read Only token: allows writes inside EVAL scripts': {
     breaks: [WRITES],
     command: given((command, session) => [
       command,
@@ -114,7 +115,7 @@ export const authenticationFaults = faults({
       return original(commands, looksAround ? allowed(session) : session)
     },
   },
-  'read-only-runs-refused-write: Read Only token: runs a write in a pipeline and rejects it': {
+  'read-only-runs-refused-write: Read Only token: runs pipeline writes, then returns errors': {
     breaks: [WRITES],
     pipeline: (original) => async (commands, session) => {
       const replies = await original(commands, session)
@@ -124,20 +125,20 @@ export const authenticationFaults = faults({
       return replies
     },
   },
-  'read-only-reads-strings-and-lists: Read Only token: reads only strings and lists': {
+  'read-only-reads-strings-and-lists: Read Only token: rejects reads of hashes, sets and streams': {
     breaks: [READS],
     isDeniedToReadOnly: (original) => (info) =>
       ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
       original(info),
   },
-  'read-only-refuses-pipeline: Read Only token: rejects reads in a pipeline': {
+  'read-only-refuses-pipeline: Read Only token: rejects reads sent in a pipeline': {
     breaks: [READS],
     pipeline: (original) => (commands, session) =>
       session.readOnly
         ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
         : original(commands, session),
   },
-  'query-token-may-write: Read Only token: allows writes if sent in the query': {
+  'query-token-may-write: Read Only token: allows writes if sent as _token in query': {
     breaks: [WRITES],
     authenticate: (original, kv) => async (request) => {
       const session = await original(request)
@@ -146,14 +147,14 @@ export const authenticationFaults = faults({
   },
   'read-only-allows-scan: Read Only token: allows SCAN': { breaks: [SCAN], ...allowing('scan') },
   'read-only-allows-keys: Read Only token: allows KEYS': { breaks: [KEYS], ...allowing('keys') },
-  'missing-token-403: returns 403 for a missing token': {
+  'missing-token-403: returns HTTP 403, not 401, for a missing token': {
     breaks: ['kv.authentication.missing-token'],
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
       return original(request)
     },
   },
-  'invalid-token-403: returns 403 for an invalid token': {
+  'invalid-token-403: returns HTTP 403, not 401, for an invalid token': {
     breaks: [INVALID_TOKEN],
     authenticate: (original, kv) => async (request) => {
       const token = kv.token(request)
@@ -162,7 +163,7 @@ export const authenticationFaults = faults({
       return original(request)
     },
   },
-  'unauthorized-request-runs: runs a request, then returns 401': {
+  'unauthorized-request-runs: runs a command sent without a valid token, then returns 401': {
     breaks: ['kv.authentication.missing-token', INVALID_TOKEN],
     ...runningToo(
       ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
@@ -172,11 +173,12 @@ export const authenticationFaults = faults({
     ),
   },
   ...each(replacing('isSameToken'), [INVALID_TOKEN], {
-    'token-prefix-accepted: accepts the beginning of a token': () => (sent, issued) =>
+    'token-prefix-accepted: accepts any prefix of a token as the token': () => (sent, issued) =>
       sent !== '' && issued.startsWith(sent),
-    'token-ignores-case: ignores case in tokens': () => (sent, issued) =>
+    'token-ignores-case: compares tokens case-insensitively': () => (sent, issued) =>
       sent.toLowerCase() === issued.toLowerCase(),
-    'token-substring-accepted: accepts text that contains the token': () => (sent, issued) =>
-      sent.includes(issued),
+    'token-substring-accepted: accepts a token with extra text before or after it':
+      () => (sent, issued) =>
+        sent.includes(issued),
   }),
 })

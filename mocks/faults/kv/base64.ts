@@ -6,7 +6,7 @@ import { faults } from './fault.js'
 const STRINGS = 'kv.base64.strings'
 
 export const base64Faults = faults({
-  'base64-url-alphabet: base64: uses the URL-safe alphabet': {
+  'base64-url-alphabet: base64: encodes with the URL-safe alphabet (- and _)': {
     breaks: [STRINGS],
     blocks: ['kv.utf8.base64-keeps-bytes'],
     string: (original) => (bytes, format) =>
@@ -14,18 +14,18 @@ export const base64Faults = faults({
         ? original(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
         : original(bytes, format),
   },
-  'base64-header-case-sensitive: base64: matches Svc-Encoding case-sensitively': {
+  'base64-header-case-sensitive: matches the header name Svc-Encoding case-sensitively': {
     breaks: [STRINGS],
     wantsBase64: (original, kv) => (request) => {
       const name = `${kv.dialect.headerPrefix}Encoding`
       return request.rawHeaders.includes(name) && original(request)
     },
   },
-  'base64-arrays-not-encoded: base64: does not encode strings in arrays': {
+  'base64-arrays-not-encoded: base64: does not encode strings inside arrays': {
     breaks: ['kv.base64.strings-in-arrays'],
     json: given((reply, format, nested) => [reply, Array.isArray(reply) ? 'json' : format, nested]),
   },
-  'base64-integers-encoded: base64: encodes integers too': {
+  'base64-integers-encoded: base64: encodes integers, not only strings': {
     breaks: ['kv.base64.only-strings'],
     json: given((reply, format, nested) => [
       typeof reply === 'number' && format === 'base64' ? String(reply) : reply,
@@ -33,7 +33,7 @@ export const base64Faults = faults({
       nested,
     ]),
   },
-  'base64-ok-encoded: base64: encodes the status OK too': {
+  'base64-ok-encoded: base64: encodes the status OK, which must stay plain': {
     breaks: ['kv.base64.ok-status-plain'],
     isPlainStatus: () => () => false,
   },

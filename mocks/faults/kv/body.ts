@@ -12,7 +12,7 @@ const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
 
 export const bodyFaults = faults({
   ...each(replacing('commandInBody'), ['kv.body.command-array'], {
-    'body-leading-whitespace-refused: command in body: rejects whitespace before the array':
+    'body-leading-whitespace-refused: command in body: rejects whitespace before the JSON array':
       (original) => (request) => {
         if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
         return original(request)
@@ -28,9 +28,10 @@ export const bodyFaults = faults({
       bytesOf(textOf(text).normalize()),
     'body-arguments-lower-cased: command in body: converts arguments to lower case': (text) =>
       bytesOf(textOf(text).toLowerCase()),
-    'body-digit-strings-as-numbers: command in body: parses "007" as the number 7': (argument) =>
-      /^\d{1,15}$/.test(argument) ? String(Number(argument)) : argument,
-    'body-arguments-trimmed: command in body: trims string arguments': (argument) =>
+    'body-digit-strings-as-numbers: command in body: converts the string "007" to the number 7': (
+      argument,
+    ) => (/^\d{1,15}$/.test(argument) ? String(Number(argument)) : argument),
+    'body-arguments-trimmed: command in body: trims whitespace of arguments': (argument) =>
       argument.trim(),
   }),
   'body-drops-empty-strings: command in body: drops empty string arguments': {
@@ -41,8 +42,8 @@ export const bodyFaults = faults({
     ]),
   },
   ...each(replacing('scalarText'), ['kv.body.number-arguments'], {
-    'body-numbers-lose-fraction: command in body: drops the fraction of numbers': result((text) =>
-      text.replace(/\.\d+$/, ''),
+    'body-numbers-lose-fraction: command in body: drops the fraction of numbers (1.5 to 1)': result(
+      (text) => text.replace(/\.\d+$/, ''),
     ),
     'body-numbers-six-digits: command in body: rounds numbers to 6 significant digits':
       () => (json) =>

@@ -37,71 +37,74 @@ const LEFT_OUT = [
 ] as const
 
 export const commandsFaults = faults({
-  'setex-arguments-swapped: SETEX: expects the value before the seconds': {
+  'setex-arguments-swapped: SETEX: swaps the arguments seconds and value': {
     breaks: ['kv.commands.wire-protocol'],
     ...misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
   },
-  'lpush-wrong-order: LPUSH: pushes several elements in the wrong order': {
+  'lpush-wrong-order: LPUSH: pushes multiple elements in reverse order': {
     breaks: ['kv.commands.wire-protocol'],
     ...misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
   },
-  'lower-case-refused-in-body: command in body: rejects lower-case command names': {
+  'lower-case-refused-in-body: command in body: rejects command names in lower case': {
     breaks: ['kv.commands.lower-case'],
     commandInBody: result((command) => {
       if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
       return command
     }),
   },
-  'echo-upper-case-refused: command by path: rejects ECHO in upper case': {
+  'echo-upper-case-refused: command by path: rejects ECHO if in upper case': {
     breaks: ['kv.commands.upper-case'],
     commandInPath: result((command) => {
       if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
       return command
     }),
   },
-  'blocking-lists-accepted: answers blocking list commands with null': {
+  'blocking-lists-accepted: BLPOP, BRPOP, BRPOPLPUSH: returns null, not an error': {
     breaks: ['kv.commands.blocking-lists-excluded'],
     ...answering(['BLPOP', 'BRPOP', 'BRPOPLPUSH'], NIL_ARRAY),
   },
-  'blocking-sorted-sets-accepted: answers blocking sorted-set commands with null': {
+  'blocking-sorted-sets-accepted: BZPOPMAX, BZPOPMIN: returns null, not an error': {
     breaks: ['kv.commands.blocking-sorted-sets-excluded'],
     ...answering(['BZPOPMAX', 'BZPOPMIN'], NIL_ARRAY),
   },
-  'transaction-commands-accepted: answers WATCH, UNWATCH and DISCARD with OK': {
+  'transaction-commands-accepted: WATCH, UNWATCH, DISCARD: returns OK, not an error': {
     breaks: ['kv.commands.transaction-commands-excluded'],
     ...answering(['WATCH', 'UNWATCH', 'DISCARD'], OK),
   },
-  'xread-block-accepted: answers XREAD with BLOCK with null': {
+  'xread-block-accepted: XREAD with BLOCK: returns null, not an error': {
     breaks: [XREAD],
     ...waitingInVain('XREAD'),
   },
-  'xreadgroup-block-accepted: answers XREADGROUP with BLOCK with null': {
+  'xreadgroup-block-accepted: XREADGROUP with BLOCK: returns null, not an error': {
     breaks: [XREADGROUP],
     ...waitingInVain('XREADGROUP'),
   },
-  'xread-refused: rejects XREAD even without BLOCK': { breaks: [XREAD], ...without('XREAD') },
-  'xreadgroup-refused: rejects XREADGROUP even without BLOCK': {
+  'xread-refused: rejects every XREAD, not only those with BLOCK': {
+    breaks: [XREAD],
+    ...without('XREAD'),
+  },
+  'xreadgroup-refused: rejects every XREADGROUP, not only those with BLOCK': {
     breaks: [XREADGROUP],
     ...without('XREADGROUP'),
   },
-  'xreadgroup-block-argument-refused: rejects XREADGROUP if any argument is "BLOCK"': {
+  'xreadgroup-block-argument-refused: rejects XREADGROUP of a stream or group named BLOCK': {
     breaks: [XREADGROUP],
     isExcluded: (original) => (command) =>
       (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
       original(command),
   },
-  'connection-commands-accepted: answers AUTH, SELECT and other connection commands with OK': {
+  'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: returns OK, not an error': {
     breaks: ['kv.commands.connection-excluded'],
     ...answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),
   },
-  'pipeline-accepts-excluded: pipeline: answers excluded commands with OK': {
+  'pipeline-accepts-excluded: pipeline: returns OK for unsupported commands (BLPOP, AUTH)': {
     breaks: [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
     pipeline: (original, kv) => async (commands, session) => {
       const replies = await original(commands, session)
       return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
     },
   },
-  'transaction-skips-excluded: transaction: runs PING in place of excluded commands': {
+  'transaction-skips-excluded: transaction: runs PING in place of an unsupported command': {
     breaks: [
       ...LEFT_OUT,
       'kv.transaction.unsupported-command-discards',
@@ -112,11 +115,11 @@ export const commandsFaults = faults({
       return original(others, session)
     },
   },
-  'ping-ignores-message: PING: returns PONG instead of the given message': {
+  'ping-ignores-message: PING with a message: returns PONG, not the message': {
     breaks: ['kv.commands.ping'],
     ...answering(['PING'], new Status('PONG')),
   },
-  'echo-first-word: ECHO: returns only the first word': {
+  'echo-first-word: ECHO: returns only the first word of the message': {
     breaks: ['kv.commands.echo'],
     ...misreading('ECHO', (args) => args.map((text) => text.replace(/ .*/s, ''))),
   },

@@ -9,7 +9,7 @@ import { faults, replacing } from './fault.js'
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
 
 export const envelopeFaults = faults({
-  'success-envelope-has-took: adds a "took" field to success envelopes': {
+  'success-envelope-has-took: adds the field "took" to success envelopes': {
     breaks: ['kv.envelope.success', ...BATCHES],
     envelope: (original, kv) => (reply, format) =>
       reply instanceof ReplyError
@@ -17,14 +17,14 @@ export const envelopeFaults = faults({
         : `{"result":${kv.json(reply, format, false)},"took":0}`,
   },
   ...each(replacing('envelope'), ['kv.envelope.error', ...BATCHES], {
-    'error-envelope-has-code: adds a "code" field to error envelopes': result((envelope) =>
+    'error-envelope-has-code: adds the field "code" to error envelopes': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"code":1,"error":'),
     ),
     'error-envelope-has-result: adds "result": null to error envelopes': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"result":null,"error":'),
     ),
   }),
-  'error-envelope-holds-object: returns "error" as an object instead of a string': {
+  'error-envelope-holds-object: error envelope: sends "error" as an object, not a string': {
     breaks: ['kv.envelope.error', ...BATCHES],
     blocks: [
       ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
@@ -36,7 +36,7 @@ export const envelopeFaults = faults({
         ? `{"error":{"message":${JSON.stringify(reply.message)}}}`
         : original(reply, format),
   },
-  'null-as-empty-string: returns null results as empty strings': {
+  'null-as-empty-string: returns a null result as an empty string': {
     breaks: ['kv.envelope.result-null'],
     json: (original) => (reply, format, nested) =>
       reply === null && !nested ? '""' : original(reply, format, nested),
@@ -45,18 +45,18 @@ export const envelopeFaults = faults({
     'integers-truncated-to-32-bits: truncates integer results to 32 bits':
       (original) => (reply, format, nested) =>
         typeof reply === 'number' ? String(reply | 0) : original(reply, format, nested),
-    'negative-integers-as-strings: returns negative integers as strings':
+    'negative-integers-as-strings: returns negative integer results as strings':
       (original) => (reply, format, nested) =>
         typeof reply === 'number' && reply < 0 ? `"${reply}"` : original(reply, format, nested),
-    'integers-rounded-to-double: rounds integers beyond 2^53 to a double':
+    'integers-rounded-to-double: rounds integer results beyond 2^53 to a double':
       (original) => (reply, format, nested) =>
         original(typeof reply === 'bigint' ? Number(reply) : reply, format, nested),
-    'big-integers-as-strings: returns integers beyond 2^53 as strings':
+    'big-integers-as-strings: returns integer results beyond 2^53 as strings':
       (original) => (reply, format, nested) =>
         typeof reply === 'bigint' ? `"${reply}"` : original(reply, format, nested),
   }),
   ...each(replacing('json'), ['kv.envelope.result-string'], {
-    'stored-json-returned-parsed: returns a stored JSON text as parsed JSON':
+    'stored-json-returned-parsed: parses string results that hold JSON ("[1]" becomes [1])':
       (original) => (reply, format, nested) => {
         if (typeof reply !== 'string' || nested || format !== 'json') {
           return original(reply, format, nested)
@@ -67,19 +67,21 @@ export const envelopeFaults = faults({
           return original(reply, format, nested)
         }
       },
-    'empty-string-as-null: returns an empty string as null':
+    'empty-string-as-null: returns an empty string result as null':
       (original) => (reply, format, nested) =>
         reply === '' && !nested ? 'null' : original(reply, format, nested),
   }),
   ...each(replacing('json'), ['kv.envelope.result-array'], {
-    'empty-array-as-null: returns an empty array as null': (original) => (reply, format, nested) =>
-      Array.isArray(reply) && reply.length === 0 ? 'null' : original(reply, format, nested),
-    'arrays-drop-nulls: drops null elements from arrays': (original) => (reply, format, nested) => {
-      const present = Array.isArray(reply) && (reply as Reply[]).filter((each) => each !== null)
-      return original(present || reply, format, nested)
-    },
+    'empty-array-as-null: returns an empty array result as null':
+      (original) => (reply, format, nested) =>
+        Array.isArray(reply) && reply.length === 0 ? 'null' : original(reply, format, nested),
+    'arrays-drop-nulls: drops null elements from array results':
+      (original) => (reply, format, nested) => {
+        const present = Array.isArray(reply) && (reply as Reply[]).filter((each) => each !== null)
+        return original(present || reply, format, nested)
+      },
   }),
-  'batch-own-media-type: batch: sends its own media type and adds "status" fields': {
+  'batch-own-media-type: pipeline/transaction: adds "status", changes Content-Type': {
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
     answerBatch: (original, kv) => (replies, format) => {
       const wordy: Kv = {

@@ -12,51 +12,51 @@ const OUT_OF_RANGE = 'kv.errors.out-of-range'
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
 
 export const errorsFaults = faults({
-  'ok-201: returns 201 when the result is OK': {
+  'ok-201: returns HTTP 201, not 200, if the result is OK': {
     breaks: [EXECUTED],
     statusOf: (original) => (reply) => (reply === OK ? 201 : original(reply)),
   },
-  'put-201: returns 201 for PUT': {
+  'put-201: returns HTTP 201, not 200, for PUT': {
     breaks: [EXECUTED],
     ...changingResponse(({ method }, { status }) => method === 'PUT' && status === 200, {
       status: 201,
     }),
   },
-  'head-204: returns 204 for HEAD': {
+  'head-204: returns HTTP 204, not 200, for HEAD': {
     breaks: [EXECUTED],
     ...changingResponse(({ method }, { status }) => method === 'HEAD' && status === 200, {
       status: 204,
     }),
   },
-  'publish-202: returns 202 for /publish': {
+  'publish-202: returns HTTP 202, not 200, for /publish': {
     breaks: [EXECUTED],
     ...changingResponse(
       ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
       { status: 202 },
     ),
   },
-  'batch-with-error-207: batch: returns 207 if a command failed': {
+  'batch-with-error-207: pipeline/transaction: returns HTTP 207 if a command fails': {
     breaks: ['kv.errors.failure-in-batch'],
     answerBatch: result((answer, replies) => ({
       ...answer,
       status: replies.some(isError) ? 207 : 200,
     })),
   },
-  'unparsable-body-422: returns 422 for a body that cannot be parsed': {
+  'unparsable-body-422: returns HTTP 422, not 400, for a body that cannot be parsed': {
     breaks: ['kv.errors.syntax-error'],
     answerRefusal: result((answer, refusal) =>
       refusal.message.includes('parse') ? { ...answer, status: 422 } : answer,
     ),
   },
-  'unknown-command-404: returns 404 for an unknown command': {
+  'unknown-command-404: returns HTTP 404, not 400, for an unknown command': {
     breaks: ['kv.errors.invalid-command'],
     ...statusFor((command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)), 404),
   },
-  'unsupported-command-501: returns 501 for an unsupported command': {
+  'unsupported-command-501: returns HTTP 501, not 400, for an unsupported command': {
     breaks: ['kv.errors.unsupported-command'],
     ...statusFor((command, kv) => kv.isExcluded(command), 501),
   },
-  'failed-command-200: returns 200 with the error of a failed command': {
+  'failed-command-200: returns HTTP 200, not 400, for a command that fails': {
     breaks: ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
     command: (original, kv) => async (command, session) => {
       const reply = await original(command, session)
@@ -66,7 +66,7 @@ export const errorsFaults = faults({
       return reply
     },
   },
-  'errors-no-class-word: omits the class word (ERR) of errors': {
+  'errors-no-class-word: omits the class word (ERR, WRONGTYPE) of error texts': {
     breaks: ['kv.errors.class-word'],
     blocks: [
       'kv.errors.wrong-argument-count',
@@ -76,7 +76,7 @@ export const errorsFaults = faults({
     ],
     wording: result(classless),
   },
-  'batch-errors-no-class-word: batch: omits the class word (ERR) of errors': {
+  'batch-errors-no-class-word: pipeline/transaction: omits the class word (ERR) of errors': {
     breaks: ['kv.errors.class-word'],
     answerBatch: (_, kv) => (replies, format) =>
       ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
@@ -84,15 +84,15 @@ export const errorsFaults = faults({
         format,
       ),
   },
-  'class-word-arity: returns ARITY instead of ERR for a wrong argument count': {
+  'class-word-arity: returns an ARITY error, not ERR, for wrong argument count': {
     breaks: ['kv.errors.wrong-argument-count'],
     ...classed(/wrong number of arguments/, 'ARITY'),
   },
-  'class-word-notint: returns NOTINT instead of ERR for a non-integer': {
+  'class-word-notint: returns a NOTINT error, not ERR, for a non-integer argument': {
     breaks: ['kv.errors.not-an-integer', OUT_OF_RANGE],
     ...classed(/not an integer or out of range/, 'NOTINT'),
   },
-  'class-word-range: returns RANGE instead of ERR for an index out of range': {
+  'class-word-range: returns a RANGE error, not ERR, for an index out of range': {
     breaks: [OUT_OF_RANGE],
     ...classed(/(index|offset) (is )?out of range/, 'RANGE'),
   },

@@ -8,19 +8,19 @@ const NO_OTHERS = 'kv.events.no-others'
 
 export const eventsFaults = faults({
   ...each(replacing('eventLines'), ['kv.events.data-prefix'], {
-    'events-no-space-after-data: events: omits the space after "data:"': result((lines) =>
+    'events-no-space-after-data: event streams: omits the space after "data:"': result((lines) =>
       lines.replace(/^data: /gm, 'data:'),
     ),
-    'monitor-no-space-after-data: monitor: omits the space after "data:"': result((lines) =>
-      lines.replace(/^data: (\d)/, 'data:$1'),
+    'monitor-no-space-after-data: monitor: omits the space after "data:" in command events': result(
+      (lines) => lines.replace(/^data: (\d)/, 'data:$1'),
     ),
   }),
-  'events-followed-by-sent: events: sends an extra "sent" after messages and commands': {
+  'events-followed-by-sent: event streams: adds event "sent" after a message or command': {
     breaks: [NO_OTHERS],
     eventLines: (original) => (event) =>
       original(event) + (/^(message,|\d)/.test(event) ? original('sent') : ''),
   },
-  'subscribe-announces-others: subscribe: sends an event when others subscribe': {
+  'subscribe-announces-others: subscribe: sends an event when another client subscribes': {
     breaks: [NO_OTHERS],
     replace: () => {
       const subscribers = new Map<string, Set<(message: Message) => void>>()
@@ -40,7 +40,7 @@ export const eventsFaults = faults({
       }
     },
   },
-  'monitor-announces-streams: monitor: sends an event when a stream opens': {
+  'monitor-announces-streams: monitor: sends an event when another event stream opens': {
     breaks: [NO_OTHERS],
     replace: () => {
       const monitors = new Set<(event: string) => void>()

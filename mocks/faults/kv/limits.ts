@@ -12,28 +12,29 @@ const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
 export const limitsFaults = faults({
-  'size-unlimited: size limit: accepts commands of any size': {
+  'size-unlimited: request size limit: accepts commands of any size': {
     breaks: [REQUEST_SIZE, SIZE_DISCARDS],
     isTooLarge: () => () => false,
   },
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
-    'size-of-largest-argument: size limit: counts only the largest argument':
+    'size-of-largest-argument: request size limit: counts only the largest argument':
       (original) => (command) =>
         command.some((word) => original([word])),
-    'size-in-characters: size limit: counts characters instead of bytes': (_, kv) => (command) =>
-      command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
+    'size-in-characters: request size limit: counts characters instead of bytes':
+      (_, kv) => (command) =>
+        command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
   }),
-  'size-rounded-up-to-kib: size limit: rounds the limit up to whole KiB': {
+  'size-rounded-up-to-kib: request size limit: rounds the limit up to whole KiB': {
     breaks: [REQUEST_SIZE, SIZE_DISCARDS],
     isTooLarge: (_, kv) => (command) =>
       command.reduce((size, word) => size + word.length, 0) >
       Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
   },
-  'size-halved: size limit: rejects commands over half the limit': {
+  'size-halved: request size limit: rejects commands over half the limit': {
     breaks: [REQUEST_SIZE],
     isTooLarge: given((command) => [['', ...command, ...command]]),
   },
-  'size-first-of-pipeline-only: size limit: checks only the first command of a pipeline': {
+  'size-first-of-pipeline-only: request size limit: checks only command 1 of a pipeline': {
     breaks: [REQUEST_SIZE],
     pipeline: (_, kv) => (commands, session) => {
       const [first] = commands
@@ -44,7 +45,7 @@ export const limitsFaults = faults({
       return lenient.pipeline(commands, session)
     },
   },
-  'size-limits-whole-batch: size limit: rejects a batch larger than one command may be': {
+  'size-limits-whole-batch: request size limit: applies to a whole pipeline/transaction': {
     breaks: ['kv.limits.batch-size'],
     batchInBody: (original, kv) => (request, batch) => {
       const commands = original(request, batch)
@@ -54,29 +55,29 @@ export const limitsFaults = faults({
       return commands
     },
   },
-  'daily-limit-ignored: daily limit: is not enforced': {
+  'daily-limit-ignored: daily request limit: never rejects a command': {
     breaks: [DAILY_REQUESTS, DAY_DISCARDS],
     exceedsDailyLimit: () => () => false,
   },
-  'daily-limit-ignores-pipelines: daily limit: ignores commands in pipelines': {
+  'daily-limit-ignores-pipelines: daily request limit: ignores commands in pipelines': {
     breaks: [DAILY_REQUESTS],
     pipeline: (_, kv) => (commands, session) =>
       ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
   },
-  'daily-limit-one-more: daily limit: allows one command too many': {
+  'daily-limit-one-more: daily request limit: allows 1 command more than the limit': {
     breaks: [DAILY_REQUESTS, DAY_DISCARDS],
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
   },
-  'daily-limit-one-less: daily limit: allows one command too few': {
+  'daily-limit-one-less: daily request limit: allows 1 command less than the limit': {
     breaks: [DAILY_REQUESTS],
     exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
   },
-  'daily-limit-ignores-reads: daily limit: ignores read commands': {
+  'daily-limit-ignores-reads: daily request limit: does not count read commands': {
     breaks: [DAILY_REQUESTS],
     checkLimits: (_, kv) => (command, info) =>
       (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
   },
-  'daily-limit-never-resets: daily limit: once reached, it holds the next day too': {
+  'daily-limit-never-resets: daily request limit: does not reset the next day once hit': {
     breaks: [DAILY_REQUESTS],
     replace: () => {
       let reached: number | undefined

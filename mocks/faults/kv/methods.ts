@@ -11,7 +11,7 @@ const OTHERS = 'kv.methods.others-refused'
 const HEAD = 'kv.methods.head'
 
 export const methodsFaults = faults({
-  'get-refuses-writes: rejects write commands sent by GET': {
+  'get-refuses-writes: GET: rejects write commands with HTTP 405': {
     breaks: [GET],
     blocks: ['kv.methods.*'],
     commandInPath: (original, kv) => (request) => {
@@ -22,7 +22,7 @@ export const methodsFaults = faults({
       return command
     },
   },
-  'get-repeated-not-run: does not run a GET request that was sent before': {
+  'get-repeated-not-run: GET: does not run the command of a repeated request': {
     breaks: [GET],
     replace: () => {
       const seen = new Set<string>()
@@ -37,8 +37,8 @@ export const methodsFaults = faults({
       }
     },
   },
-  'head-refused: rejects HEAD with 405': { breaks: [HEAD], ...refusing('HEAD') },
-  'head-runs-nothing: answers HEAD without running the command': {
+  'head-refused: rejects HEAD requests with HTTP 405': { breaks: [HEAD], ...refusing('HEAD') },
+  'head-runs-nothing: HEAD: returns a response without running the command': {
     breaks: [HEAD, 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
     commandInPath: (original) => (request) =>
       request.method === 'HEAD' ? ['PING'] : original(request),
@@ -53,28 +53,28 @@ export const methodsFaults = faults({
       return original(request)
     },
   },
-  'head-runs-twice: runs the command of a HEAD request twice': {
+  'head-runs-twice: HEAD: runs the command twice': {
     breaks: [HEAD],
     ...runningToo(
       ({ method }) => method === 'HEAD',
       () => ({}),
     ),
   },
-  'put-runs-twice: runs the command of a PUT request twice': {
+  'put-runs-twice: PUT: runs the command twice': {
     breaks: [PUT],
     ...runningToo(
       ({ method }) => method === 'PUT',
       () => ({}),
     ),
   },
-  'put-refused: rejects PUT with 405': { breaks: [PUT], ...refusing('PUT') },
-  'delete-accepted: accepts the method DELETE': {
+  'put-refused: rejects PUT requests with HTTP 405': { breaks: [PUT], ...refusing('PUT') },
+  'delete-accepted: accepts DELETE requests instead of returning HTTP 405': {
     breaks: [OTHERS],
     checkMethod: (original) => async (request) => {
       if (request.method !== 'DELETE') await original(request)
     },
   },
-  'refused-method-runs-body: runs the request body, then rejects the method': {
+  'refused-method-runs-body: runs the command in the body, then rejects the method (405)': {
     breaks: [OTHERS],
     ...runningToo(
       ({ body }, { status }) => status === 405 && body.length > 0,
@@ -82,16 +82,17 @@ export const methodsFaults = faults({
     ),
   },
   ...each(replacing('checkMethod'), [OTHERS], {
-    'options-204: answers OPTIONS with 204': (original) => (request) => {
+    'options-204: returns HTTP 204, not 405, for OPTIONS': (original) => (request) => {
       if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
       return original(request)
     },
-    'other-methods-404: answers unsupported methods with 404': (original) => async (request) => {
-      try {
-        await original(request)
-      } catch {
-        throw new Refusal(404, 'ERR not found')
-      }
-    },
+    'other-methods-404: returns HTTP 404, not 405, for methods such as DELETE':
+      (original) => async (request) => {
+        try {
+          await original(request)
+        } catch {
+          throw new Refusal(404, 'ERR not found')
+        }
+      },
   }),
 })

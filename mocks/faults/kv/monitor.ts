@@ -37,7 +37,7 @@ const CLIENT = 'kv.monitor.event-client'
 const EVENT_STREAM = 'kv.monitor.event-stream'
 
 export const monitorFaults = faults({
-  'monitor-missing: treats /monitor as a command by path': {
+  'monitor-missing: /monitor: runs a command MONITOR, opens no event stream': {
     breaks: [EVENT_STREAM],
     blocks: ['kv.monitor.*'],
     ...withoutEndpoint('monitor'),
@@ -47,7 +47,7 @@ export const monitorFaults = faults({
     blocks: ['kv.monitor.*'],
     monitor: () => async () => json(200, { result: 'OK' }),
   },
-  'event-streams-as-plain-text: sends event streams as text/plain': {
+  'event-streams-as-plain-text: event streams: sends Content-Type text/plain': {
     breaks: [EVENT_STREAM, 'kv.subscribe.event-stream'],
     answerEvents: result((answer) => ({
       ...answer,
@@ -55,11 +55,11 @@ export const monitorFaults = faults({
     })),
   },
 
-  'monitor-argument-per-line: monitor: puts each argument on a line of its own': {
+  'monitor-argument-per-line: monitor: splits an event into one line per argument': {
     breaks: ['kv.monitor.one-line-per-event', COMMAND],
     monitorEvent: result((event) => event.replaceAll('" "', '"\n"')),
   },
-  'event-lines-limited-to-1000: breaks event lines after 1000 characters': {
+  'event-lines-limited-to-1000: event streams: breaks lines after 1000 characters': {
     breaks: [
       ...(['kv.monitor.one-line-per-event', COMMAND] as const),
       ...(['kv.subscribe.one-line-per-event', 'kv.subscribe.message-event'] as const),
@@ -67,16 +67,16 @@ export const monitorFaults = faults({
     ...brokenAfter(1000),
   },
 
-  'monitor-no-first-event: monitor: omits the first event': {
+  'monitor-no-first-event: monitor: omits the first event ("OK")': {
     breaks: [FIRST_EVENT],
     blocks: ['kv.monitor.*'],
     ...withoutFirstEvent('"OK"'),
   },
   ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
-    'monitor-ok-unquoted: monitor: sends OK without quotes as the first event': () => () => 'OK',
-    'monitor-ok-with-plus: monitor: sends +OK as the first event': () => () => '+OK',
-    'monitor-second-not-ok: monitor: sends "OK" only to the first monitor': (original, kv) => () =>
-      kv.openStreams.size > 0 ? '"WAIT"' : original(),
+    'monitor-ok-unquoted: monitor: sends OK, not "OK", as the first event': () => () => 'OK',
+    'monitor-ok-with-plus: monitor: sends +OK, not "OK", as the first event': () => () => '+OK',
+    'monitor-second-not-ok: monitor: sends "WAIT", not "OK", if a stream is already open':
+      (original, kv) => () => (kv.openStreams.size > 0 ? '"WAIT"' : original()),
   }),
 
   'monitor-writes-only: monitor: shows only write commands': {
@@ -84,15 +84,15 @@ export const monitorFaults = faults({
     blocks: ['kv.monitor.event-time', CLIENT],
     isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
   },
-  'monitor-hides-pipelines: monitor: does not show pipelines': {
+  'monitor-hides-pipelines: monitor: omits commands sent in pipelines': {
     breaks: [EACH_COMMAND],
     pipeline: given((commands, session) => [commands, unseen(session)]),
   },
-  'monitor-hides-transactions: monitor: does not show transactions': {
+  'monitor-hides-transactions: monitor: omits commands sent in transactions': {
     breaks: [EACH_COMMAND],
     transaction: given((commands, session) => [commands, unseen(session)]),
   },
-  'monitor-hides-read-only: monitor: does not show commands of the Read Only token': {
+  'monitor-hides-read-only: monitor: omits commands sent with the Read Only token': {
     breaks: [EACH_COMMAND],
     command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
   },
@@ -103,13 +103,13 @@ export const monitorFaults = faults({
       return [...first, ...(await original(commands.slice(1), unseen(session)))]
     },
   },
-  'monitor-hides-publish: monitor: does not show PUBLISH': {
+  'monitor-hides-publish: monitor: omits PUBLISH commands': {
     breaks: [EACH_COMMAND],
     isShown: (original) => (executed) =>
       !/^publish$/i.test(executed.command[0]) && original(executed),
   },
   ...each(replacing('watch'), [EACH_COMMAND], {
-    'monitor-shows-twice: monitor: shows each command twice': given((follower) => [
+    'monitor-shows-twice: monitor: sends the event of each command twice': given((follower) => [
       {
         ...follower,
         next(executed) {
@@ -118,7 +118,7 @@ export const monitorFaults = faults({
         },
       },
     ]),
-    'monitor-hides-repeated: monitor: does not show a command it has shown before': given(
+    'monitor-hides-repeated: monitor: omits a command equal to an earlier one': given(
       (follower) => {
         const seen = new Set<string>()
         const next = (executed: Executed) => {
@@ -132,13 +132,15 @@ export const monitorFaults = faults({
   }),
 
   ...each(replacing('eventTime'), ['kv.monitor.event-time'], {
-    'monitor-time-in-milliseconds: monitor: shows the time in milliseconds': () => (at) =>
-      String(Math.floor(at / 1000)),
-    'monitor-time-in-whole-seconds: monitor: shows the time in whole seconds': () => (at) =>
-      String(Math.floor(at / 1_000_000)),
+    'monitor-time-in-milliseconds: monitor: shows the time in milliseconds, not seconds':
+      () => (at) =>
+        String(Math.floor(at / 1000)),
+    'monitor-time-in-whole-seconds: monitor: shows the time in seconds without microseconds':
+      () => (at) =>
+        String(Math.floor(at / 1_000_000)),
     'monitor-time-zeros-dropped: monitor: drops trailing zeros of the time': () => (at) =>
       String(at / 1_000_000),
-    'monitor-time-as-date: monitor: shows the time as a date string': () => (at) =>
+    'monitor-time-as-date: monitor: shows the time as an ISO date, not Unix seconds': () => (at) =>
       new Date(at / 1000).toISOString(),
     'monitor-time-1h-ahead: monitor: shows the time 1 hour ahead': given((at) => [
       at + 3_600_000_000,
@@ -147,7 +149,7 @@ export const monitorFaults = faults({
       '1700000000.123456',
   }),
 
-  'monitor-no-database: monitor: omits the database number': {
+  'monitor-no-database: monitor: omits the database index': {
     breaks: [CLIENT],
     ...inEvents(/\[0 /, '['),
   },
@@ -155,15 +157,15 @@ export const monitorFaults = faults({
     breaks: [CLIENT],
     ...inEvents(/ \[0 \S+\]/, ' [0]'),
   },
-  'monitor-client-undefined: monitor: shows undefined:undefined as the client': {
+  'monitor-client-undefined: monitor: shows the client address as undefined:undefined': {
     breaks: [CLIENT],
     ...inEvents(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
   },
-  'monitor-no-brackets: monitor: omits the brackets around database and client': {
+  'monitor-no-brackets: monitor: omits the brackets around database and address': {
     breaks: [CLIENT],
     ...inEvents(/ \[(0 \S+)\]/, ' $1'),
   },
-  'monitor-transaction-no-client: monitor: shows "?" as the client of transactions': {
+  'monitor-transaction-no-client: monitor: shows "?" as the client address of transactions': {
     breaks: [CLIENT],
     transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
   },
@@ -173,28 +175,29 @@ export const monitorFaults = faults({
     ...withCommand((words) => JSON.stringify(words)),
   },
   ...each(withCommand, [COMMAND, EACH_COMMAND], {
-    'monitor-no-quotes: monitor: shows arguments without quotes': (words) => words.join(' '),
-    'monitor-single-quotes: monitor: shows arguments in single quotes': (words) =>
+    'monitor-no-quotes: monitor: shows command and arguments without quotes': (words) =>
+      words.join(' '),
+    'monitor-single-quotes: monitor: shows command and arguments in single quotes': (words) =>
       words.map((word) => `'${word}'`).join(' '),
   }),
-  'monitor-numbers-unquoted: monitor: shows numbers without quotes': {
+  'monitor-numbers-unquoted: monitor: shows numeric arguments without quotes': {
     breaks: [COMMAND],
     quoted: (original) => (word) => (/^\d+$/.test(word) ? word : original(word)),
   },
-  'monitor-commas: monitor: separates arguments with commas': {
+  'monitor-commas: monitor: puts commas between command and arguments': {
     breaks: [COMMAND],
     ...inEvents(/" "/g, '", "'),
   },
   ...each(withWords, [COMMAND], {
-    'monitor-key-only: monitor: shows only the command name and the key': (words) =>
+    'monitor-key-only: monitor: shows only the command name and first argument': (words) =>
       words.slice(0, 2),
-    'monitor-long-arguments-cut: monitor: cuts arguments after 128 bytes': (words) =>
+    'monitor-long-arguments-cut: monitor: cuts arguments longer than 128 bytes': (words) =>
       words.map((word) => word.slice(0, 128)),
-    'monitor-drops-empty-arguments: monitor: drops empty arguments': (words) =>
+    'monitor-drops-empty-arguments: monitor: omits empty arguments of a command': (words) =>
       words.filter((word) => word !== ''),
-    'monitor-arguments-trimmed: monitor: trims arguments': (words) =>
+    'monitor-arguments-trimmed: monitor: trims whitespace of arguments': (words) =>
       words.map((word) => word.trim()),
-    'monitor-arguments-reversed: monitor: reverses the arguments after the key': ([
+    'monitor-arguments-reversed: monitor: shows the arguments after the key in reverse order': ([
       name,
       key,
       ...rest

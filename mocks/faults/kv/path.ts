@@ -24,12 +24,12 @@ export const pathFaults = faults({
       args.map((argument) => argument.replace(/%[0-9a-f]{2}/gi, unescape)),
     ),
   },
-  'path-decoded-before-split: command by path: percent-decodes before it splits segments': {
+  'path-decoded-before-split: command by path: splits a segment at %2F as if it were /': {
     breaks: [PATH, 'kv.publish.endpoint'],
     pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
   },
   ...each(replacing('pathArguments'), [PATH], {
-    'path-plus-as-space: command by path: decodes + as a space': result((args) =>
+    'path-plus-as-space: command by path: decodes + in the path as a space': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
     'path-lower-case-escapes-kept: command by path: does not decode lower-case escapes (%2f)':
@@ -37,15 +37,15 @@ export const pathFaults = faults({
         const lowerCase = /%(?=[0-9a-fA-F]{2})(?![0-9A-F]{2})/g
         return [{ ...request, target: request.target.replace(lowerCase, '%25') }]
       }),
-    'path-limited-to-64-segments: command by path: ignores segments after the 64th': result(
+    'path-limited-to-64-segments: command by path: ignores path segments after the 64th': result(
       (args) => args.slice(0, 64),
     ),
   }),
-  'path-body-trimmed: command by path: trims the request body': {
+  'path-body-trimmed: command by path: trims whitespace of the request body': {
     breaks: [TEXT, BINARY],
     ...changingBody((body) => body.trim()),
   },
-  'path-form-body-rewritten: command by path: parses and re-encodes a form body': {
+  'path-form-body-rewritten: command by path: re-encodes a form body (a%20b as a+b)': {
     breaks: [TEXT],
     ...changingBody(
       (form) => String(new URLSearchParams(form)),
@@ -61,7 +61,7 @@ export const pathFaults = faults({
     bodyArguments: (original) => (request) =>
       request.headers['content-type'] === undefined ? [] : original(request),
   },
-  'path-json-body-rewritten: command by path: parses and re-serializes a JSON body': {
+  'path-json-body-rewritten: command by path: removes whitespace from a JSON body': {
     breaks: ['kv.path.json-body-is-last-argument'],
     ...changingBody(
       (json) => bytesOf(JSON.stringify(JSON.parse(textOf(json)))),
@@ -72,7 +72,7 @@ export const pathFaults = faults({
     breaks: ['kv.path.json-body-is-last-argument'],
     ...changingBody((json) => json.replace(/^"(.*)"$/s, '$1'), 'application/json'),
   },
-  'path-body-as-text: command by path: decodes the body as UTF-8 text': {
+  'path-body-as-text: command by path: decodes a binary body as UTF-8 text': {
     breaks: [BINARY],
     blocks: ['kv.utf8.base64-keeps-bytes'],
     ...changingBody((body) => bytesOf(textOf(body))),
@@ -81,7 +81,7 @@ export const pathFaults = faults({
     breaks: [BINARY],
     ...changingBody((body) => body.replace(/\0.*/s, '')),
   },
-  'path-body-before-last-segment: command by path: inserts the body before the last segment': {
+  'path-body-before-last-segment: command by path: inserts body before the last path segment': {
     breaks: [TEXT],
     commandInPath: (original, kv) => (request) => {
       const command = original(request)
@@ -97,7 +97,7 @@ export const pathFaults = faults({
       ]
     },
   },
-  'path-query-options-before-body: command by path: inserts query options before the body': {
+  'path-query-options-before-body: command by path: adds query options (?EX=9) before the body': {
     breaks: ['kv.path.query-options-follow-body'],
     commandInPath: (_, kv) => (request) => {
       const [name, ...segments] = kv.pathArguments(request) as [Bytes, ...Bytes[]]
@@ -105,11 +105,12 @@ export const pathFaults = faults({
     },
   },
   ...each(replacing('queryArguments'), ['kv.path.query-options-follow-body'], {
-    'path-query-options-ignored: command by path: ignores options in the query': () => () => [],
-    'path-one-query-option: command by path: uses only the first option in the query': result(
+    'path-query-options-ignored: command by path: ignores options in the query (?EX=9)':
+      () => () => [],
+    'path-one-query-option: command by path: ignores query options after the first': result(
       (options) => options.slice(0, 2),
     ),
-    'path-query-options-not-decoded: command by path: does not percent-decode query options':
+    'path-query-options-not-decoded: command by path: does not percent-decode query parameters':
       (_, kv) => (request) =>
         splitTarget(request.target)
           .query.split('&')

@@ -31,7 +31,7 @@ export const pipelineFaults = faults({
     breaks: ['kv.pipeline.array-of-envelopes'],
     pipeline: firstHundred,
   },
-  'pipeline-arrays-last: pipeline: returns arrays after all other results': {
+  'pipeline-arrays-last: pipeline: returns array results after all other results': {
     breaks: [ENVELOPES],
     pipeline: result((replies) =>
       replies.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other))),
@@ -44,35 +44,35 @@ export const pipelineFaults = faults({
   },
   ...each(replacing('pipeline'), [RUNS_IN_ORDER], {
     'pipeline-runs-backwards: pipeline: runs the commands in reverse order': fromTheEnd,
-    'pipeline-reads-first: pipeline: runs reads before writes': readingFirst,
+    'pipeline-reads-first: pipeline: runs read commands before write commands': readingFirst,
   }),
-  'pipeline-parts-swapped: pipeline: returns the results from 501 on first': {
+  'pipeline-parts-swapped: pipeline: returns results 501 and up before 1 to 500': {
     breaks: [ENVELOPES],
     pipeline: partsSwapped,
   },
-  'pipeline-late-part-first: pipeline: runs the commands from 501 on first': {
+  'pipeline-late-part-first: pipeline: runs commands 501 and up before 1 to 500': {
     breaks: [RUNS_IN_ORDER],
     pipeline: (original) => async (commands, session) => {
       const last = await original(commands.slice(500), session)
       return [...(await original(commands.slice(0, 500), session)), ...last]
     },
   },
-  'pipeline-stops-at-first-error: pipeline: stops at the first error': {
+  'pipeline-stops-at-first-error: pipeline: runs no command after the first error': {
     breaks: ['kv.pipeline.other-commands-still-run', UNSUPPORTED],
     pipeline: (_, kv) => untilAnError((command, session) => kv.command(command, session)),
   },
-  'pipeline-errors-last: pipeline: returns errors after all other results': {
+  'pipeline-errors-last: pipeline: returns errors after all successful results': {
     breaks: [KEEPS_POSITION, UNSUPPORTED],
     pipeline: errorsLast,
   },
   ...each(replacing('pipeline'), [UNSUPPORTED], {
-    'pipeline-unsupported-refuses-all: pipeline: one unsupported command rejects all of it':
+    'pipeline-unsupported-refuses-all: pipeline: rejects all commands if one is unsupported':
       (original, kv) => (commands, session) => {
         const refusal = commands.map((command) => kv.lookup(command)).find(isError)
         if (refusal !== undefined) throw refusal
         return original(commands, session)
       },
-    'pipeline-stops-at-unsupported: pipeline: stops at an unsupported command':
+    'pipeline-stops-at-unsupported: pipeline: runs no command after an unsupported one':
       (original, kv) => async (commands, session) => {
         const first = commands.findIndex((command) => isError(kv.lookup(command)))
         if (first < 0) return original(commands, session)

@@ -37,7 +37,7 @@ const CHANNEL = 'kv.publish.only-its-channel'
 const LATER = 'kv.publish.later-subscribers-miss-it'
 
 export const publishFaults = faults({
-  'publish-missing: treats PUBLISH as an unknown command': {
+  'publish-missing: rejects PUBLISH as an unknown command': {
     breaks: ['kv.publish.endpoint'],
     blocks: [
       ...['kv.publish.*', 'kv.subscribe.message-event', 'kv.subscribe.one-line-per-event'],
@@ -45,20 +45,20 @@ export const publishFaults = faults({
     ],
     ...without('PUBLISH'),
   },
-  'publish-reaches-nobody: publish: delivers no messages to subscribers': {
+  'publish-reaches-nobody: publish: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
     blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
     listen: () => () => () => {},
   },
-  'publish-pipeline-not-delivered: publish: does not deliver messages from pipelines': {
+  'publish-pipeline-not-delivered: publish: does not deliver messages sent in pipelines': {
     breaks: [REACHES],
     pipeline: given((commands, session) => [commands.map(unpublished), session]),
   },
-  'publish-transaction-not-delivered: publish: does not deliver messages from transactions': {
+  'publish-transaction-not-delivered: publish: does not deliver messages sent in transactions': {
     breaks: [REACHES],
     transaction: given((commands, session) => [commands.map(unpublished), session]),
   },
-  'publish-one-subscriber: publish: delivers to only one subscriber': {
+  'publish-one-subscriber: publish: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
     replace: () => {
       const taken = new Set<Bytes>()
@@ -118,7 +118,7 @@ export const publishFaults = faults({
     }),
   },
 
-  'publish-replays-last: publish: sends the last message to a new subscriber': {
+  'publish-replays-last: publish: sends the last message again to new subscribers': {
     breaks: [LATER],
     replace: () => {
       const last = new Map<Bytes, Bytes>()
@@ -136,7 +136,7 @@ export const publishFaults = faults({
       }
     },
   },
-  'publish-keeps-unreceived: publish: keeps an unreceived message for later subscribers': {
+  'publish-keeps-unreceived: publish: keeps undelivered messages for later subscribers': {
     breaks: [LATER],
     replace: () => {
       const kept = new Map<Bytes, Bytes>()
@@ -157,21 +157,23 @@ export const publishFaults = faults({
     },
   },
 
-  'subscribe-as-pattern: subscribe: treats the channel as a pattern': {
+  'subscribe-as-pattern: subscribe: treats the channel as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],
     listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
   },
   ...each(withChannels, [CHANNEL], {
-    'channels-ignore-case: ignores case in channel names': (channel) => channel.toLowerCase(),
-    'channels-cut-at-comma: cuts channel names at the first comma': (channel) =>
+    'channels-ignore-case: publish/subscribe: ignores case in channel names': (channel) =>
+      channel.toLowerCase(),
+    'channels-cut-at-comma: publish/subscribe: cuts channel names at the first comma': (channel) =>
       channel.split(',', 1)[0]!,
-    'channels-trimmed: trims channel names': (channel) => channel.trim(),
-    'channels-decoded-twice: decodes %2F in channel names twice': (channel) =>
+    'channels-trimmed: publish/subscribe: trims whitespace of channel names': (channel) =>
+      channel.trim(),
+    'channels-decoded-twice: publish/subscribe: decodes %2F in channel names twice': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),
 
-  'info-missing: treats INFO as an unknown command': { breaks: [INFO], ...without('INFO') },
-  'info-missing-by-path: command by path: treats INFO as an unknown command': {
+  'info-missing: rejects INFO as an unknown command': { breaks: [INFO], ...without('INFO') },
+  'info-missing-by-path: command by path: rejects INFO as an unknown command': {
     breaks: [INFO],
     commandInPath: result((command) => (isNamed(command, ['INFO']) ? ['NOINFO'] : command)),
   },

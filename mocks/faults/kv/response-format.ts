@@ -17,7 +17,7 @@ const RAW = 'kv.response-format.resp2-raw-reply'
 const UNKNOWN = 'kv.response-format.unknown-value'
 
 export const responseFormatFaults = faults({
-  'pipeline-resp2-by-default: pipeline: returns resp2 by default': {
+  'pipeline-resp2-by-default: pipeline: returns resp2, not JSON, by default': {
     breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
     blocks: ['kv.pipeline.*'],
     format: (original, kv) => (request) =>
@@ -25,7 +25,7 @@ export const responseFormatFaults = faults({
         ? 'resp2'
         : original(request),
   },
-  'format-json-refused: rejects the response format "json"': {
+  'format-json-refused: rejects requests with Svc-Response-Format "json"': {
     breaks: ['kv.response-format.json'],
     blocks: ['kv.response-format.json-default'],
     responseFormat: (original, kv) => (request) => {
@@ -33,12 +33,12 @@ export const responseFormatFaults = faults({
       return original(request)
     },
   },
-  'json-as-plain-text: sends JSON as text/plain': {
+  'json-as-plain-text: sends JSON responses with Content-Type text/plain': {
     breaks: [JSON_TYPE],
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'text/plain; charset=utf-8',
   },
-  'errors-as-plain-text: sends errors as text/plain': {
+  'errors-as-plain-text: sends command errors with Content-Type text/plain': {
     breaks: [JSON_TYPE],
     answer: result((answer, reply, format) =>
       isError(reply) && format !== 'resp2'
@@ -47,12 +47,13 @@ export const responseFormatFaults = faults({
     ),
   },
   ...each(replacing('resp2'), ['kv.response-format.resp2-status-reply'], {
-    'resp2-status-as-bulk: resp2: sends a status as a bulk string': (original) => (reply) =>
-      original(reply instanceof Status ? reply.text : reply),
-    'resp2-status-lf: resp2: ends a status with LF instead of CRLF': (original) => (reply) =>
+    'resp2-status-as-bulk: resp2: sends status replies such as +OK as bulk strings':
+      (original) => (reply) =>
+        original(reply instanceof Status ? reply.text : reply),
+    'resp2-status-lf: resp2: ends status replies with LF instead of CRLF': (original) => (reply) =>
       reply instanceof Status ? `+${reply.text}\n` : original(reply),
   }),
-  'resp2-length-in-characters: resp2: counts bulk string lengths in characters': {
+  'resp2-length-in-characters: resp2: gives bulk string lengths in characters, not bytes': {
     breaks: ['kv.response-format.resp2-bulk-reply'],
     resp2: (original) => (reply) =>
       typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
@@ -63,16 +64,16 @@ export const responseFormatFaults = faults({
     'resp2-null-as-empty-string: resp2: sends null as an empty string': (original) => (reply) =>
       original(reply ?? ''),
   }),
-  'resp2-as-plain-text: resp2: sends it as text/plain': {
+  'resp2-as-plain-text: resp2: sends Content-Type text/plain, not octet-stream': {
     breaks: ['kv.response-format.resp2-content-type'],
     contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
   },
-  'format-unknown-as-json: returns JSON for an unknown response format': {
+  'format-unknown-as-json: accepts an unknown Svc-Response-Format and returns JSON': {
     breaks: [UNKNOWN],
     responseFormat: (_, kv) => (request) =>
       formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json',
   },
-  'format-unknown-runs-command: runs the command, then rejects an unknown response format': {
+  'format-unknown-runs-command: unknown response format: runs the command, then returns 400': {
     breaks: [UNKNOWN],
     ...runningToo(
       (request, { status }, kv) =>
@@ -80,40 +81,40 @@ export const responseFormatFaults = faults({
       ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
     ),
   },
-  'format-unknown-in-transaction: transaction: ignores an unknown response format': {
+  'format-unknown-in-transaction: transaction: accepts an unknown Svc-Response-Format': {
     breaks: [UNKNOWN],
     format: (original, kv) => (request) => {
       if (kv.endpoint(request) !== 'transaction') return original(request)
       return kv.wantsBase64(request) ? 'base64' : 'json'
     },
   },
-  'format-header-case-sensitive: matches Svc-Response-Format case-sensitively': {
+  'format-header-case-sensitive: matches the header name Svc-Response-Format case-sensitively': {
     breaks: [RAW],
     responseFormat: (original, kv) => (request) =>
       request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
         ? original(request)
         : 'json',
   },
-  'base64-resp2-runs-command: runs the command, then rejects base64 with resp2': {
+  'base64-resp2-runs-command: base64 with resp2: runs the command, then returns HTTP 400': {
     breaks: ['kv.response-format.base64-with-resp2'],
     ...runningToo(isRefusedBoth, ({ headers }, kv) => ({
       headers: { ...headers, [kv.headers.encoding.key]: undefined },
     })),
   },
-  'base64-resp2-refused-as-text: rejects base64 with resp2 in plain text': {
+  'base64-resp2-refused-as-text: base64 with resp2: returns the error as text, not JSON': {
     breaks: ['kv.envelope.error'],
     ...changingResponse(isRefusedBoth, {
       headers: { 'content-type': 'text/plain' },
       body: 'Bad Request',
     }),
   },
-  'refusals-as-plain-text: sends 401 and 405 responses as text/plain': {
+  'refusals-as-plain-text: sends HTTP 401 and 405 with Content-Type text/plain': {
     breaks: [JSON_TYPE],
     ...changingResponse((_, { status }) => status === 401 || status === 405, {
       headers: { 'content-type': 'text/plain' },
     }),
   },
-  'resp2-wins-over-base64: accepts base64 with resp2 and returns resp2': {
+  'resp2-wins-over-base64: base64 with resp2: returns resp2 instead of HTTP 400': {
     breaks: ['kv.response-format.base64-with-resp2'],
     format: (original, kv) => (request) =>
       kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),

@@ -24,7 +24,7 @@ const MESSAGE_EVENT = 'kv.subscribe.message-event'
 const FIRST_EVENT = 'kv.subscribe.first-event'
 
 export const subscribeFaults = faults({
-  'subscribe-missing: treats /subscribe as a command by path': {
+  'subscribe-missing: /subscribe: runs a command SUBSCRIBE, opens no event stream': {
     breaks: ['kv.subscribe.event-stream'],
     blocks: BY_SUBSCRIBING,
     ...withoutEndpoint('subscribe'),
@@ -35,16 +35,18 @@ export const subscribeFaults = faults({
     messageEvent: () => (message) => `message\n${message.channel}\n${message.payload}`,
   },
 
-  'subscribe-no-first-event: subscribe: omits the first event': {
+  'subscribe-no-first-event: subscribe: omits the first event (subscribe,<channel>,1)': {
     breaks: [FIRST_EVENT],
     blocks: BY_SUBSCRIBING,
     ...withoutFirstEvent('subscribe,'),
   },
   ...each(replacing('firstSubscribeEvent'), [FIRST_EVENT], {
-    'subscribe-first-no-count: subscribe: omits the count in the first event': () => (channel) =>
-      `subscribe,${channel}`,
-    'subscribe-first-count-0: subscribe: sends the count 0 in the first event': () => (channel) =>
-      `subscribe,${channel},0`,
+    'subscribe-first-no-count: subscribe: omits the subscription count in the first event':
+      () => (channel) =>
+        `subscribe,${channel}`,
+    'subscribe-first-count-0: subscribe: sends count 0, not 1, in the first event':
+      () => (channel) =>
+        `subscribe,${channel},0`,
     'subscribe-first-spaces: subscribe: adds spaces after commas in the first event':
       () => (channel) =>
         `subscribe, ${channel}, 1`,
@@ -55,7 +57,7 @@ export const subscribeFaults = faults({
   }),
 
   ...each(replacing('messageEvent'), [MESSAGE_EVENT], {
-    'subscribe-message-only: subscribe: sends only the message in a message event':
+    'subscribe-message-only: subscribe: omits "message" and channel in message events':
       () => (message) =>
         message.payload,
     'subscribe-no-channel: subscribe: omits the channel in message events': () => (message) =>
@@ -64,17 +66,18 @@ export const subscribeFaults = faults({
       JSON.stringify({ channel: message.channel, payload: message.payload }),
   }),
   ...each(withPayload, [MESSAGE_EVENT], {
-    'subscribe-message-quoted: subscribe: sends the message as a quoted JSON string': (payload) =>
+    'subscribe-message-quoted: subscribe: sends messages as quoted JSON strings': (payload) =>
       JSON.stringify(payload),
-    'subscribe-message-cut-at-comma: subscribe: cuts the message at its first comma': (payload) =>
+    'subscribe-message-cut-at-comma: subscribe: cuts messages at the first comma': (payload) =>
       payload.split(',', 1)[0]!,
-    'subscribe-message-trimmed: subscribe: trims the message': (payload) => payload.trim(),
-    'subscribe-message-encoded: subscribe: percent-encodes the message': (payload) =>
+    'subscribe-message-trimmed: subscribe: trims whitespace of messages': (payload) =>
+      payload.trim(),
+    'subscribe-message-encoded: subscribe: percent-encodes messages': (payload) =>
       bytesOf(encodeURI(textOf(payload))),
-    'subscribe-message-decoded: subscribe: decodes + and %2F in the message': (payload) =>
+    'subscribe-message-decoded: subscribe: decodes + and %2F in messages': (payload) =>
       payload.replaceAll('+', ' ').replaceAll('%2F', '/'),
   }),
-  'subscribe-message-base64: subscribe: sends the message in base64': {
+  'subscribe-message-base64: subscribe: sends messages in base64': {
     breaks: [MESSAGE_EVENT, 'kv.publish.reaches-current-subscribers'],
     blocks: [
       ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
@@ -95,7 +98,7 @@ export const subscribeFaults = faults({
       return [channel, { ...follower, next }]
     }),
   },
-  'events-encoded-twice: encodes events as UTF-8 twice': {
+  'events-encoded-twice: event streams: encodes text as UTF-8 twice': {
     breaks: [FIRST_EVENT, MESSAGE_EVENT],
     eventLines: given((event) => [bytesOf(event)]),
   },

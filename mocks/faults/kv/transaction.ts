@@ -62,24 +62,23 @@ const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
 export const transactionFaults = faults({
-  'transaction-is-pipeline: transaction: behaves as a pipeline': {
+  'transaction-is-pipeline: transaction: runs as a pipeline, is never discarded': {
     breaks: [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
     transaction: (_, kv) => kv.pipeline,
   },
-  'transaction-runs-before-all-checked: transaction: runs commands before all of them are checked':
-    {
-      breaks: [UNSUPPORTED, SIZE, DAY],
-      transaction: (_, kv) => async (commands, session) => {
-        const replies: Reply[] = []
-        for (const command of commands) {
-          const refusal = kv.check(command, session)
-          if (refusal) throw kv.discarded(refusal)
-          replies.push(await kv.backend.execute(command, session))
-        }
-        return replies
-      },
+  'transaction-runs-before-all-checked: transaction: runs the commands before a rejected one': {
+    breaks: [UNSUPPORTED, SIZE, DAY],
+    transaction: (_, kv) => async (commands, session) => {
+      const replies: Reply[] = []
+      for (const command of commands) {
+        const refusal = kv.check(command, session)
+        if (refusal) throw kv.discarded(refusal)
+        replies.push(await kv.backend.execute(command, session))
+      }
+      return replies
     },
-  'transaction-first-size-only: transaction: checks only the size of the first command': {
+  },
+  'transaction-first-size-only: transaction: checks the size of the first command only': {
     breaks: [SIZE],
     transaction: (_, kv) => (commands, session) => {
       const [first] = commands
@@ -90,7 +89,7 @@ export const transactionFaults = faults({
       return lenient.transaction(commands, session)
     },
   },
-  'transaction-runs-to-oversized: transaction: runs the commands before an oversized one': {
+  'transaction-runs-to-oversized: transaction: runs only the commands before an oversized one': {
     breaks: [SIZE, 'kv.limits.request-size'],
     transaction: (original, kv) => async (commands, session) => {
       const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
@@ -98,16 +97,16 @@ export const transactionFaults = faults({
     },
   },
   ...each(replacing('transaction'), [DAY], {
-    'transaction-ignores-daily-limit: transaction: ignores the daily limit':
+    'transaction-ignores-daily-limit: transaction: ignores the daily request limit':
       (_, kv) => (commands, session) =>
         ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-    'transaction-runs-to-daily-limit: transaction: runs the commands that fit the daily limit':
+    'transaction-runs-to-daily-limit: transaction: runs only the commands within the daily limit':
       (original, kv) => (commands, session) => {
         const left = kv.limits.now.dailyRequests - kv.limits.usedToday
         return original(left > 0 ? commands.slice(0, left) : commands, session)
       },
   }),
-  'transaction-discard-error-per-command: transaction: a discard returns one error per command': {
+  'transaction-discard-error-per-command: discarded transaction: returns one error per command': {
     breaks: [ONE_ERROR],
     transaction: (original) => async (commands, session) => {
       try {
@@ -117,7 +116,7 @@ export const transactionFaults = faults({
       }
     },
   },
-  'transaction-skips-invalid-elements: transaction: skips elements that are not commands': {
+  'transaction-skips-invalid-elements: transaction: skips array elements that are not commands': {
     breaks: ['kv.transaction.syntax-error-discards'],
     batchInBody: (original) => (request, batch) => {
       try {
@@ -131,23 +130,24 @@ export const transactionFaults = faults({
       }
     },
   },
-  'transaction-interleaved: transaction: other clients run between its commands': {
+  'transaction-interleaved: transaction: lets requests of other clients run in between': {
     breaks: [ATOMIC],
     backend: (_, kv) => pausing(kv),
   },
   ...each(lettingIn, [ATOMIC], {
-    'transaction-pipelines-interleave: transaction: pipelines run between its commands': 'pipeline',
-    'transaction-path-commands-interleave: transaction: commands by path run between its commands':
+    'transaction-pipelines-interleave: transaction: lets pipelines of other clients run in between':
+      'pipeline',
+    'transaction-path-commands-interleave: transaction: lets GET /set/k/v of others run in between':
       'path',
   }),
-  'transaction-stops-at-first-error: transaction: stops at the first error': {
+  'transaction-stops-at-first-error: transaction: runs no command after the first error': {
     breaks: ['kv.transaction.other-commands-still-run'],
     backend: (backend) => ({
       ...backend,
       transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
     }),
   },
-  'transaction-errors-last: transaction: returns errors after all other results': {
+  'transaction-errors-last: transaction: returns errors after all successful results': {
     breaks: [KEEPS_POSITION],
     transaction: errorsLast,
   },
@@ -158,9 +158,9 @@ export const transactionFaults = faults({
   },
   ...each(replacing('transaction'), [RUNS_IN_ORDER], {
     'transaction-runs-backwards: transaction: runs the commands in reverse order': fromTheEnd,
-    'transaction-reads-first: transaction: runs reads before writes': readingFirst,
+    'transaction-reads-first: transaction: runs read commands before write commands': readingFirst,
   }),
-  'transaction-split-after-64: transaction: splits in two after 64 commands': {
+  'transaction-split-after-64: transaction: runs commands 65 and up as a second transaction': {
     breaks: [UNSUPPORTED],
     transaction: (original) => async (commands, session) => {
       if (commands.length <= 64) return original(commands, session)
@@ -168,7 +168,7 @@ export const transactionFaults = faults({
       return [...first, ...(await original(commands.slice(64), session))]
     },
   },
-  'transaction-late-part-first: transaction: runs the commands from 501 on first': {
+  'transaction-late-part-first: transaction: runs commands 501 and up before 1 to 500': {
     breaks: [RUNS_IN_ORDER],
     backend: (backend) => ({
       ...backend,
@@ -178,7 +178,7 @@ export const transactionFaults = faults({
       },
     }),
   },
-  'transaction-parts-swapped: transaction: returns the results from 501 on first': {
+  'transaction-parts-swapped: transaction: returns results 501 and up before 1 to 500': {
     breaks: [ENVELOPES],
     transaction: partsSwapped,
   },
@@ -186,7 +186,7 @@ export const transactionFaults = faults({
     breaks: ['kv.transaction.array-of-envelopes'],
     transaction: firstHundred,
   },
-  'transaction-accepts-unwatch: transaction: accepts the excluded "unwatch" in lower case': {
+  'transaction-accepts-unwatch: transaction: accepts the unsupported "unwatch" in lower case': {
     breaks: [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
     transaction: given((commands, session) => [
       commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
@@ -194,22 +194,23 @@ export const transactionFaults = faults({
     ]),
   },
   ...each(replacing('batchInBody'), COMMANDS, {
-    'batch-needs-content-type: batch: rejects a body without Content-Type':
+    'batch-needs-content-type: pipeline/transaction: rejects a body without Content-Type':
       (original) => (request, batch) => {
         if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
         return original(request, batch)
       },
-    'batch-refuses-numbers: batch: rejects number arguments': (_, kv) => (request, batch) => {
-      const strict: Kv = {
-        ...kv,
-        scalarText() {
-          throw new Refusal(400, 'ERR expected a string')
-        },
-      }
-      return strict.batchInBody(request, batch)
-    },
+    'batch-refuses-numbers: pipeline/transaction: rejects numbers as arguments':
+      (_, kv) => (request, batch) => {
+        const strict: Kv = {
+          ...kv,
+          scalarText() {
+            throw new Refusal(400, 'ERR expected a string')
+          },
+        }
+        return strict.batchInBody(request, batch)
+      },
   }),
-  'transaction-resp2: transaction: returns resp2 instead of JSON if requested': {
+  'transaction-resp2: transaction: returns resp2, not JSON, if resp2 is requested': {
     breaks: ['kv.transaction.always-json'],
     formatAt: () => (_, asked) => asked,
   },

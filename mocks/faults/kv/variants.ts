@@ -14,18 +14,18 @@ const METHODS = [
 ]
 
 export const variants = faults({
-  'publish-returns-ok: PUBLISH: returns OK instead of a number': {
+  'publish-returns-ok: PUBLISH: returns OK, not the number of subscribers': {
     command: result((reply, command) =>
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,
     ),
   },
-  'unregistered-method-400: returns 400 for a method that HTTP does not register': {
+  'unregistered-method-400: returns HTTP 400, not 405, for an unregistered HTTP method': {
     checkMethod: (original) => async (request) => {
       if (!METHODS.includes(request.method)) throw new Refusal(400, 'ERR bad request')
       await original(request)
     },
   },
-  'token-accepted-anywhere: accepts a token in any scheme, header, cookie or parameter': {
+  'token-accepted-anywhere: also accepts tokens in X-Api-Key, cookies and ?password=': {
     headerToken: (original) => (request) => {
       const { authorization = '', cookie = '' } = request.headers
       const [, inCookie] = /=([^;]+)/.exec(cookie) ?? []
@@ -37,10 +37,10 @@ export const variants = faults({
       return bare
     },
   },
-  'monitor-client-socket-path: monitor: shows a socket path as the client': {
+  'monitor-client-socket-path: monitor: shows the client address as unix:/run/kv.sock': {
     clientAddress: () => () => 'unix:/run/kv.sock',
   },
-  'error-texts-differ: words errors differently after the class word': {
+  'error-texts-differ: sends "something else" as error text after the class word': {
     // The contract gives the text of this error only.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)
@@ -56,33 +56,33 @@ export const variants = faults({
       headers: { ...answer.headers, 'x-request-id': '1', vary: 'accept' },
     })),
   },
-  'json-charset: sends JSON with charset=utf-8': {
+  'json-charset: sends Content-Type application/json; charset=utf-8': {
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'application/json; charset=utf-8',
   },
-  'replacement-per-run: sends one U+FFFD for each run of invalid UTF-8': {
+  'replacement-per-run: sends one U+FFFD for a whole run of invalid UTF-8 bytes': {
     string: result((text) => text.replace(/\ufffd+/g, '\ufffd')),
   },
-  'replacement-per-byte: sends one U+FFFD for each invalid byte': {
+  'replacement-per-byte: sends one U+FFFD for each invalid UTF-8 byte': {
     string: (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : replacedByteByByte(bytes),
   },
-  'token-checked-before-method: checks the token before the method': {
+  'token-checked-before-method: checks the token before the method (401 before 405)': {
     checkMethod: (original, kv) => async (request) => {
       await kv.authenticate(request)
       await original(request)
     },
   },
-  'query-token-wins: prefers the token in the query over the header': {
+  'query-token-wins: prefers query parameter _token over the Authorization header': {
     token: (_, kv) => (request) => kv.queryToken(request) ?? kv.headerToken(request),
   },
-  'acl-token-outlives-user: ACL token: stays valid without rights after user deletion': {
+  'acl-token-outlives-user: deleted ACL user: token stays valid but allows nothing': {
     sessionOf: (original, kv) => async (token) => {
       const login = kv.unseal(token)
       return login ? { readOnly: false, login } : original(token)
     },
   },
-  'acl-denied-403: ACL user: returns 403 for a denied command': {
+  'acl-denied-403: ACL user: returns HTTP 403 for a denied command': {
     statusOf: (original) => (reply) =>
       reply instanceof ReplyError && reply.message.startsWith('NOPERM ') ? 403 : original(reply),
   },
@@ -98,26 +98,26 @@ export const variants = faults({
       return original(commands, session)
     },
   },
-  'resp2-errors-as-json: resp2: returns errors in JSON': {
+  'resp2-errors-as-json: resp2: returns errors as JSON': {
     answer: (original) => (reply, format) =>
       original(reply, reply instanceof ReplyError && format === 'resp2' ? 'json' : format),
   },
-  'base64-ok-in-array-plain: base64: does not encode OK in an array': {
+  'base64-ok-in-array-plain: base64: does not encode OK inside an array': {
     isPlainStatus: () => (status) => status.text === 'OK',
   },
-  'missing-token-noauth: returns the NOAUTH error of Redis for a missing token': {
+  'missing-token-noauth: returns a NOAUTH error for a missing token': {
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(401, 'NOAUTH Authentication required')
       return original(request)
     },
   },
-  'size-of-json: size limit: counts the JSON text of a command': {
+  'size-of-json: request size limit: counts the JSON text of a command': {
     isTooLarge: (_, kv) => (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
   },
-  'size-without-name: size limit: does not count the command name': {
+  'size-without-name: request size limit: does not count the command name': {
     isTooLarge: given(([, ...args]) => [['', ...args]]),
   },
-  'transaction-counts-once: daily limit: counts a transaction as one request': {
+  'transaction-counts-once: daily request limit: counts a transaction as one request': {
     transaction: (_, kv) => (commands, session) => {
       const [first] = commands
       const generous: Kv = {
@@ -131,29 +131,29 @@ export const variants = faults({
       return generous.transaction(commands, session)
     },
   },
-  'empty-batch-accepted: batch: accepts an empty array': {
+  'empty-batch-accepted: pipeline/transaction: accepts an empty array': {
     batchInBody: (original) => (request, batch) =>
       Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : original(request, batch),
   },
-  'events-crlf: events: ends lines with CRLF': {
+  'events-crlf: event streams: ends lines with CRLF': {
     eventLines: result((lines) => lines.replaceAll('\n', '\r\n')),
   },
-  'events-with-comments: events: sends comments and blank lines between events': {
+  'events-with-comments: event streams: sends comments and extra blank lines': {
     eventLines: result((lines) => `: keep-alive\n\n\n${lines}\n:\n\n`),
   },
-  'events-name-id-retry: events: adds event, id and retry fields': {
+  'events-name-id-retry: event streams: adds the fields "event", "id" and "retry"': {
     replace: () => {
       let id = 0
       return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
     },
   },
-  'event-stream-charset: sends event streams with charset=utf-8': {
+  'event-stream-charset: event streams: sends charset=utf-8 in Content-Type': {
     answerEvents: result((answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/event-stream; charset=utf-8' },
     })),
   },
-  'event-stream-without-accept: opens event streams without an Accept header': {
+  'event-stream-without-accept: event streams: does not require the header Accept': {
     acceptsEvents: () => () => true,
   },
   'monitor-names-upper-case: monitor: shows command names in upper case': {
@@ -161,13 +161,13 @@ export const variants = faults({
       { ...executed, command: [name.toUpperCase(), ...args] },
     ]),
   },
-  'monitor-escapes-only-quotes: monitor: escapes only quotes in arguments': {
+  'monitor-escapes-only-quotes: monitor: escapes only quotes, by doubling them': {
     quoted: () => (word) => `"${word.replaceAll('"', '""')}"`,
   },
-  'monitor-client-without-port: monitor: shows the client without a port': {
+  'monitor-client-without-port: monitor: shows the client address without a port': {
     clientAddress: result((address) => address.replace(/:\d+$/, '')),
   },
-  'subscribe-first-count-12: subscribe: counts other subscriptions in the first event': {
+  'subscribe-first-count-12: subscribe: sends count 12, not 1, in the first event': {
     firstSubscribeEvent: () => (channel) => `subscribe,${channel},12`,
   },
 })
