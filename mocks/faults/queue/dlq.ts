@@ -108,7 +108,7 @@ const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
 export const dlqFaults = faults({
-  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail after their first step': {
+  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail in a later step than the first': {
     breaks: [PLACED],
     blocks: [
       'queue.restart.discards-step-results',

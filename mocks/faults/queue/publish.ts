@@ -179,7 +179,7 @@ export const publishFaults = faults({
       { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
     ]),
   },
-  'destination-query-lost-with-setting: destination URL: drops the query if it contains a setting':
+  'destination-query-lost-with-setting: destination URL: drops the query if it has an svc-* setting':
     {
       breaks: [TO_HTTP_URL, WEBHOOK],
       'reading.destination': (original, queue) => (request) => {
