@@ -12,7 +12,7 @@ const unguarded: readonly (readonly [title: Title, operation: RegExp])[] = [
     /^GET \/v2\/flowControl\//,
   ],
   [
-    'default-headers-need-no-token: requires no token to set default headers of a group',
+    'default-headers-need-no-token: requires no token to set default headers of a URL group',
     /^PATCH \/v2\/topics\//,
   ],
   [
@@ -50,17 +50,19 @@ export const authenticationFaults = faults({
     'access.tokenFromHeader': (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   },
-  'no-token-required: requires no token at all': {
+  'no-token-required: authentication: requires no token at all': {
     breaks: [REQUIRED],
     'access.authenticate': () => () => {},
   },
   ...each(replacing('access.accepts'), [REQUIRED], {
-    'queue-token-prefix-accepted: accepts the beginning of the token': (_, queue) => (token) =>
-      queue.token.startsWith(token),
-    'queue-token-suffix-ignored: accepts text after the token': (_, queue) => (token) =>
-      token.startsWith(queue.token),
+    'queue-token-prefix-accepted: authentication: accepts a prefix of the token':
+      (_, queue) => (token) =>
+        queue.token.startsWith(token),
+    'queue-token-suffix-ignored: authentication: accepts the token followed by other text':
+      (_, queue) => (token) =>
+        token.startsWith(queue.token),
   }),
-  'publish-query-token-refused: publish: rejects the token in the query': {
+  'publish-query-token-refused: publish: rejects the token in a query parameter': {
     breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',
@@ -68,12 +70,12 @@ export const authenticationFaults = faults({
     ],
     'access.tokenFromQuery': () => () => undefined,
   },
-  'publish-query-token-unchecked: publish: accepts any token in the query': {
+  'publish-query-token-unchecked: publish: accepts any token in a query parameter': {
     breaks: [REQUIRED],
     'access.tokenFromQuery': (original, queue) => (request) =>
       original(request) === undefined ? undefined : queue.token,
   },
-  'get-query-token-unchecked: GET: accepts any token in the query': {
+  'get-query-token-unchecked: GET requests: accept any token in a query parameter': {
     breaks: [REQUIRED],
     'access.authenticate': (original, queue) => (request, where) => {
       const isList = request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined

@@ -84,44 +84,44 @@ const CURSOR = 'queue.bulk.cursor-when-more-remain'
 const NO_CURSOR = 'queue.bulk.no-cursor-when-all-were-processed'
 
 export const bulkFaults = faults({
-  'bulk-restart-resumes: bulk restart: resumes instead': {
+  'bulk-restart-resumes: bulk restart: resumes runs instead of restarting them': {
     breaks: ['queue.bulk.restart-creates-new-runs'],
     ...always('resume'),
   },
-  'bulk-resume-restarts: bulk resume: restarts instead': {
+  'bulk-resume-restarts: bulk resume: restarts runs instead of resuming them': {
     breaks: ['queue.bulk.resume-creates-new-runs'],
     ...always('restart'),
   },
-  'bulk-without-selection-takes-none: bulk: selects no runs if no filter is given': {
+  'bulk-without-selection-takes-none: bulk restart/resume: selects no runs without a filter': {
     breaks: [OPTIONAL],
     ...selecting((filter) =>
       Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
     ),
   },
-  'bulk-ignores-dlq-ids: bulk: ignores dlqIds': {
+  'bulk-ignores-dlq-ids: bulk restart/resume: ignores dlqIds': {
     breaks: [DLQ_IDS],
     ...selecting(() => ({ dlqIds: undefined })),
   },
-  'bulk-first-dlq-id-only: bulk: uses only the first of several dlqIds': {
+  'bulk-first-dlq-id-only: bulk restart/resume: uses only the first of several dlqIds': {
     breaks: [DLQ_IDS],
     blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
     ...selecting(({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) })),
   },
-  'bulk-ignores-from-date: bulk: ignores fromDate': {
+  'bulk-ignores-from-date: bulk restart/resume: ignores fromDate': {
     breaks: ['queue.bulk.select-from-date', SINCE],
     ...selecting(() => ({ fromDate: undefined })),
   },
-  'bulk-ignores-to-date: bulk: ignores toDate': {
+  'bulk-ignores-to-date: bulk restart/resume: ignores toDate': {
     breaks: [TO_DATE, UNTIL],
     ...selecting(() => ({ toDate: undefined })),
   },
-  'bulk-dates-of-creation: bulk: compares dates with creation instead of failure': {
+  'bulk-dates-of-creation: bulk restart/resume: filters dates by creation, not failure': {
     breaks: DATES,
     ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
       letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
     ),
   },
-  'bulk-created-at-in-seconds: bulk: compares workflowCreatedAt in whole seconds': {
+  'bulk-created-at-in-seconds: bulk restart/resume: ignores the ms of workflowCreatedAt': {
     breaks: [CREATED_AT],
     ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
       letters.filter(
@@ -129,14 +129,14 @@ export const bulkFaults = faults({
       ),
     ),
   },
-  'bulk-newest-of-run-id: bulk: selects only the newest run of a run id': {
+  'bulk-newest-of-run-id: bulk restart/resume: selects only the newest run of a run id': {
     breaks: [RUN_ID],
     ...taking([], (letters) => {
       const ids = letters.map(({ message }) => message.workflowRunId)
       return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
     }),
   },
-  'bulk-skips-rerun-entries: bulk: skips entries that stay in the DLQ after a rerun': {
+  'bulk-skips-rerun-entries: bulk restart/resume: skips a DLQ entry that was rerun before': {
     breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
     replace: () => {
       const made = new Set<string>()
@@ -149,29 +149,29 @@ export const bulkFaults = faults({
       }
     },
   },
-  'bulk-from-date-exclusive: bulk: excludes an entry of exactly fromDate': {
+  'bulk-from-date-exclusive: bulk restart/resume: excludes runs that failed at fromDate': {
     breaks: [SINCE],
     ...selecting(afterFromDate),
   },
-  'bulk-to-date-exclusive: bulk: excludes an entry of exactly toDate': {
+  'bulk-to-date-exclusive: bulk restart/resume: excludes runs that failed at toDate': {
     breaks: [UNTIL],
     ...selecting(beforeToDate),
   },
-  'bulk-dates-in-seconds: bulk: reads fromDate and toDate as seconds': {
+  'bulk-dates-in-seconds: bulk restart/resume: reads fromDate and toDate as seconds': {
     breaks: [...DATES, OPTIONAL],
     ...selecting(datesInSeconds),
   },
-  'bulk-run-id-disables-url: bulk: ignores workflowUrl if workflowRunId is given': {
+  'bulk-run-id-disables-url: bulk restart/resume: ignores workflowUrl with workflowRunId': {
     breaks: [URL_RULE],
     ...selecting(({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
     ),
   },
-  'bulk-ignores-workflow-run-id: bulk: ignores workflowRunId': {
+  'bulk-ignores-workflow-run-id: bulk restart/resume: ignores workflowRunId': {
     breaks: [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
     ...selecting(() => ({ workflowRunIdPrefix: undefined })),
   },
-  'bulk-run-id-not-by-prefix: bulk: does not match workflowRunId by prefix': {
+  'bulk-run-id-not-by-prefix: bulk restart/resume: does not match workflowRunId by prefix': {
     breaks: [RUN_ID_PREFIX, URL_RULE],
     ...selecting(({ workflowRunIdPrefix }) => ({
       workflowRunIdPrefix: undefined,
@@ -179,50 +179,60 @@ export const bulkFaults = faults({
     })),
   },
   ...each(selecting, [URL_RULE], {
-    'bulk-url-drops-trailing-slash: bulk: drops a trailing slash of workflowUrl': ({
+    'bulk-url-drops-trailing-slash: bulk restart/resume: drops the trailing / of workflowUrl': ({
       workflowUrl,
     }) => ({ workflowUrl: workflowUrl?.replace(/\/$/, '') }),
-    'bulk-url-drops-query: bulk: drops the query of workflowUrl': ({ workflowUrl }) => ({
+    'bulk-url-drops-query: bulk restart/resume: drops the query string of workflowUrl': ({
+      workflowUrl,
+    }) => ({
       workflowUrl: workflowUrl && withoutQuery(workflowUrl),
     }),
-    'bulk-url-lower-cased: bulk: converts workflowUrl to lower case': ({ workflowUrl }) => ({
+    'bulk-url-lower-cased: bulk restart/resume: converts workflowUrl to lower case': ({
+      workflowUrl,
+    }) => ({
       workflowUrl: workflowUrl?.toLowerCase(),
     }),
   }),
   ...each(selecting, [RUN_ID_PREFIX], {
-    'bulk-run-id-lower-cased: bulk: converts workflowRunId to lower case': (filter) => ({
+    'bulk-run-id-lower-cased: bulk restart/resume: converts workflowRunId to lower case': (
+      filter,
+    ) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.toLowerCase(),
     }),
-    'bulk-run-id-underscore-as-dash: bulk: replaces _ by - in workflowRunId': (filter) => ({
+    'bulk-run-id-underscore-as-dash: bulk restart/resume: replaces _ by - in workflowRunId': (
+      filter,
+    ) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replaceAll('_', '-'),
     }),
-    'bulk-run-id-cut-at-percent: bulk: cuts workflowRunId at its first %': (filter) => ({
+    'bulk-run-id-cut-at-percent: bulk restart/resume: cuts off workflowRunId at the first %': (
+      filter,
+    ) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.replace(/%.*/s, ''),
     }),
   }),
-  'bulk-run-id-disables-created-at: bulk: ignores workflowCreatedAt if workflowRunId is given': {
+  'bulk-run-id-disables-created-at: bulk restart/resume: ignores workflowCreatedAt with a run id': {
     breaks: [CREATED_AT],
     ...selecting(({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
     ),
   },
-  'bulk-ignores-to-date-with-from-date: bulk: ignores toDate if fromDate is given': {
+  'bulk-ignores-to-date-with-from-date: bulk restart/resume: ignores toDate if fromDate is set': {
     breaks: [TO_DATE],
     ...selecting(oneDate),
   },
-  'bulk-ignores-workflow-created-at: bulk: ignores workflowCreatedAt': {
+  'bulk-ignores-workflow-created-at: bulk restart/resume: ignores workflowCreatedAt': {
     breaks: [CREATED_AT],
     ...selecting(() => ({ workflowCreatedAt: undefined })),
   },
-  'bulk-flow-control-key-ignored: bulk: ignores the given flow-control key': {
+  'bulk-flow-control-key-ignored: bulk restart/resume: ignores Svc-Flow-Control-Key': {
     breaks: [KEY],
     ...overriding(without('flow-control-key')),
   },
-  'bulk-flow-control-value-ignored: bulk: ignores the given flow-control value': {
+  'bulk-flow-control-value-ignored: bulk restart/resume: ignores Svc-Flow-Control-Value': {
     breaks: ['queue.bulk.flow-control-value'],
     ...overriding(without('flow-control-value')),
   },
-  'bulk-cursor-drops-overrides: bulk: ignores overrides on the next page': {
+  'bulk-cursor-drops-overrides: bulk restart/resume: ignores setting overrides with a cursor': {
     breaks: [KEY],
     'reruns.bulk': given((how, selection, overrides) => [
       how,
@@ -230,33 +240,33 @@ export const bulkFaults = faults({
       selection.cursor ? { settings: [] } : overrides,
     ]),
   },
-  'bulk-retries-ignored: bulk: ignores the given retries': {
+  'bulk-retries-ignored: bulk restart/resume: ignores Svc-Retries': {
     breaks: [RETRIES],
     ...overriding(without('retries')),
   },
   ...Object.fromEntries(
     overlooked.map(([id, what, statement, other]) => [
-      `bulk-ignores-${id}: bulk: ignores ${what}`,
+      `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
       { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
     ]),
   ),
-  'bulk-new-key-drops-value: bulk: a new flow-control key drops the old limit': {
+  'bulk-new-key-drops-value: bulk restart/resume: new flow-control key drops old limits': {
     breaks: [ORIGINALS],
     ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
   },
-  'bulk-new-retries-drop-key: bulk: new retries replace the flow-control key': {
+  'bulk-new-retries-drop-key: bulk restart/resume: new retries drop the flow-control key': {
     breaks: [ORIGINALS],
     ...adding('retries', 'flow-control-key', 'lost'),
   },
-  'bulk-run-id-from-header: bulk: uses the run id given in a header': {
+  'bulk-run-id-from-header: bulk restart/resume: takes the new run id from a header': {
     breaks: [RANDOM_IDS],
     'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
   },
-  'bulk-takes-51-runs: bulk: processes 51 runs per request': {
+  'bulk-takes-51-runs: bulk restart/resume: processes up to 51 runs, not 50': {
     breaks: ['queue.bulk.at-most-50-runs'],
     ...paging('bulk')(() => 51),
   },
-  'bulk-dlq-ids-without-maximum: bulk: processes more than 50 runs if dlqIds is given': {
+  'bulk-dlq-ids-without-maximum: bulk restart/resume: has no 50-run limit if dlqIds is set': {
     breaks: ['queue.bulk.at-most-50-runs'],
     'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
       const { cursor, ...first } = await original(how, selection, overrides)
@@ -266,15 +276,15 @@ export const bulkFaults = faults({
       return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
     },
   },
-  'bulk-no-cursor: bulk: never returns a cursor': {
+  'bulk-no-cursor: bulk restart/resume: never returns a cursor': {
     breaks: [CURSOR, NO_CURSOR],
     ...answering(({ workflowRuns }) => ({ workflowRuns })),
   },
-  'bulk-cursor-never-ends: bulk: always returns a cursor': {
+  'bulk-cursor-never-ends: bulk restart/resume: always returns a cursor': {
     breaks: [NO_CURSOR],
     ...answering((answer) => ({ cursor: '0-0', ...answer })),
   },
-  'bulk-cursor-skips-run: bulk: skips one run on the next page': {
+  'bulk-cursor-skips-run: bulk restart/resume: skips the first run of each next page': {
     breaks: [NO_CURSOR],
     'lists.page': (original) => async (list, asked, load) => {
       const page = await original(list, asked, load)
@@ -282,7 +292,7 @@ export const bulkFaults = faults({
       return skips ? { ...page, items: page.items.slice(1) } : page
     },
   },
-  'bulk-cursor-drops-filters: bulk: ignores all but workflowUrl on the next page': {
+  'bulk-cursor-drops-filters: bulk restart/resume: filters next pages only by workflowUrl': {
     breaks: [CURSOR],
     'reruns.bulk': given((how, selection, overrides) => {
       const { cursor, workflowUrl } = selection
@@ -290,11 +300,12 @@ export const bulkFaults = faults({
     }),
   },
   ...each(cursorForgetting, [CURSOR], {
-    'bulk-cursor-drops-workflow-run-id: bulk: ignores workflowRunId on the next page':
+    'bulk-cursor-drops-workflow-run-id: bulk restart/resume: ignores workflowRunId on the next page':
       'workflowRunId',
-    'bulk-cursor-drops-from-date: bulk: ignores fromDate on the next page': 'fromDate',
+    'bulk-cursor-drops-from-date: bulk restart/resume: ignores fromDate on the next page':
+      'fromDate',
   }),
-  'bulk-response-under-runs: bulk: returns the runs under "runs"': {
+  'bulk-response-under-runs: bulk restart/resume: returns "runs", not "workflowRuns"': {
     breaks: ['queue.bulk.response'],
     ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
   },

@@ -40,15 +40,15 @@ const stateOf = async (queue: Queue, dlqId: string) =>
 
 export const callbackRetriggerFaults = faults({
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'retrigger-sends-nothing: re-trigger: sends nothing': (_, queue) => (dlqId) =>
+    'retrigger-sends-nothing: callback re-trigger: sends nothing': (_, queue) => (dlqId) =>
       runOf(queue, dlqId),
-    'retrigger-sends-twice: re-trigger: sends the failure callback twice':
+    'retrigger-sends-twice: callback re-trigger: sends the failure callback twice':
       (original) => async (dlqId) => {
         await original(dlqId)
         return original(dlqId)
       },
   }),
-  'retrigger-works-once: re-trigger: works only once per DLQ entry': {
+  'retrigger-works-once: callback re-trigger: works only once per DLQ entry': {
     breaks: [AGAIN],
     replace: () => {
       const sent = new Set<string>()
@@ -62,46 +62,52 @@ export const callbackRetriggerFaults = faults({
     },
   },
   ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'retrigger-refused-after-success: re-trigger: returns 400 if the callback has succeeded':
+    'retrigger-refused-after-success: callback re-trigger: returns 400 if the callback succeeded':
       (original, queue) => async (dlqId) => {
         if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
           refuse(400, 'the callback has succeeded')
         return original(dlqId)
       },
-    'retrigger-ignored-after-failure: re-trigger: sends nothing if the callback has failed':
+    'retrigger-ignored-after-failure: callback re-trigger: sends nothing if the callback failed':
       (original, queue) => async (dlqId) => {
         const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
         return hasFailed ? runOf(queue, dlqId) : original(dlqId)
       },
   }),
-  'retrigger-drops-query-and-headers: re-trigger: drops URL query and headers of the callback': {
+  'retrigger-drops-query-and-headers: callback re-trigger: drops headers and the URL query': {
     breaks: [AGAIN],
     ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
   },
-  'retrigger-not-retried: re-trigger: the failure callback is not retried': {
+  'retrigger-not-retried: callback re-trigger: does not retry the failure callback': {
     breaks: ['queue.failure-callback.uses-original-retries'],
     ...sendingAgain(() => ({ retries: 0 })),
   },
   ...each(answering, [RESPONSE], {
-    'retrigger-returns-empty-object: re-trigger: returns an empty object': () => forbidden({}),
-    'retrigger-returns-run-id-only: re-trigger: returns only workflowRunId': ({ workflowRunId }) =>
-      forbidden({ workflowRunId }),
+    'retrigger-returns-empty-object: callback re-trigger: returns an empty object': () =>
+      forbidden({}),
+    'retrigger-returns-run-id-only: callback re-trigger: returns only workflowRunId': ({
+      workflowRunId,
+    }) => forbidden({ workflowRunId }),
   }),
-  'retrigger-returns-dlq-id: re-trigger: returns the DLQ id as workflowRunId': {
+  'retrigger-returns-dlq-id: callback re-trigger: returns the DLQ id as workflowRunId': {
     breaks: [RESPONSE],
     'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
   },
   ...each(answering, [RESPONSE], {
-    'retrigger-created-at-5-ms-late: re-trigger: returns workflowCreatedAt 5 ms late': (run) => ({
+    'retrigger-created-at-5-ms-late: callback re-trigger: adds 5 ms to workflowCreatedAt': (
+      run,
+    ) => ({
       ...run,
       workflowCreatedAt: run.workflowCreatedAt + 5,
     }),
-    'retrigger-created-at-as-string: re-trigger: returns workflowCreatedAt as a string': (run) => ({
+    'retrigger-created-at-as-string: callback re-trigger: returns workflowCreatedAt as a string': (
+      run,
+    ) => ({
       ...run,
       workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
     }),
   }),
-  'retrigger-deletes-entry: re-trigger: deletes the DLQ entry': {
+  'retrigger-deletes-entry: callback re-trigger: deletes the DLQ entry': {
     breaks: [AGAIN, STATE],
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
@@ -109,7 +115,7 @@ export const callbackRetriggerFaults = faults({
       return run
     },
   },
-  'retrigger-updates-state-only: re-trigger: updates only the state of failureCallbackInfo': {
+  'retrigger-updates-state-only: failureCallbackInfo: later attempts update only "state"': {
     breaks: [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
@@ -127,7 +133,7 @@ export const callbackRetriggerFaults = faults({
       }
     },
   },
-  'dlq-filter-first-callback-state: DLQ list: filters by the first state of a failure callback': {
+  'dlq-filter-first-callback-state: DLQ list: failureCallbackState filters by the first result': {
     breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: keeping('deadLetters')((deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
@@ -150,7 +156,7 @@ export const callbackRetriggerFaults = faults({
       }
     }),
   },
-  'dlq-callback-first-attempt-only: failureCallbackInfo: is not updated after the first attempt': {
+  'dlq-callback-first-attempt-only: failureCallbackInfo: shows only the first attempt': {
     breaks: [STATE],
     replace: () => {
       const kept = new Set<string>()

@@ -26,44 +26,50 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
     given.some(({ name }) => name === `${heading}-retries`)
 
   return prefixed(heading, callback, {
-    'not-retried: is not retried': {
+    'not-retried: is never retried': {
       breaks: [retries],
       ...(!isFailure && { blocks: ['queue.callback.setting-timeout'] }),
       ...settings(() => ({ retries: 0 })),
     },
     ...each(settings, [retries], {
-      "default-retries: has the default retries, not the message's": (_, beside) =>
+      'default-retries: uses default retries, not Svc-Retries': (_, beside) =>
         hasRetries(beside.given) ? {} : { retries: beside.defaultRetries },
-      'own-retries-ignored: has the default retries, not its own': (_, beside) =>
+      'own-retries-ignored: ignores retries set for the callback': (_, beside) =>
         hasRetries(beside.given) ? { retries: beside.defaultRetries } : {},
-      'one-retry-more: is retried once more than the message': (own) => ({
+      'one-retry-more: makes one retry too many': (own) => ({
         retries: own.retries + 1,
       }),
     }),
-    'delay-ignored: its delay is ignored': { breaks: [delay], ...settings(() => ({ delay: 0 })) },
-    'delay-delays-message: its delay delays the message too': {
+    'delay-ignored: ignores the delay set for the callback': {
+      breaks: [delay],
+      ...settings(() => ({ delay: 0 })),
+    },
+    'delay-delays-message: delays the message by the callback delay': {
       breaks: [delay],
       'reading.settings': result((settings) => ({
         ...settings,
         delay: settings[kind]?.settings.delay ?? settings.delay,
       })),
     },
-    'timeout-ignored: its timeout is ignored': {
+    'timeout-ignored: ignores the timeout set for the callback': {
       breaks: [timeout],
       ...settings((_, beside) => ({ timeout: beside.settings.timeout })),
     },
-    'forward-prefix-kept: its headers keep the prefix Forward-': {
+    'forward-prefix-kept: sends header X under the name Forward-X': {
       breaks: [forward],
       ...settings((own) => ({
         forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
       })),
     },
-    'headers-leak: its headers reach the destination too': { breaks: [forward], ...leaking(kind) },
+    'headers-leak: adds the callback headers to the message': {
+      breaks: [forward],
+      ...leaking(kind),
+    },
     ...each(settings, [forward], {
-      'first-header-only: only the first of its headers is sent': (own) => ({
+      'first-header-only: sends only the first of several headers': (own) => ({
         forward: own.forward.slice(0, 1),
       }),
-      'headers-overridden: headers of the message override its own': (
+      'headers-overridden: message headers override callback headers': (
         own,
         { settings: { forward } },
       ) => {
@@ -72,14 +78,14 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
       },
     }),
     ...each(onlyInHeaders, ['queue.publish.settings-in-query'], {
-      'in-query-ignored: is ignored in the query': heading,
-      'query-timeout-ignored: its timeout is ignored in the query': `${heading}-timeout`,
+      'in-query-ignored: cannot be set by query parameters': heading,
+      'query-timeout-ignored: ignores timeout as query parameter': `${heading}-timeout`,
     }),
-    'url-loses-query: its URL loses the query': {
+    'url-loses-query: drops the query of the callback URL': {
       ...(isFailure ? WITHOUT_QUERY : { breaks: [made] }),
       ...url((url) => (url.search = '')),
     },
-    'https-refused: an https URL is rejected': {
+    'https-refused: rejects https URLs': {
       breaks: [made],
       ...url(({ protocol }) => {
         if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')

@@ -47,10 +47,10 @@ export const callbackFaults = faults({
       retried === 0,
     'callback-last-attempt-only: callback: is sent only after the last attempt': ({ isLast }) =>
       isLast,
-    'callback-success-only: callback: is sent only after a success': ({ outcome }) =>
+    'callback-success-only: callback: is sent only after a successful attempt': ({ outcome }) =>
       isSuccess(outcome),
   }),
-  'callback-failure-only: callback: is sent only after a failure': {
+  'callback-failure-only: callback: is sent only after a failed attempt': {
     breaks: [EACH, CONFIGURED, TO_API],
     blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
     ...onlyAfter(({ outcome }) => !isSuccess(outcome)),
@@ -70,7 +70,7 @@ export const callbackFaults = faults({
       right.filter((kind) => kind !== 'callback' || !message.failureCallback),
     ),
   },
-  'callback-on-accept: callback: is sent when the message is accepted too': {
+  'callback-on-accept: callback: is also sent when the message is accepted': {
     breaks: [EACH, CONFIGURED],
     blocks: ['queue.callback.setting-timeout'],
     'publish.send': (original, queue) => async (publication) => {
@@ -86,23 +86,22 @@ export const callbackFaults = faults({
       return original(publication)
     },
   },
-  "callback-first-url-per-destination: callbacks: reuse the URL of the destination's first message":
-    {
-      breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
-      blocks: ['queue.bulk.select-workflow-run-id'],
-      replace: () => {
-        const first = new Map<string, string>()
-        return {
-          'callbacks.message': (original) => (kind, callback, told) => {
-            const key = `${kind} ${told.message.url}`
-            const url = first.get(key) ?? callback.url
-            first.set(key, url)
-            return original(kind, { ...callback, url }, told)
-          },
-        }
-      },
+  'callback-first-url-per-destination: callbacks: reuse the first callback URL of a destination': {
+    breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
+    blocks: ['queue.bulk.select-workflow-run-id'],
+    replace: () => {
+      const first = new Map<string, string>()
+      return {
+        'callbacks.message': (original) => (kind, callback, told) => {
+          const key = `${kind} ${told.message.url}`
+          const url = first.get(key) ?? callback.url
+          first.set(key, url)
+          return original(kind, { ...callback, url }, told)
+        },
+      }
     },
-  'callback-delay-doubled: callback: its delay is doubled': {
+  },
+  'callback-delay-doubled: callback: waits twice the Svc-Callback-Delay': {
     breaks: ['queue.callback.setting-delay'],
     ...callbackSettings('callback')(({ delay }) => ({ delay: 2 * delay })),
   },

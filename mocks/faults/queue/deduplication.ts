@@ -43,7 +43,7 @@ export const deduplicationFaults = faults({
     breaks: [ID, FIELD, CONFIGURED],
     ...keying((key, publication) => (byId(publication) ? undefined : key)),
   },
-  'dedup-id-in-query-ignored: deduplication id: is ignored in the query': {
+  'dedup-id-in-query-ignored: ignores Svc-Deduplication-Id as query parameter': {
     breaks: [ID],
     'reading.given':
       (original, { dialect }) =>
@@ -53,20 +53,20 @@ export const deduplicationFaults = faults({
         ),
   },
   ...each(keying, [ID], {
-    'dedup-id-ignores-case: deduplication id: case is ignored': (key, publication) =>
+    'dedup-id-ignores-case: deduplication id: ignores upper and lower case': (key, publication) =>
       byId(publication) ? key.toLowerCase() : key,
-    'dedup-id-per-destination: deduplication id: applies only to the same destination': (
+    'dedup-id-per-destination: deduplication id: has no effect if the destinations differ': (
       key,
       publication,
     ) => (byId(publication) ? key + JSON.stringify(publication.destination) : key),
   }),
-  'dedup-id-per-body: deduplication id: applies only to the same body': {
+  'dedup-id-per-body: deduplication id: has no effect if the bodies differ': {
     breaks: [ID, CONFIGURED],
     ...keying((key, publication) =>
       byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
     ),
   },
-  'dedup-id-not-for-groups: deduplication id: is ignored for groups': {
+  'dedup-id-not-for-groups: deduplication id: is ignored for URL groups': {
     breaks: [ID, FIELD],
     ...keying((key, publication) =>
       byId(publication) && publication.destination.kind === 'name' ? undefined : key,
@@ -90,7 +90,7 @@ export const deduplicationFaults = faults({
     blocks: [DESTINATION, BODY, HEADERS],
     ...keying((key, publication) => (byId(publication) ? key : undefined)),
   },
-  'dedup-content-any-value: content deduplication: treats every value as true': {
+  'dedup-content-any-value: content deduplication: treats the value "false" as true': {
     breaks: [CONTENT],
     'reading.settings': result((right, given) => ({
       ...right,
@@ -98,10 +98,10 @@ export const deduplicationFaults = faults({
     })),
   },
   ...each(comparing, [DESTINATION], {
-    'dedup-content-without-destination: content deduplication: ignores the destination': (
+    'dedup-content-without-destination: content deduplication: does not compare destinations': (
       publication,
     ) => ({ ...publication, destination: { kind: 'url', url: '' } }),
-    'dedup-content-without-query: content deduplication: ignores the query of the destination': (
+    'dedup-content-without-query: content deduplication: does not compare the URL query': (
       publication,
     ) => {
       const { destination } = publication
@@ -110,22 +110,22 @@ export const deduplicationFaults = faults({
     },
   }),
   ...each(comparingInstructions, [BODY], {
-    'dedup-content-without-body: content deduplication: ignores the body': () => ({
+    'dedup-content-without-body: content deduplication: does not compare bodies': () => ({
       body: new Uint8Array(),
     }),
-    'dedup-content-body-trimmed: content deduplication: compares bodies as trimmed text': ({
+    'dedup-content-body-trimmed: content deduplication: trims bodies before comparing them': ({
       body,
     }) => ({ body: Buffer.from(new TextDecoder().decode(body).trim()) }),
   }),
   ...each(comparingInstructions, [HEADERS], {
-    'dedup-content-without-headers: content deduplication: ignores the headers': () => ({
+    'dedup-content-without-headers: content deduplication: does not compare headers': () => ({
       headers: {},
     }),
-    'dedup-content-header-names-only: content deduplication: compares only names of headers': ({
+    'dedup-content-header-names-only: content deduplication: compares header names, not values': ({
       headers,
     }) => ({ headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])) }),
   }),
-  'dedup-delivers-duplicate: deduplication: delivers a duplicate that it reports as such': {
+  'dedup-delivers-duplicate: deduplication: reports a duplicate but still delivers it': {
     breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
     blocks: [DESTINATION, BODY, HEADERS],
     'deduplication.firstIds': (original, queue) => async (key, messages) => {
@@ -163,12 +163,12 @@ export const deduplicationFaults = faults({
       }
     },
   },
-  'dedup-not-reported: deduplication: omits "deduplicated" in the response': {
+  'dedup-not-reported: deduplication: omits "deduplicated" from the response': {
     breaks: [FIELD],
     blocks: ['queue.deduplication.duplicate-is-not-sent'],
     'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })),
   },
-  'dedup-always-reported: deduplication: reports every message as deduplicated': {
+  'dedup-always-reported: deduplication: reports every message as a duplicate': {
     breaks: [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
     'publish.result': result((right) => ({ ...right, deduplicated: true })),
   },

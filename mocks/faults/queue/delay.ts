@@ -41,12 +41,12 @@ export const delayFaults = faults({
     ],
     ...due(() => ({ delay: 0 })),
   },
-  'delay-doubled: Svc-Delay: waits twice the time': {
+  'delay-doubled: Svc-Delay: waits twice as long': {
     breaks: [UNITS, 'queue.publish.configured-per-message', CALLBACK, FAILURE_CALLBACK],
     blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
     ...due(({ delay }) => ({ delay: 2 * delay })),
   },
-  'delay-rounded-up-to-minutes: Svc-Delay: rounds up to whole minutes above 1 minute': {
+  'delay-rounded-up-to-minutes: Svc-Delay: rounds delays over 1 minute up to whole minutes': {
     breaks: [UNITS],
     ...due(({ delay }) => ({ delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay })),
   },
@@ -66,11 +66,11 @@ export const delayFaults = faults({
     breaks: [SECONDS, WINS],
     ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore - 500 })),
   },
-  'not-before-in-query-ignored: Svc-Not-Before: is ignored in the query': {
+  'not-before-in-query-ignored: Svc-Not-Before: is ignored as query parameter': {
     breaks: ['queue.publish.settings-in-query'],
     ...onlyInHeaders('not-before'),
   },
-  'not-before-in-milliseconds: Svc-Not-Before: reads milliseconds instead of seconds': {
+  'not-before-in-milliseconds: Svc-Not-Before: reads the value as milliseconds, not seconds': {
     breaks: [SECONDS, WINS],
     ...due(({ notBefore }) => ({ notBefore: notBefore && notBefore / 1000 })),
   },

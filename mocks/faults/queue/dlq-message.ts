@@ -102,19 +102,19 @@ const mistaken: readonly (readonly [
     ({ workflowRunId }) => workflowRunId,
   ],
   [
-    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as url',
+    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as "url"',
     'url',
     'queue.dlq-message.url',
     ({ failureCallback = '' }) => failureCallback ?? '',
   ],
   [
-    'dlq-method-always-post: DLQ entry: always returns method POST',
+    'dlq-method-always-post: DLQ entry: always returns POST as "method"',
     'method',
     'queue.dlq-message.method',
     () => 'POST',
   ],
   [
-    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s early',
+    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s too early',
     'workflowCreatedAt',
     CREATED_AT,
     ({ workflowCreatedAt = 0 }) => workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
@@ -126,7 +126,7 @@ const mistaken: readonly (readonly [
     ({ createdAt }) => createdAt,
   ],
   [
-    'dlq-max-retries-counts-attempts: DLQ entry: returns attempts (retries + 1) as maxRetries',
+    'dlq-max-retries-counts-attempts: DLQ entry: returns maxRetries one too high',
     'maxRetries',
     MAX_RETRIES,
     ({ maxRetries = 0 }) => maxRetries + 1,
@@ -145,7 +145,7 @@ const mistaken: readonly (readonly [
     ({ createdAt }) => createdAt,
   ],
   [
-    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day early',
+    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day too early',
     'createdAt',
     'queue.dlq-message.created-at',
     ({ createdAt = 0 }) => createdAt - 86_400_000,
@@ -192,7 +192,7 @@ const forgotten: readonly (readonly [
 export const dlqMessageFaults = faults({
   ...Object.fromEntries(
     forgotten.map(([field, rule, shown, also = []]) => [
-      `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: loses ${field}`,
+      `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: lacks "${field}"`,
       {
         breaks: [rule, ...also],
         ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
@@ -201,7 +201,7 @@ export const dlqMessageFaults = faults({
   ),
   ...Object.fromEntries(
     missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => [
-      `dlq-lacks-${kebab(field)}: DLQ entry: omits ${field}`,
+      `dlq-lacks-${kebab(field)}: DLQ entry: omits "${field}"`,
       { breaks: [rule, ...breaks], blocks, ...showing(() => ({ [field]: undefined })) },
     ]),
   ),
@@ -211,13 +211,13 @@ export const dlqMessageFaults = faults({
       { breaks: [rule, ...also], ...showing((entry) => ({ [field]: shown(entry) })) },
     ]),
   ),
-  'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if it has a label': {
+  'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if the run has a label': {
     breaks: ['queue.dlq-message.dlq-id'],
     'dlq.shown': result((shown, letter) =>
       letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
     ),
   },
-  'dlq-header-last-value-only: DLQ entry: returns only the last value of each header': {
+  'dlq-header-last-value-only: DLQ entry: keeps only the last value of repeated headers': {
     breaks: [HEADER],
     ...showing(({ header = {} }) => ({
       header: Object.fromEntries(
@@ -225,7 +225,7 @@ export const dlqMessageFaults = faults({
       ),
     })),
   },
-  'dlq-response-header-first-value-only: DLQ entry: returns only one value per responseHeader': {
+  'dlq-response-header-first-value-only: DLQ entry: keeps one value per name in "responseHeader"': {
     breaks: ['queue.dlq-message.response-header'],
     ...showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
   },
@@ -233,7 +233,7 @@ export const dlqMessageFaults = faults({
     breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
     ...showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
   },
-  'dlq-header-without-settings: DLQ entry: omits Svc-* settings from header': {
+  'dlq-header-without-settings: DLQ entry: omits Svc-* settings from "header"': {
     breaks: ['queue.dlq-message.header-includes-configuration'],
     ...showing(({ header = {} }, queue) => ({
       header: Object.fromEntries(
@@ -241,23 +241,23 @@ export const dlqMessageFaults = faults({
       ),
     })),
   },
-  'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in header': {
+  'dlq-header-settings-only: DLQ entry: returns only Svc-* settings in "header"': {
     breaks: [HEADER],
     ...showing(({ header = {} }, queue) => ({
       header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
     })),
   },
-  'dlq-callback-header-is-header: DLQ entry: returns header as failureCallbackHeader': {
+  'dlq-callback-header-is-header: DLQ entry: returns "header" as "failureCallbackHeader"': {
     breaks: ['queue.dlq-message.failure-callback-header'],
     ...showing(({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
     })),
   },
-  'dlq-flow-control-always-shown: DLQ entry: shows parallelism 1 where none was set': {
+  'dlq-flow-control-always-shown: DLQ entry: returns "parallelism": 1 without flow control': {
     breaks: ['queue.dlq-message.parallelism'],
     ...showing(({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism })),
   },
-  'dlq-period-always-1: DLQ entry: always returns period 1': {
+  'dlq-period-always-1: DLQ entry: returns "period": 1 for every period': {
     breaks: [PERIOD],
     ...showing(({ period }) => (period === undefined ? {} : { period: 1 })),
   },
@@ -268,30 +268,30 @@ export const dlqMessageFaults = faults({
       const id = `dlq-${kebab(name)}`
       return [
         [
-          `${id}-always-base64: DLQ entry: always returns ${name} in base64`,
+          `${id}-always-base64: DLQ entry: returns UTF-8 ${name} in ${name}Base64`,
           { breaks: [text], ...writing(null, 'base64') },
         ],
         [
-          `${id}-always-text: DLQ entry: returns a binary ${name} as text`,
+          `${id}-always-text: DLQ entry: returns a binary "${name}" as text`,
           { breaks: [binary], ...writing('utf8') },
         ],
         [
-          `${id}-twice: DLQ entry: returns ${name} as text and in base64`,
+          `${id}-twice: DLQ entry: returns "${name}" as text and in base64`,
           { breaks: [text, binary], ...writing('utf8', 'base64') },
         ],
         [
-          `${id}-bom-dropped: DLQ entry: drops the byte order mark of ${name}`,
+          `${id}-bom-dropped: DLQ entry: drops the byte order mark of "${name}"`,
           {
             breaks: [text],
             ...showing((entry) => ({ [name]: entry[name]?.replace(/^\uFEFF/, '') })),
           },
         ],
         [
-          `${id}-cut-after-4096: DLQ entry: cuts ${name} after 4096 characters`,
+          `${id}-cut-after-4096: DLQ entry: cuts "${name}" after 4096 characters`,
           { breaks: [text], ...showing((entry) => ({ [name]: entry[name]?.slice(0, 4096) })) },
         ],
         [
-          `${id}-as-latin1: DLQ entry: decodes ${name} as Latin-1`,
+          `${id}-as-latin1: DLQ entry: decodes "${name}" as Latin-1`,
           { breaks: [text, binary], ...writing('latin1') },
         ],
       ]
@@ -302,7 +302,7 @@ export const dlqMessageFaults = faults({
     breaks: ['queue.dlq-message.response-status'],
     ...showing(() => ({ responseStatus: 500 })),
   },
-  'dlq-response-of-first-attempt: DLQ entry: returns the response of the first attempt': {
+  'dlq-response-of-first-attempt: DLQ entry: shows the first response, not the last one': {
     breaks: [
       'queue.dlq-message.response-status',
       'queue.dlq-message.response-header',
@@ -315,7 +315,7 @@ export const dlqMessageFaults = faults({
     },
   },
 
-  'dlq-callback-pending-as-success: failureCallbackInfo: shows a pending callback as succeeded': {
+  'dlq-callback-pending-as-success: failureCallbackInfo: returns CALLBACK_SUCCESS while pending': {
     breaks: [RESULT_KEPT],
     ...showing(({ failureCallbackInfo: info }) =>
       info?.state === 'CALLBACK_INPROGRESS'
@@ -323,7 +323,7 @@ export const dlqMessageFaults = faults({
         : {},
     ),
   },
-  'dlq-callback-info-missing: failureCallbackInfo: is omitted': {
+  'dlq-callback-info-missing: DLQ entry: omits "failureCallbackInfo"': {
     breaks: [
       RESULT_KEPT,
       INFO,
@@ -336,13 +336,13 @@ export const dlqMessageFaults = faults({
     blocks: ['queue.dlq.filter-failure-callback-state'],
     ...showing(() => ({ failureCallbackInfo: undefined })),
   },
-  'dlq-callback-failures-not-kept: failureCallbackInfo: omits callbacks that failed': {
+  'dlq-callback-failures-not-kept: failureCallbackInfo: does not record failed callbacks': {
     breaks: [RESULT_KEPT, INFO_STATUS],
     'failureCallback.keepOutcome': (original, queue) => async (dlqId, outcome, again) => {
       if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
     },
   },
-  'dlq-callback-result-in-other-entry: failureCallbackInfo: stored in the first entry of that URL':
+  'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older entry (same URL)':
     {
       breaks: [RESULT_KEPT],
       replace: () => {
@@ -357,7 +357,7 @@ export const dlqMessageFaults = faults({
         }
       },
     },
-  'dlq-callback-state-as-object: failureCallbackInfo: returns state as an object': {
+  'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
     blocks: ['queue.dlq.filter-failure-callback-state'],
     ...showing(({ failureCallbackInfo: info }) =>
@@ -368,7 +368,7 @@ export const dlqMessageFaults = faults({
     breaks: [INFO, INFO_BODY],
     ...keeping(() => ({ responseBody: undefined })),
   },
-  'dlq-callback-status-200-or-500: failureCallbackInfo: returns only status 200 or 500': {
+  'dlq-callback-status-200-or-500: failureCallbackInfo: reduces responseStatus to 200 or 500': {
     breaks: [INFO_STATUS, RESULT_KEPT],
     ...keeping(({ responseStatus }) => ({
       responseStatus: Number(responseStatus) < 300 ? 200 : 500,
@@ -384,7 +384,7 @@ export const dlqMessageFaults = faults({
     'dlq-callback-headers-empty: failureCallbackInfo: returns empty responseHeaders': () => ({
       responseHeaders: {},
     }),
-    'dlq-callback-one-header-value: failureCallbackInfo: returns only one value per header': (
+    'dlq-callback-one-header-value: failureCallbackInfo: keeps one value per response header': (
       info,
     ) => ({ responseHeaders: firstValues(info.responseHeaders) }),
   }),

@@ -55,9 +55,13 @@ const likenesses: readonly (readonly [
   what: string,
   isMeant: (letter: DeadLetter, asked: string) => boolean,
 ])[] = [
-  ['id-prefix', 'the beginning of an id', ({ id }, asked) => id.startsWith(asked)],
-  ['id-with-space', 'spaces around an id', ({ id }, asked) => id === asked.trim()],
-  ['run-id', 'a run id', ({ message }, asked) => message.workflowRunId === asked],
+  ['id-prefix', 'a prefix of the dlqId', ({ id }, asked) => id.startsWith(asked)],
+  ['id-with-space', 'a dlqId with spaces around it', ({ id }, asked) => id === asked.trim()],
+  [
+    'run-id',
+    'a run id instead of a dlqId',
+    ({ message }, asked) => message.workflowRunId === asked,
+  ],
 ]
 
 /** Returns the id of the first entry that matches, if no entry has this id. */
@@ -104,7 +108,7 @@ const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
 export const dlqFaults = faults({
-  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail after their first step': {
+  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail in a later step than the first': {
     breaks: [PLACED],
     blocks: [
       'queue.restart.discards-step-results',
@@ -121,31 +125,31 @@ export const dlqFaults = faults({
       return { ...letter, id: '0-0', sequence: 0 }
     },
   },
-  'dlq-entry-per-retry: DLQ: adds one more entry for each retry': {
+  'dlq-entry-per-retry: DLQ: adds an extra entry for each retry of a failed run': {
     breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...placing((_, { retries }) => retries),
   },
-  'dlq-get-returns-latest: DLQ GET: returns the latest entry for every id': {
+  'dlq-get-returns-latest: DLQ entry GET: returns the latest entry for every id': {
     breaks: [GET, DLQ_ID],
     'dlq.get': (original, queue) => async (id) => {
       if ((await original(id)) === undefined) return undefined
       return (await queue.dlq.list({})).messages[0]
     },
   },
-  'dlq-list-under-items: DLQ list: returns the entries under "items"': {
+  'dlq-list-under-items: DLQ list: returns "items" instead of "messages"': {
     breaks: ['queue.dlq.list-response'],
     'dlq.list': result(({ messages, ...rest }) => forbidden({ ...rest, items: messages })),
   },
-  'dlq-get-absent-as-empty: DLQ GET: returns an empty entry for an unknown id': {
+  'dlq-get-absent-as-empty: DLQ entry GET: returns an empty entry for an unknown id': {
     breaks: [GET, ABSENT],
     'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
   },
-  'dlq-absent-400: DLQ GET and DELETE: return 400 for an unknown id': {
+  'dlq-absent-400: DLQ entry GET and DELETE: return 400 for an unknown id': {
     breaks: [ABSENT, DELETE_ABSENT],
     'dlq.absent': () => () => refuse(400, 'bad id'),
   },
-  'dlq-delete-absent-200: DLQ DELETE: returns 200 for an unknown id': {
+  'dlq-delete-absent-200: DLQ entry DELETE: returns 200 for an unknown id': {
     breaks: [DELETE_ABSENT],
     'dlq.remove': result((right) => right || true),
   },
@@ -153,7 +157,7 @@ export const dlqFaults = faults({
     breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
     ...placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
   },
-  'dlq-twice-if-retried-with-callback: DLQ: two entries for a retried run with a failure callback':
+  'dlq-twice-if-retried-with-callback: DLQ: adds 2 entries if retries and failure callback are set':
     {
       breaks: [PLACED],
       ...placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
@@ -173,23 +177,25 @@ export const dlqFaults = faults({
     },
   },
   ...each(reading, [GET], {
-    'dlq-get-lacks-header-and-created-at: DLQ GET: omits header and createdAt': () => ({
+    'dlq-get-lacks-header-and-created-at: DLQ entry GET: omits "header" and "createdAt"': () => ({
       header: undefined,
       createdAt: undefined,
     }),
-    'dlq-get-lacks-body-base64: DLQ GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
-    'dlq-get-lacks-response-body-base64: DLQ GET: omits responseBodyBase64': () => ({
+    'dlq-get-lacks-body-base64: DLQ entry GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
+    'dlq-get-lacks-response-body-base64: DLQ entry GET: omits responseBodyBase64': () => ({
       responseBodyBase64: undefined,
     }),
-    'dlq-get-method-always-post: DLQ GET: always returns method POST': () => ({ method: 'POST' }),
-    'dlq-get-not-before-is-created-at: DLQ GET: returns createdAt as notBefore': ({
+    'dlq-get-method-always-post: DLQ entry GET: always returns POST as "method"': () => ({
+      method: 'POST',
+    }),
+    'dlq-get-not-before-is-created-at: DLQ entry GET: returns createdAt as notBefore': ({
       createdAt,
     }) => ({ notBefore: createdAt }),
-    'dlq-get-lacks-rate-and-period: DLQ GET: omits rate and period': () => ({
+    'dlq-get-lacks-rate-and-period: DLQ entry GET: omits "rate" and "period"': () => ({
       rate: undefined,
       period: undefined,
     }),
-    'dlq-get-callback-header-empty: DLQ GET: returns an empty failureCallbackHeader': () => ({
+    'dlq-get-callback-header-empty: DLQ entry GET: returns an empty failureCallbackHeader': () => ({
       failureCallbackHeader: {},
     }),
   }),
@@ -203,11 +209,11 @@ export const dlqFaults = faults({
       }
     }),
   },
-  'dlq-get-newest-of-run-id: DLQ GET: returns the newest entry of the run id': {
+  'dlq-get-newest-of-run-id: DLQ entry GET: returns the newest entry of the same run id': {
     breaks: [DLQ_ID],
     'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
   },
-  'dlq-delete-newest-of-run-id: DLQ DELETE: deletes the newest entry of the run id too': {
+  'dlq-delete-newest-of-run-id: DLQ entry DELETE: also deletes newest entry of the run id': {
     breaks: [DLQ_ID],
     'dlq.remove': (original, queue) => async (id) => {
       const newest = await newestOf(queue, id)
@@ -215,21 +221,21 @@ export const dlqFaults = faults({
       return original(id)
     },
   },
-  'rerun-newest-of-run-id: rerun: uses the newest DLQ entry of the run id': {
+  'rerun-newest-of-run-id: restart/resume: uses the newest DLQ entry of the run id': {
     breaks: [DLQ_ID],
     'reruns.one': (original, queue) => async (how, id, overrides) =>
       original(how, await newestOf(queue, id), overrides),
   },
-  'retrigger-newest-of-run-id: re-trigger: uses the newest DLQ entry of the run id': {
+  'retrigger-newest-of-run-id: callback re-trigger: uses the newest DLQ entry of the run id': {
     breaks: [DLQ_ID],
     'failureCallback.retrigger': (original, queue) => async (id) =>
       original(await newestOf(queue, id)),
   },
-  'dlq-get-ignores-text-after-id: DLQ GET: ignores text after the id': {
+  'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the id in the path': {
     breaks: [ABSENT],
     'dlq.get': given((id) => [parsed(id)]),
   },
-  'dlq-delete-ignores-text-after-id: DLQ DELETE: ignores text after the id': {
+  'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the id in the path': {
     breaks: [DELETE_ABSENT],
     'dlq.remove': given((id) => [parsed(id)]),
   },
@@ -237,14 +243,14 @@ export const dlqFaults = faults({
   ...Object.fromEntries(
     likenesses.flatMap(([id, what, isMeant]): [Title, Table[Title]][] => [
       [
-        `dlq-get-by-${id}: DLQ GET: accepts ${what}`,
+        `dlq-get-by-${id}: DLQ entry GET: accepts ${what}`,
         {
           breaks: [ABSENT],
           'dlq.get': (original, queue) => async (id) => original(await foundBy(queue, isMeant, id)),
         },
       ],
       [
-        `dlq-delete-by-${id}: DLQ DELETE: accepts ${what}`,
+        `dlq-delete-by-${id}: DLQ entry DELETE: accepts ${what}`,
         {
           breaks: [DELETE_ABSENT],
           'dlq.remove': (original, queue) => async (id) =>
@@ -254,63 +260,63 @@ export const dlqFaults = faults({
     ]),
   ),
 
-  ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores ${name}`, {
+  ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores the filter ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
     // Scenarios that count entries filter by their own run id.
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
-  'dlq-no-url-ignores-label: DLQ list: ignores label if no workflowUrl is given': {
+  'dlq-no-url-ignores-label: DLQ list: ignores the filter label without workflowUrl': {
     breaks: [LABEL],
     ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {})),
   },
-  'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is given': {
+  'dlq-ignores-to-date-with-from-date: DLQ list: ignores toDate if fromDate is set': {
     breaks: ['queue.dlq.filter-to-date'],
     ...filtering(oneDate),
   },
-  'dlq-run-id-ignores-case: DLQ list: ignores case in workflowRunId': {
+  'dlq-run-id-ignores-case: DLQ list: ignores upper and lower case of workflowRunId': {
     breaks: [RUN_ID],
     ...comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
       isAlike(workflowRunId, asked),
     ),
   },
-  'dlq-label-ignores-case: DLQ list: ignores case in label': {
+  'dlq-label-ignores-case: DLQ list: ignores upper and lower case of the filter label': {
     breaks: [LABEL],
     ...comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
   },
-  'dlq-state-includes-no-callback: DLQ list: failureCallbackState returns entries without one': {
+  'dlq-state-includes-no-callback: DLQ list: failureCallbackState adds entries with no callback': {
     breaks: [STATE],
     ...comparing(
       'failureCallbackState',
       ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
     ),
   },
-  'dlq-failed-callback-as-success: failureCallbackInfo: state of a failure is CALLBACK_SUCCESS': {
+  'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
     breaks: [STATE],
     'failureCallback.state': () => (_, again) =>
       again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
   },
-  'dlq-from-date-exclusive: DLQ list: excludes an entry of exactly fromDate': {
+  'dlq-from-date-exclusive: DLQ list: excludes an entry that failed exactly at fromDate': {
     breaks: [SINCE],
     ...filtering(afterFromDate),
   },
-  'dlq-to-date-exclusive: DLQ list: excludes an entry of exactly toDate': {
+  'dlq-to-date-exclusive: DLQ list: excludes an entry that failed exactly at toDate': {
     breaks: [UNTIL],
     ...filtering(beforeToDate),
   },
-  'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds': {
+  'dlq-dates-in-seconds: DLQ list: reads fromDate and toDate as seconds, not ms': {
     breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
     blocks: [SINCE, UNTIL],
     ...filtering(datesInSeconds),
   },
-  'dlq-status-compared-as-text: DLQ list: finds nothing by responseStatus': {
+  'dlq-status-compared-as-text: DLQ list: the filter responseStatus never matches': {
     breaks: ['queue.dlq.filter-response-status'],
     ...filtering(({ responseStatus }) => ({
       responseStatus: forbidden(responseStatus && String(responseStatus)),
     })),
   },
-  'dlq-label-first-half: DLQ list: searches for only the first half of label': {
+  'dlq-label-first-half: DLQ list: cuts the filter label in half before comparing': {
     breaks: [LABEL],
     ...filtering(({ label }) => ({ label: label?.slice(0, label.length / 2) })),
   },
@@ -320,7 +326,7 @@ export const dlqFaults = faults({
       failureCallbackState: failureCallbackState?.toLowerCase(),
     })),
   },
-  'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is given': {
+  'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is set': {
     breaks: rulesOf('dlq').filter((rule) => rule !== RUN_ID),
     'dlq.filter': result((filter) => {
       const { workflowRunId } = filter
@@ -328,36 +334,36 @@ export const dlqFaults = faults({
     }),
   },
 
-  'dlq-count-ignored: DLQ list: ignores count': {
+  'dlq-count-ignored: DLQ list: ignores "count"': {
     breaks: [COUNT],
     blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
     ...sizing(() => 100),
   },
-  'dlq-count-first-page-only: DLQ list: ignores count on the next page': {
+  'dlq-count-first-page-only: DLQ list: ignores "count" on the next page': {
     breaks: [COUNT],
     ...countingFirst('dlq'),
   },
   ...each(sizing, [COUNT], {
-    'dlq-count-plus-one: DLQ list: returns one entry more than count': (asked, right) =>
+    'dlq-count-plus-one: DLQ list: returns one entry more than "count"': (asked, right) =>
       asked === undefined || right > 99 ? right : right + 1,
-    'dlq-count-even: DLQ list: rounds count down to an even number': (_, right) =>
+    'dlq-count-even: DLQ list: rounds "count" down to an even number': (_, right) =>
       right === 1 ? 1 : right - (right % 2),
   }),
   ...each(sizing, ['queue.dlq.count-default-100'], {
-    'dlq-count-default-101: DLQ list: returns 101 entries by default': byDefault(101),
-    'dlq-count-default-10: DLQ list: returns 10 entries by default': byDefault(10),
+    'dlq-count-default-101: DLQ list: returns 101 entries by default, not 100': byDefault(101),
+    'dlq-count-default-10: DLQ list: returns 10 entries by default, not 100': byDefault(10),
   }),
   ...each(sizing, ['queue.dlq.count-maximum-100'], {
-    'dlq-count-over-maximum: DLQ list: accepts a count above the maximum of 100': asMany,
-    'dlq-count-maximum-50: DLQ list: limits count to 50': (asked, right) =>
+    'dlq-count-over-maximum: DLQ list: accepts a "count" above the maximum of 100': asMany,
+    'dlq-count-maximum-50: DLQ list: limits "count" to 50, not 100': (asked, right) =>
       asked === undefined ? right : Math.min(50, right),
   }),
 
-  'dlq-delete-does-nothing: DLQ DELETE: keeps the entry': {
+  'dlq-delete-does-nothing: DLQ entry DELETE: returns 200 but keeps the entry': {
     breaks: [REMOVES, DELETE_ABSENT],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
   },
-  'dlq-deleted-still-listed: DLQ list: shows deleted entries of a run id': {
+  'dlq-deleted-still-listed: DLQ list: shows deleted entries if filtered by run id': {
     breaks: [REMOVES],
     replace: () => {
       const seen = new Map<string, DlqMessage[]>()
@@ -372,7 +378,7 @@ export const dlqFaults = faults({
       }
     },
   },
-  'dlq-deleted-back-after-callback: DLQ DELETE: the entry is back after its failure callback': {
+  'dlq-deleted-back-after-callback: DLQ entry DELETE: failure callback brings the entry back': {
     breaks: [REMOVES],
     replace: keepingEntries((deadLetters) => {
       const deleted = new Map<string, DeadLetter>()
@@ -390,7 +396,7 @@ export const dlqFaults = faults({
       }
     }),
   },
-  'dlq-delete-whole-workflow: DLQ DELETE: deletes all entries of the workflow': {
+  'dlq-delete-whole-workflow: DLQ entry DELETE: deletes all entries of the workflow': {
     breaks: [REMOVES, DLQ_ID],
     'dlq.remove': (original, queue) => async (id) => {
       const letter = await queue.store.deadLetters.get(id)
@@ -400,7 +406,7 @@ export const dlqFaults = faults({
       return letter !== undefined
     },
   },
-  'dlq-delete-again-200: DLQ DELETE: returns 200 for an entry deleted before': {
+  'dlq-delete-again-200: DLQ entry DELETE: returns 200 for an entry deleted before': {
     breaks: [DELETE_ABSENT],
     replace: () => {
       const deleted = new Set<string>()
@@ -412,7 +418,7 @@ export const dlqFaults = faults({
       }
     },
   },
-  'dlq-deleted-still-readable: DLQ GET: returns deleted entries': {
+  'dlq-deleted-still-readable: DLQ entry GET: returns deleted entries': {
     breaks: [ABSENT],
     replace: () => {
       const seen = new Map<string, DlqMessage>()
@@ -425,11 +431,11 @@ export const dlqFaults = faults({
       }
     },
   },
-  'dlq-delete-204: DLQ DELETE: returns 204': {
+  'dlq-delete-204: DLQ entry DELETE: returns 204 instead of 200': {
     breaks: ['queue.dlq.delete-is-200'],
     'dlq.removed': () => () => forbidden(new Answer(204, undefined)),
   },
-  'dlq-delete-returns-body: DLQ DELETE: returns a body': {
+  'dlq-delete-returns-body: DLQ entry DELETE: returns a response body': {
     breaks: ['queue.dlq.delete-has-no-body'],
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
   },

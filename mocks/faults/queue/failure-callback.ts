@@ -28,13 +28,13 @@ const OF_ITS_OUTCOME = [
 ]
 
 export const failureCallbackFaults = faults({
-  'failure-callback-never-sent: failure callback: is not sent for a message': {
+  'failure-callback-never-sent: failure callback: is never sent for a message': {
     breaks: [LAST],
     blocks: ['queue.failure-callback.*'],
     ...deciding(() => () => ['callback']),
   },
   ...each(deciding, [LAST, OF_RUNS], {
-    'failure-callback-after-success: failure callback: is sent after a success too':
+    'failure-callback-after-success: failure callback: is also sent after a success':
       () => (_, __, again) =>
         again === undefined ? ['callback', 'failureCallback'] : ['callback'],
     'failure-callback-each-attempt: failure callback: is sent after each failed attempt':
@@ -70,7 +70,7 @@ export const failureCallbackFaults = faults({
       ),
     ),
   },
-  'run-failure-callback-never-sent: failure callback of a run: is not sent': {
+  'run-failure-callback-never-sent: failure callback of a run: is never sent': {
     breaks: [OF_RUNS],
     blocks: [
       'queue.bulk.select-workflow-run-id',
@@ -97,18 +97,17 @@ export const failureCallbackFaults = faults({
           ? ['callback', 'failureCallback']
           : original(message, outcome, again)
       },
-    'run-failure-callback-after-success: failure callback of a run: is sent after a success too':
+    'run-failure-callback-after-success: failure callback of a run: is also sent after a success':
       (original, queue) => (message, outcome, again) => {
         const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
         return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
       },
   }),
-  'run-failure-callback-first-step-only: failure callback of a run: only sent if the first step fails':
-    {
-      breaks: [OF_RUNS],
-      'failureCallback.message': (original) => (run, letter) =>
-        run.steps.length > 1 ? undefined : original(run, letter),
-    },
+  'run-failure-callback-first-step-only: failure callback of a run: is sent only if step 1 fails': {
+    breaks: [OF_RUNS],
+    'failureCallback.message': (original) => (run, letter) =>
+      run.steps.length > 1 ? undefined : original(run, letter),
+  },
   'run-failure-callback-needs-retries: failure callback of a run: is not sent if retries is 0': {
     breaks: [
       OF_RUNS,
@@ -119,7 +118,7 @@ export const failureCallbackFaults = faults({
     'failureCallback.message': (original) => (run, letter) =>
       letter.message.maxRetries === 0 ? undefined : original(run, letter),
   },
-  'run-failure-callback-to-origin: failure callback of a run: goes to the origin of its URL': {
+  'run-failure-callback-to-origin: failure callback of a run: drops path and query of the URL': {
     breaks: [OF_RUNS],
     blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
     'failureCallback.message': result(

@@ -82,7 +82,7 @@ export const flowControlFaults = faults({
     blocks: ['queue.bulk.*'],
     ...reading(() => ({ parallelism: 1 })),
   },
-  'flow-control-key-ignores-case: flow control: ignores case in keys': {
+  'flow-control-key-ignores-case: flow control: ignores upper and lower case of keys': {
     breaks: [SIZE],
     ...reading(({ key }) => ({ key: key.toLowerCase() })),
   },
@@ -107,7 +107,7 @@ export const flowControlFaults = faults({
         },
       }
     },
-    'wait-list-counts-active: waitListSize: counts messages that are being delivered too': (
+    'wait-list-counts-active: waitListSize: also counts messages that are being delivered': (
       messages,
     ) => {
       const keys = new Map<string, string>()
@@ -117,13 +117,13 @@ export const flowControlFaults = faults({
       }
     },
   }),
-  'wait-list-counts-delayed: waitListSize: counts delayed messages too': {
+  'wait-list-counts-delayed: waitListSize: also counts delayed messages': {
     breaks: [AT_PUBLISH],
     replace: keepingMessages((messages) => ({
       heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
     })),
   },
-  'waiting-messages-dropped: flow control: drops waiting messages when one is done': {
+  'waiting-messages-dropped: flow control: drops waiting messages after one delivery': {
     breaks: [SIZE, AT_PUBLISH],
     replace: keepingMessages((messages) => {
       const waiting = new Map<string, string>()
@@ -174,7 +174,7 @@ export const flowControlFaults = faults({
       if (!isBroken || !message.flowControl) await original(message, outcome)
     },
   },
-  'flow-control-in-query-ignored: flow control: is ignored in the query': {
+  'flow-control-in-query-ignored: flow control: cannot be set by query parameters': {
     breaks: [AT_PUBLISH],
     ...onlyInHeaders('flow-control'),
   },

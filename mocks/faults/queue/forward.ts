@@ -31,7 +31,7 @@ const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
 const ALL_HEADERS = 'queue.forward.all-headers'
 
 export const forwardFaults = faults({
-  'forward-prefix-kept: Svc-Forward-*: forwards headers with their prefix': {
+  'forward-prefix-kept: Svc-Forward-*: keeps the prefix in forwarded header names': {
     breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     'reading.namedHeaders': (original, queue) => (settings) =>
       original(settings).map(([name, value]) => [
@@ -39,7 +39,7 @@ export const forwardFaults = faults({
         value,
       ]),
   },
-  'forward-headers-dropped: Svc-Forward-*: drops the headers': {
+  'forward-headers-dropped: Svc-Forward-*: does not forward the headers': {
     breaks: [
       ...STRIPPED,
       ...STRIPPED_OF_ONE,
@@ -49,7 +49,7 @@ export const forwardFaults = faults({
     ],
     'reading.namedHeaders': () => () => [],
   },
-  'forward-first-header-only: Svc-Forward-*: forwards only the first header': {
+  'forward-first-header-only: Svc-Forward-*: forwards only the first of several headers': {
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
     'reading.namedHeaders': result((right) => right.slice(0, 1)),
   },
@@ -57,11 +57,11 @@ export const forwardFaults = faults({
     'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': result((right) =>
       right.filter(([name]) => /^x-/i.test(name)),
     ),
-    'forward-authorization-dropped: Svc-Forward-*: drops Authorization': result((right) =>
-      right.filter(([name]) => name.toLowerCase() !== 'authorization'),
+    'forward-authorization-dropped: Svc-Forward-*: does not forward Authorization': result(
+      (right) => right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
   }),
-  'header-forward-ignored: Svc-Header-Forward: forwards nothing': {
+  'header-forward-ignored: Svc-Header-Forward: forwards no headers': {
     breaks: [
       ALL_HEADERS,
       'queue.forward.all-headers-by-query',
@@ -74,11 +74,12 @@ export const forwardFaults = faults({
   ...each(keepingBack, [ALL_HEADERS], {
     'header-forward-x-headers-only: Svc-Header-Forward: forwards only X-* headers': (name) =>
       !name.startsWith('x-'),
-    'header-forward-drops-cookie: Svc-Header-Forward: drops Cookie': (name) => name === 'cookie',
-    'header-forward-drops-user-agent: Svc-Header-Forward: drops User-Agent': (name) =>
+    'header-forward-drops-cookie: Svc-Header-Forward: does not forward Cookie': (name) =>
+      name === 'cookie',
+    'header-forward-drops-user-agent: Svc-Header-Forward: does not forward User-Agent': (name) =>
       name === 'user-agent',
   }),
-  'header-forward-any-value: Svc-Header-Forward: treats every value as true': {
+  'header-forward-any-value: Svc-Header-Forward: treats the value "false" as true': {
     breaks: [ALL_HEADERS],
     'reading.settings': result((right, given) => ({
       ...right,

@@ -85,11 +85,11 @@ const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
 export const groupFaults = faults({
-  'group-not-found-by-id: publish to a group: does not find it by its id': {
+  'group-not-found-by-id: publish to a group: does not find the group by id': {
     breaks: ['queue.group.published-by-id'],
     'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
   },
-  'group-not-found-by-name: publish to a group: does not find it by its name': {
+  'group-not-found-by-name: publish to a group: does not find the group by name': {
     breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
     blocks: [FAN_OUT, ARRAY, RETRIES],
     'groups.find': (_, queue) => (id) => queue.store.groups.byId(id),
@@ -98,7 +98,7 @@ export const groupFaults = faults({
     breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
     'fanOut.messages': result((right) => right.slice(0, 1)),
   },
-  'group-one-endpoint-delivered: publish to a group: lists all endpoints, delivers to one': {
+  'group-one-endpoint-delivered: publish to a group: returns all endpoints, delivers to one': {
     breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
     'delivery.accept': (original, queue) => async (message) => {
       const endpoints = await endpointsBeside(queue, message)
@@ -116,7 +116,7 @@ export const groupFaults = faults({
       ...original(group, instructions),
     ],
   },
-  'group-first-publish-only: publish to a group: delivers only the first publish': {
+  'group-first-publish-only: publish to a group: delivers only the first message': {
     breaks: [FAN_OUT],
     replace: () => {
       const seen = new Set<string>()
@@ -139,25 +139,26 @@ export const groupFaults = faults({
     breaks: [FAN_OUT, WEBHOOK],
     ...messagingOthers(() => ({ body: new Uint8Array() })),
   },
-  'group-body-as-text: publish to a group: decodes the body as UTF-8 text': {
+  'group-body-as-text: publish to a group: decodes a binary body as UTF-8 text': {
     breaks: [FAN_OUT],
     ...messaging(({ body }) => ({
       body: new TextEncoder().encode(new TextDecoder().decode(body)),
     })),
   },
   ...each(messagingOthers, [FAN_OUT], {
-    'group-method-at-first-endpoint: publish to a group: uses the method only for endpoint 1':
+    'group-method-at-first-endpoint: publish to a group: uses Svc-Method only for endpoint 1':
       () => ({ method: 'POST' }),
-    'group-callback-of-first-endpoint: publish to a group: callback only for the first endpoint':
+    'group-callback-of-first-endpoint: publish to a group: uses Svc-Callback only for endpoint 1':
       () => ({ callback: undefined }),
-    'group-failure-callback-of-first-endpoint: publish to a group: failure callback only for endpoint 1':
+    'group-failure-callback-of-first-endpoint: publish to a group: Svc-Failure-Callback only for endpoint 1':
       () => ({ failureCallback: undefined }),
   }),
-  'group-flow-control-of-first-endpoint: publish to a group: flow control only for endpoint 1': {
-    breaks: [AT_PUBLISH],
-    ...messagingOthers(() => ({ flowControl: undefined })),
-  },
-  'group-delay-of-first-endpoint: publish to a group: delays only the first endpoint': {
+  'group-flow-control-of-first-endpoint: publish to a group: uses flow control only for endpoint 1':
+    {
+      breaks: [AT_PUBLISH],
+      ...messagingOthers(() => ({ flowControl: undefined })),
+    },
+  'group-delay-of-first-endpoint: publish to a group: delays only endpoint 1': {
     breaks: [FAN_OUT],
     ...messagingOthers(({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt })),
   },
@@ -165,7 +166,7 @@ export const groupFaults = faults({
     breaks: [AT_PUBLISH],
     ...messaging(() => ({ flowControl: undefined })),
   },
-  'group-failure-resent-to-all: publish to a group: resends a failure to all endpoints': {
+  'group-failure-resent-to-all: publish to a group: retries one failure at all endpoints': {
     breaks: [FAN_OUT],
     'delivery.settle': (original, queue) => async (message, outcome) => {
       const endpoints = queue.delivery.succeeded(outcome)
@@ -194,14 +195,15 @@ export const groupFaults = faults({
   ...each(answering, [ARRAY], {
     'group-returns-one-element: publish to a group: returns only one array element': (results) =>
       results.slice(0, 1),
-    'group-returns-same-message-id: publish to a group: returns one messageId for all': (results) =>
-      results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
+    'group-returns-same-message-id: publish to a group: returns the same messageId for all': (
+      results,
+    ) => results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
   }),
   'group-returns-no-message-id: publish to a group: omits messageId': {
     breaks: [ARRAY, SHAPE],
     ...answering((results) => results.map(({ url }) => ({ url }))),
   },
-  'default-headers-ignored: default headers: are ignored': {
+  'default-headers-ignored: group default headers: are ignored': {
     breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
     ...defaulting(() => false),
   },
@@ -212,7 +214,7 @@ export const groupFaults = faults({
         ? request
         : original(request, group),
   },
-  'default-headers-first-endpoint-only: default headers: apply only at the first endpoint': {
+  'default-headers-first-endpoint-only: group default headers: apply only to the first endpoint': {
     breaks: [APPLY],
     'fanOut.messages': (original, queue) => (group, instructions) => {
       const prefix = `${queue.dialect.headerPrefix}Forward-`
@@ -223,7 +225,7 @@ export const groupFaults = faults({
       )
     },
   },
-  'default-headers-first-publish-only: default headers: apply only to the first publish': {
+  'default-headers-first-publish-only: group default headers: apply only to the first message': {
     breaks: ['queue.authentication.required', APPLY],
     replace: () => {
       const isFirst = firstOf()
@@ -233,14 +235,14 @@ export const groupFaults = faults({
       }
     },
   },
-  'default-headers-set-once: default headers: cannot be changed once set': {
+  'default-headers-set-once: group default headers: cannot be changed once set': {
     breaks: [APPLY],
     'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
       const known = (await queue.groups.find(nameOrId))?.headers
       await original(nameOrId, { ...headers, ...known })
     },
   },
-  "default-headers-apply-to-url: default headers: apply to a publish to an endpoint's URL": {
+  'default-headers-apply-to-url: default headers: apply to a direct publish to an endpoint': {
     breaks: [APPLY],
     'publish.take': (original, queue) => async (request) => {
       const destination = queue.reading.destination(request)
@@ -251,7 +253,7 @@ export const groupFaults = faults({
       return original(group ? queue.fanOut.withDefaults(request, group) : request)
     },
   },
-  'default-headers-shared: default headers: apply to all groups with the endpoint': {
+  'default-headers-shared: default headers: apply to other groups with that endpoint': {
     breaks: [APPLY],
     'fanOut.publish': (original, queue) => async (group, request) => {
       const urls = group.endpoints.map(({ url }) => url)
@@ -263,16 +265,16 @@ export const groupFaults = faults({
     },
   },
   ...each(defaulting, [STRINGS], {
-    'default-header-first-value-only: default headers: only the first of several values applies': (
+    'default-header-first-value-only: default headers: apply only the first of several values': (
       line,
       lines,
     ) => line === lines.find(([name]) => name === line[0]),
-    'default-header-last-value-only: default headers: only the last of several values applies': (
+    'default-header-last-value-only: default headers: apply only the last of several values': (
       line,
       lines,
     ) => line === lines.findLast(([name]) => name === line[0]),
   }),
-  'default-header-values-sorted: default headers: several values are sorted': {
+  'default-header-values-sorted: default headers: sort the values of a repeated header': {
     breaks: [STRINGS],
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
@@ -280,7 +282,7 @@ export const groupFaults = faults({
       ),
     ),
   },
-  'default-header-array-refused: default headers: an array of several values is rejected': {
+  'default-header-array-refused: default headers: reject an array of several values': {
     breaks: [STRINGS],
     'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
       const several = Object.values(headers).some(({ length }) => length > 1)
@@ -288,30 +290,30 @@ export const groupFaults = faults({
       await original(nameOrId, headers)
     },
   },
-  'default-headers-first-header-only: default headers: only the first header applies': {
+  'default-headers-first-header-only: group default headers: apply only the first header': {
     breaks: [STRING, STRINGS],
     ...defaulting((line, lines) => line[0] === lines[0]![0]),
   },
-  'default-headers-only-forward: default headers: only Svc-Forward-* applies, no settings': {
+  'default-headers-only-forward: group default headers: apply only Svc-Forward-*, no settings': {
     breaks: [STRING, FORWARD_ALL, RETRIES],
     ...defaulting(named(/-forward-/i)),
   },
-  'default-header-forward-ignored: default headers: Svc-Header-Forward is ignored': {
+  'default-header-forward-ignored: group default headers: ignore Svc-Header-Forward': {
     breaks: [FORWARD_ALL],
     ...defaulting((line) => !named(/-header-forward$/i)(line)),
   },
   ...each(defaulting, [RETRIES], {
-    'default-retries-ignored: default headers: Svc-Retries is ignored': (line) =>
+    'default-retries-ignored: group default headers: ignore Svc-Retries': (line) =>
       !named(/-retries$/i)(line),
-    'default-retries-0-ignored: default headers: Svc-Retries of 0 is ignored': (line) =>
+    'default-retries-0-ignored: group default headers: ignore Svc-Retries: 0': (line) =>
       !named(/-retries$/i)(line) || line[1] !== '0',
   }),
   ...each(onlyFirst, [APPLY], {
-    'default-method-first-publish: default headers: Svc-Method applies only to one publish':
+    'default-method-first-publish: default headers: apply Svc-Method only to the first message':
       /-method$/i,
-    'default-retries-first-publish: default headers: Svc-Retries applies only to one publish':
+    'default-retries-first-publish: default headers: apply Svc-Retries only to the first message':
       /-retries$/i,
-    'default-header-forward-first-publish: default headers: Svc-Header-Forward works for one publish':
+    'default-header-forward-first-publish: default headers: apply Svc-Header-Forward to 1 message only':
       /-header-forward$/i,
   }),
 })

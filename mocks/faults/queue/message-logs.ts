@@ -115,14 +115,18 @@ export const messageLogFaults = faults({
       { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(() => ({ [field]: undefined })) },
     ]),
   ),
-  ...ignoring('logs', (name) => `logs-ignore-${kebab(name)}: message logs: ignore ${name}`, {
-    state: { breaks: [RUN_STATE] },
-    fromDate: { breaks: [SINCE] },
-    toDate: { breaks: [UNTIL] },
-  }),
+  ...ignoring(
+    'logs',
+    (name) => `logs-ignore-${kebab(name)}: message logs: ignore the filter ${name}`,
+    {
+      state: { breaks: [RUN_STATE] },
+      fromDate: { breaks: [SINCE] },
+      toDate: { breaks: [UNTIL] },
+    },
+  ),
   ...Object.fromEntries(
     besideUrl.map(([name, ...breaks]) => [
-      `logs-no-url-ignore-${kebab(name)}: message logs: ignore ${name} without workflowUrl`,
+      `logs-no-url-ignore-${kebab(name)}: message logs: ignore "${name}" without workflowUrl`,
       {
         breaks,
         ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
@@ -131,11 +135,11 @@ export const messageLogFaults = faults({
   ),
   ...Object.fromEntries(
     forgettable.map((name) => [
-      `logs-cursor-drops-${kebab(name)}: message logs: ignore ${name} on the next page`,
+      `logs-cursor-drops-${kebab(name)}: message logs: ignore "${name}" on the next page`,
       { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
     ]),
   ),
-  'logs-state-filtered-per-page: message logs: filter by state after paging': {
+  'logs-state-filtered-per-page: message logs: split into pages before filtering by "state"': {
     breaks: [CURSOR],
     'logs.list': (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
@@ -143,16 +147,16 @@ export const messageLogFaults = faults({
       return events.length === page.events.length ? page : { events }
     },
   },
-  'logs-ignore-to-date-with-from-date: message logs: ignore toDate if fromDate is given': {
+  'logs-ignore-to-date-with-from-date: message logs: ignore toDate if fromDate is set': {
     breaks: ['queue.message-logs.filter-to-date'],
     ...filtering(oneDate),
   },
-  'logs-list-under-logs: message logs: return the events under "logs"': {
+  'logs-list-under-logs: message logs: return "logs" instead of "events"': {
     breaks: [RESPONSE],
     blocks: MOMENTS_OF_EVENTS,
     'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })),
   },
-  'logs-run-started-lacks-state: log event: omits state of RUN_STARTED': {
+  'logs-run-started-lacks-state: log event RUN_STARTED: omits "state"': {
     breaks: [
       RESPONSE,
       'queue.message-logs.state',
@@ -162,7 +166,7 @@ export const messageLogFaults = faults({
     ],
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
-  'logs-time-as-date: log event: returns time as a date string': {
+  'logs-time-as-date: log event: returns "time" as a date string': {
     breaks: [
       'queue.message-logs.time',
       'queue.resources.time-in-milliseconds',
@@ -177,7 +181,7 @@ export const messageLogFaults = faults({
     blocks: [SINCE, UNTIL],
     ...showing(({ time = 0 }) => ({ time: new Date(time).toISOString() })),
   },
-  'logs-next-delivery-is-created-at: log event: returns creation as nextDeliveryTime': {
+  'logs-next-delivery-is-created-at: log event: returns creation time as nextDeliveryTime': {
     breaks: [NEXT_DELIVERY],
     ...showing(({ nextDeliveryTime, stepInfo }) =>
       nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
@@ -192,19 +196,20 @@ export const messageLogFaults = faults({
       _,
       { workflowCreatedAt },
     ) => ({ createdAt: workflowCreatedAt }),
-    'logs-step-created-at-is-time: stepInfo of a log event: returns its time as createdAt': (
+    'logs-step-created-at-is-time: stepInfo of a log event: returns event time as createdAt': (
       _,
       { time },
     ) => ({ createdAt: time }),
-    'logs-step-concurrent-always-1: stepInfo of a log event: always returns concurrent 1': () => ({
-      concurrent: 1,
-    }),
+    'logs-step-concurrent-always-1: stepInfo of a log event: always returns "concurrent": 1':
+      () => ({
+        concurrent: 1,
+      }),
     'logs-step-always-initial: stepInfo of a log event: always shows the initial step': () => ({
       stepName: 'init',
       stepType: 'Initial',
     }),
   }),
-  'logs-step-info-flattened: log event: puts fields of stepInfo beside its own': {
+  'logs-step-info-flattened: log event: returns stepInfo fields at the top level': {
     breaks: [
       STEP_INFO,
       STEP_FIELDS,
@@ -217,7 +222,7 @@ export const messageLogFaults = faults({
     ],
     ...showing(({ stepInfo }) => ({ ...stepInfo, stepInfo: undefined })),
   },
-  'logs-run-events-have-step-info: log event: has an empty stepInfo if it is about a run': {
+  'logs-run-events-have-step-info: log event: returns an empty stepInfo for run-level events': {
     breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
     ...showing(({ stepInfo = {} }) => ({ stepInfo })),
   },
@@ -235,29 +240,29 @@ export const messageLogFaults = faults({
       if (message.run?.info.stepId === undefined) await original(message, state)
     },
   },
-  'logs-state-lower-cased: message logs: convert state to lower case': {
+  'logs-state-lower-cased: message logs: convert the filter "state" to lower case': {
     breaks: [MESSAGE_STATE, RUN_STATE],
     ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
   },
-  'logs-ignore-run-states: message logs: ignore state if it is a state of runs': {
+  'logs-ignore-run-states: message logs: ignore run states in the filter "state"': {
     breaks: [RUN_STATE, MESSAGE_STATE],
     ...filtering(({ state }) => ({
       state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
     })),
   },
-  'logs-ignore-message-states: message logs: ignore state if it is a state of messages': {
+  'logs-ignore-message-states: message logs: ignore message states in the filter "state"': {
     breaks: [MESSAGE_STATE],
     ...filtering(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
   },
-  'logs-from-date-exclusive: message logs: exclude an event of exactly fromDate': {
+  'logs-from-date-exclusive: message logs: exclude an event whose time equals fromDate': {
     breaks: [SINCE],
     ...filtering(afterFromDate),
   },
-  'logs-to-date-exclusive: message logs: exclude an event of exactly toDate': {
+  'logs-to-date-exclusive: message logs: exclude an event whose time equals toDate': {
     breaks: [UNTIL],
     ...filtering(beforeToDate),
   },
-  'logs-dates-in-seconds: message logs: read fromDate and toDate as seconds': {
+  'logs-dates-in-seconds: message logs: read fromDate and toDate as seconds, not ms': {
     breaks: [
       'queue.message-logs.filter-from-date',
       SINCE,
@@ -266,7 +271,7 @@ export const messageLogFaults = faults({
     ],
     ...filtering(datesInSeconds),
   },
-  'logs-end-at-creation: log event: DELIVERED and RUN_FAILED have the creation time': {
+  'logs-end-at-creation: log event: DELIVERED, RUN_FAILED have the run creation time': {
     breaks: ['queue.message-logs.time'],
     'logs.shown': (original) => (event) => {
       const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
@@ -274,19 +279,19 @@ export const messageLogFaults = faults({
       return { ...original(event), time }
     },
   },
-  'logs-count-plus-one: message logs: return one event more than count': {
+  'logs-count-plus-one: message logs: return one event more than "count"': {
     breaks: [COUNT],
     ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
   },
-  'logs-count-first-page-only: message logs: ignore count on the next page': {
+  'logs-count-first-page-only: message logs: ignore "count" on the next page': {
     breaks: [COUNT],
     ...countingFirst('messageLogs'),
   },
-  'logs-count-default-100: message logs: return 100 events by default': {
+  'logs-count-default-100: message logs: return 100 events by default, not 1000': {
     breaks: ['queue.message-logs.count-default-1000'],
     ...sizing(byDefault(100)),
   },
-  'logs-count-over-maximum: message logs: accept a count above the maximum of 1000': {
+  'logs-count-over-maximum: message logs: accept a "count" above the maximum of 1000': {
     breaks: ['queue.message-logs.count-maximum-1000'],
     ...sizing(asMany),
   },

@@ -104,25 +104,26 @@ export const notifyFaults = faults({
     ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
   },
   ...each(answering, [ONE_EACH], {
-    'notify-one-waiter-no-array: notify: returns an only element without an array': (elements) =>
+    'notify-one-waiter-no-array: notify: returns a single element without an array': (elements) =>
       elements.length === 1 ? forbidden(elements[0]) : elements,
     'notify-returns-first-element: notify: returns only the first of several elements': (
       elements,
     ) => elements.slice(0, 1),
   }),
-  'notify-resumes-first-waiter: notify: resumes only the first waiter': {
+  'notify-resumes-first-waiter: notify: resumes only the first of several waiters': {
     breaks: [ONE_EACH, RESUMES],
     ...finding((waiters) => waiters.slice(0, 1)),
   },
   ...each(findingOneOf, [ONE_EACH], {
-    'notify-one-run-per-url: notify: resumes only one run of a workflow URL': ({ url }) => url,
-    'notify-one-waiter-per-run: notify: resumes only one waiter of a run': ({ runKey }) => runKey,
+    'notify-one-run-per-url: notify: resumes only one run of each workflow URL': ({ url }) => url,
+    'notify-one-waiter-per-run: notify: resumes only one waiter of each run': ({ runKey }) =>
+      runKey,
   }),
   'notify-10-elements-at-most: notify: returns at most 10 elements': {
     breaks: [ONE_EACH],
     ...answering((elements) => elements.slice(0, 10)),
   },
-  'notify-resumes-other-events: notify: resumes waiters for other events of the workflow': {
+  'notify-resumes-other-events: notify: also resumes waiters for other events of a workflow': {
     breaks: [MATCHING],
     replace: keepingWaiters((waiters) => {
       const ofRuns = new Map<string, string>()
@@ -143,17 +144,17 @@ export const notifyFaults = faults({
     }),
   },
   ...each(matching, [MATCHING], {
-    'notify-matches-id-prefix: notify: the event id "a" resumes waiters for "ab" too': (
+    'notify-matches-id-prefix: notify: event id "a" also resumes waiters for "ab"': (
       awaited,
       eventId,
     ) => awaited.startsWith(eventId),
-    'notify-matches-longer-id: notify: the event id "ab" resumes waiters for "a" too': (
+    'notify-matches-longer-id: notify: event id "ab" also resumes waiters for "a"': (
       awaited,
       eventId,
     ) => eventId.startsWith(awaited),
-    'notify-ignores-case: notify: ignores case in event ids': (awaited, eventId) =>
+    'notify-ignores-case: notify: ignores upper and lower case of event ids': (awaited, eventId) =>
       awaited.toLowerCase() === eventId.toLowerCase(),
-    'notify-matches-encoded-id: notify: the event id "a b" resumes waiters for "a%20b" too': (
+    'notify-matches-encoded-id: notify: event id "a b" also resumes waiters for "a%20b"': (
       awaited,
       eventId,
     ) => decoded(awaited) === decoded(eventId),
@@ -169,7 +170,7 @@ export const notifyFaults = faults({
     'notify-data-as-latin1: notify: decodes the event data as Latin-1': (data) =>
       data.toString('latin1'),
     'notify-data-trimmed: notify: trims the event data': (data) => data.toString().trim(),
-    'notify-data-rewritten: notify: parses and re-serializes event data that is JSON': (data) => {
+    'notify-data-rewritten: notify: re-serializes event data that is valid JSON': (data) => {
       try {
         return JSON.stringify(JSON.parse(data.toString()))
       } catch {
@@ -177,7 +178,7 @@ export const notifyFaults = faults({
       }
     },
   }),
-  'notify-json-body-rewritten: notify: parses and re-serializes an application/json body': {
+  'notify-json-body-rewritten: notify: re-serializes event data of type application/json': {
     breaks: [DATA],
     'waiters.eventData': result((data, request) =>
       request.headers['content-type'] === 'application/json'
@@ -212,12 +213,12 @@ export const notifyFaults = faults({
       return message
     },
   },
-  'notify-keeps-waiter: notify: keeps the waiter that it has resumed': {
+  'notify-keeps-waiter: notify: keeps a waiter after resuming its run': {
     breaks: [NOBODY, RESUMES],
     'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
       queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
   },
-  'completed-run-keeps-waiters: run: its waiters stay after RUN_SUCCESS': {
+  'completed-run-keeps-waiters: waiters of a run: stay after RUN_SUCCESS': {
     breaks: [NOBODY],
     ...waitingOn('RUN_SUCCESS'),
   },
@@ -229,7 +230,7 @@ export const notifyFaults = faults({
         return due
       },
     }),
-    'notify-keeps-waiter-until-next: notify: keeps the waiter until the run waits again or ends': (
+    'notify-keeps-waiter-until-next: notify: keeps a notified waiter until the run waits or ends': (
       waiters,
     ) => {
       const over = new Map<string, string>()
@@ -246,7 +247,7 @@ export const notifyFaults = faults({
       }
     },
   }),
-  'notify-and-timeout-resume: notify: the run resumes again when its wait times out': {
+  'notify-and-timeout-resume: notify: a notified run resumes again at the wait timeout': {
     breaks: [RESUMES],
     'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
@@ -258,7 +259,7 @@ export const notifyFaults = faults({
       return message
     },
   },
-  'notify-kept-for-later: notify: keeps an event without a waiter for a later one': {
+  'notify-kept-for-later: notify: an event nobody waits for resumes a later waiter': {
     breaks: [RESUMES],
     replace: () => {
       const kept = new Set<string>()
@@ -305,12 +306,12 @@ export const notifyFaults = faults({
       }
     },
   },
-  'notify-lacks-waiter: notify: omits waiter': {
+  'notify-lacks-waiter: notify: omits "waiter"': {
     breaks: ['queue.notify.element-waiter', ONE_EACH],
     blocks: ['queue.waiter.*'],
     ...telling(() => ({ waiter: undefined })),
   },
-  'notify-waiter-as-id: notify: returns the id instead of the waiter': {
+  'notify-waiter-as-id: notify: returns the waiter id as "waiter"': {
     breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
     blocks: ['queue.waiter.*'],
     ...telling((_, { id }) => ({ waiter: id })),
@@ -323,7 +324,7 @@ export const notifyFaults = faults({
     breaks: ['queue.notify.element-workflow-run-id'],
     ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
   },
-  'notify-run-id-renamed: notify: returns workflowRunId under "runId"': {
+  'notify-run-id-renamed: notify: returns "runId" instead of "workflowRunId"': {
     breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
     ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
   },
@@ -331,12 +332,13 @@ export const notifyFaults = faults({
     breaks: [CREATED],
     ...telling(({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) })),
   },
-  'notify-created-at-of-first-element: notify: returns workflowCreatedAt of the first for all': {
-    breaks: [CREATED],
-    ...answering((elements) =>
-      elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
-    ),
-  },
+  'notify-created-at-of-first-element: notify: returns the first workflowCreatedAt in all elements':
+    {
+      breaks: [CREATED],
+      ...answering((elements) =>
+        elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
+      ),
+    },
   "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run": {
     breaks: [CREATED],
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {

@@ -31,7 +31,7 @@ const OPTIONAL_IN_DLQ = [
 const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
 
 const readings = faults({
-  'default-headers-win: default headers: override headers of the message': {
+  'default-headers-win: group default headers: override headers of the message': {
     'fanOut.withDefaults': (original) => (request, group) => {
       const names = Object.keys(group.headers)
       const lines = request.rawHeaders.flatMap((name, index, raw) =>
@@ -42,8 +42,8 @@ const readings = faults({
       return original(bare, group)
     },
   },
-  'cursor-is-offset: lists: use an offset as the cursor': countingBefore,
-  'run-list-dates-of-completion: run list: compares dates with completion': {
+  'cursor-is-offset: lists: use an offset as cursor, so new items shift pages': countingBefore,
+  'run-list-dates-of-completion: run list: filters dates by completion, not creation': {
     'runList.find': (original) => (filter, from) => {
       const { fromDate = -Infinity, toDate = Infinity, ...rest } = filter
       const isMeant = ({ completedAt = Infinity }: Run) =>
@@ -51,17 +51,17 @@ const readings = faults({
       return takenFrom(original, rest, from, (runs) => runs.filter(isMeant))
     },
   },
-  'bulk-dlq-ids-disable-filters: bulk: ignores other filters if dlqIds is given': {
+  'bulk-dlq-ids-disable-filters: bulk restart/resume: ignores other filters if dlqIds is set': {
     'reruns.filter': given(({ dlqIds, ...selection }) => [
       dlqIds === undefined ? selection : { dlqIds },
     ]),
   },
-  'bulk-nothing-selected-404: bulk: returns 404 if no run is selected': {
+  'bulk-nothing-selected-404: bulk restart/resume: returns 404 if no run is selected': {
     'reruns.bulk': result((answer) =>
       answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
     ),
   },
-  'bulk-without-selection-400: bulk: returns 400 if no filter is given': {
+  'bulk-without-selection-400: bulk restart/resume: returns 400 without a filter': {
     'reruns.selection': result((selection) =>
       Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
     ),
@@ -107,14 +107,14 @@ const readings = faults({
         original,
       ),
   },
-  'dlq-callback-fail-filter-400: DLQ list: returns 400 for CALLBACK_FAIL': {
+  'dlq-callback-fail-filter-400: DLQ list: returns 400 for the filter value CALLBACK_FAIL': {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
         refuse(400, 'failureCallbackState: unknown state')
       return original(asked)
     },
   },
-  'state-names-differ: uses other names of step states, types, callback success': {
+  'state-names-differ: renames step states, step types and CALLBACK_SUCCESS': {
     'runList.stepState': (original) => (step) =>
       original(step) === 'STEP_SUCCESS' ? 'STEP_DONE' : 'STEP_BUSY',
     'runList.shownStep': (original) => (step) => ({
@@ -137,7 +137,7 @@ const readings = faults({
   'status-4xx-is-success: treats a 4xx response as a successful delivery': {
     ...succeedingAt((status) => status >= 400 && status < 500),
   },
-  'failed-run-keeps-waiters: run: its waiters stay after RUN_FAILED': {
+  'failed-run-keeps-waiters: waiters of a run: stay after RUN_FAILED': {
     ...waitingOn('RUN_FAILED'),
   },
   'resume-repeats-waits-and-sleeps: resume: executes pending waits and sleeps again': {
@@ -155,7 +155,7 @@ const readings = faults({
       for (const step of pending) await queue.steps.sendResult(run, planOf(step))
     },
   },
-  'resumed-run-hides-kept-steps: run list: omits kept steps of a resumed run': {
+  'resumed-run-hides-kept-steps: run list: omits steps kept by a resumed run': {
     replace: () => {
       const runs = new Map<string, string>()
       return {
@@ -174,7 +174,7 @@ const readings = faults({
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
     },
   },
-  'notify-same-message-id: notify: returns one messageId for all elements': {
+  'notify-same-message-id: notify: returns the same messageId in all elements': {
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
@@ -183,7 +183,7 @@ const readings = faults({
         return elements.map((element) => ({ ...element, messageId }))
       },
   },
-  'dlq-callback-header-prefixed: DLQ entry: keeps the prefix in failureCallbackHeader': {
+  'dlq-callback-header-prefixed: DLQ entry: keeps header prefixes in failureCallbackHeader': {
     'dlq.shown': (original, queue) => (letter) => {
       const shown = original(letter)
       const { failureCallbackHeader: headers } = shown
@@ -215,7 +215,7 @@ const readings = faults({
   'api-llm-body-422: publish to an API: returns 422 for every body': {
     'apis.destination': result(() => refuse(422, 'no such model')),
   },
-  'run-completed-at-of-success-only: run list: omits completion of failed and canceled runs': {
+  'run-completed-at-of-success-only: run list: omits workflowRunCompletedAt unless RUN_SUCCESS': {
     'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {
       const isDone = run.state === 'RUN_SUCCESS'
       return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
@@ -256,7 +256,7 @@ export const otherReadings: readonly QueueFault[] = [
   ...readings,
   {
     id: 'all-other-readings',
-    name: 'differs in all other readings of the contract at once',
+    name: 'combines all variants that read the contract differently',
     breaks: [],
     replace: readings.flatMap(({ replace }) => replace),
   },

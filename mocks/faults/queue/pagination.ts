@@ -43,7 +43,7 @@ export const paginationFaults = faults({
     blocks: [CONTINUES, CURSOR],
     ...cursors(() => undefined),
   },
-  'dlq-ends-after-second-page: DLQ list: ends after the second page': {
+  'dlq-ends-after-second-page: DLQ list: returns no cursor after the second page': {
     breaks: [END, CONTINUES],
     ...cursors((cursor, asked) => (asked === undefined ? cursor : undefined)),
   },
@@ -58,14 +58,14 @@ export const paginationFaults = faults({
   ...each(cursorForgetting, [END], {
     'dlq-cursor-drops-workflow-run-id: DLQ list: ignores workflowRunId on the next page':
       'workflowRunId',
-    'dlq-cursor-drops-label: DLQ list: ignores label on the next page': 'label',
+    'dlq-cursor-drops-label: DLQ list: ignores the filter label on the next page': 'label',
     'dlq-cursor-drops-response-status: DLQ list: ignores responseStatus on the next page':
       'responseStatus',
     'dlq-cursor-drops-failure-callback-state: DLQ list: ignores failureCallbackState on the next page':
       'failureCallbackState',
     'dlq-cursor-drops-from-date: DLQ list: ignores fromDate on the next page': 'fromDate',
   }),
-  'dlq-status-filtered-per-page: DLQ list: filters by responseStatus after paging': {
+  'dlq-status-filtered-per-page: DLQ list: splits into pages before filtering responseStatus': {
     breaks: [END],
     'dlq.list': (original) => async (asked) => {
       const page = await original({ ...asked, responseStatus: undefined })
@@ -81,12 +81,12 @@ export const paginationFaults = faults({
     ...leading('dlq', (sequence) => sequence + 1),
   },
   ...each(replacing('dlq.list'), [CONTINUES], {
-    'dlq-cursor-dead-after-delete: DLQ list: ends if the entry of the cursor was deleted':
+    'dlq-cursor-dead-after-delete: DLQ list: ends if the entry at the cursor was deleted':
       (original, queue) => async (asked) => {
         const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
         return asked.cursor && !isThere ? { messages: [] } : original(asked)
       },
-    'dlq-cursor-restarts-after-delete: DLQ list: restarts if the entry of the cursor was deleted':
+    'dlq-cursor-restarts-after-delete: DLQ list: starts over if the entry at the cursor was deleted':
       (original, queue) => async (asked) => {
         const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
         return original(isThere ? asked : { ...asked, cursor: undefined })

@@ -129,11 +129,11 @@ export const publishFaults = faults({
       }
     },
   },
-  "first-delay-per-url: applies the delay of a URL's first message to all": {
+  "first-delay-per-url: publish: reuses the delay of a URL's first message": {
     breaks: [CONFIGURED, IN_QUERY],
     replace: holdingForAll('notBefore'),
   },
-  "first-retries-per-url: applies the retries of a URL's first message to all": {
+  "first-retries-per-url: publish: reuses the retries of a URL's first message": {
     breaks: [
       CONFIGURED,
       'queue.group.default-retries',
@@ -144,11 +144,11 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('retries'),
   },
-  "first-callback-per-url: applies the callback of a URL's first message to all": {
+  "first-callback-per-url: publish: reuses the callback of a URL's first message": {
     breaks: [CONFIGURED, 'queue.callback.after-each-attempt'],
     replace: holdingForAll('callback'),
   },
-  "first-flow-control-per-url: applies the flow control of a URL's first message to all": {
+  "first-flow-control-per-url: publish: reuses the flow control of a URL's first message": {
     breaks: [
       'queue.flow-control.at-publish',
       'queue.flow-control.wait-list-size',
@@ -157,13 +157,13 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('flowControl'),
   },
-  'destination-cut-after-2-segments: destination: cuts the path after 2 segments': {
+  'destination-cut-after-2-segments: destination URL: cuts the path after 2 segments': {
     breaks: ['queue.publish.destination-in-path', TO_HTTP_URL],
     ...destinations((url) => {
       url.pathname = url.pathname.split('/', 3).join('/')
     }),
   },
-  'destination-loses-query: destination: drops the query': {
+  'destination-loses-query: destination URL: drops the query': {
     breaks: [
       TO_HTTP_URL,
       WEBHOOK,
@@ -173,21 +173,22 @@ export const publishFaults = faults({
     ],
     ...destinations((url) => (url.search = '')),
   },
-  'destination-slash-decoded: destination: decodes %2F': {
+  'destination-slash-decoded: destination URL: decodes %2F to /': {
     breaks: [TO_HTTP_URL],
     'reading.destination': given((request) => [
       { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
     ]),
   },
-  'destination-query-lost-with-setting: destination: drops the query if it contains a setting': {
-    breaks: [TO_HTTP_URL, WEBHOOK],
-    'reading.destination': (original, queue) => (request) => {
-      const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
-      const target = hasSetting ? withoutQuery(request.target) : request.target
-      return original({ ...request, target })
+  'destination-query-lost-with-setting: destination URL: drops the query if it has an svc-* setting':
+    {
+      breaks: [TO_HTTP_URL, WEBHOOK],
+      'reading.destination': (original, queue) => (request) => {
+        const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
+        const target = hasSetting ? withoutQuery(request.target) : request.target
+        return original({ ...request, target })
+      },
     },
-  },
-  'destination-https-refused: destination: rejects https URLs': {
+  'destination-https-refused: destination URL: rejects https': {
     breaks: ['queue.publish.to-https-url'],
     ...destinations(({ protocol }) => {
       if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
@@ -224,15 +225,15 @@ export const publishFaults = faults({
     breaks: ['queue.callback.required-for-api-llm'],
     'apis.mayCall': () => () => true,
   },
-  'publish-response-no-url: publish response: omits url': {
+  'publish-response-no-url: publish response: omits "url"': {
     breaks: [ANSWERED_URL, ONE_OBJECT],
     'publish.result': result(({ messageId }) => forbidden({ messageId })),
   },
-  'publish-response-url-no-query: publish response: drops the query of url': {
+  'publish-response-url-no-query: publish response: drops the query of "url"': {
     breaks: [ANSWERED_URL],
     'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
   },
-  'destination-double-slash-merged: destination: merges double slashes in the path': {
+  'destination-double-slash-merged: destination URL: merges double slashes in the path': {
     breaks: [TO_HTTP_URL],
     ...destinations((url) => {
       url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
@@ -247,7 +248,7 @@ export const publishFaults = faults({
     breaks: [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY],
     'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
   },
-  'body-as-utf8-text: body: decodes it as UTF-8 text': {
+  'body-as-utf8-text: message body: decodes binary content as UTF-8 text': {
     breaks: [
       BODY,
       WEBHOOK,
@@ -259,7 +260,7 @@ export const publishFaults = faults({
       new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     ),
   },
-  'body-newline-added: body: appends a newline': {
+  'body-newline-added: message body: gets a newline appended': {
     breaks: [
       BODY,
       WEBHOOK,
@@ -277,11 +278,12 @@ export const publishFaults = faults({
     'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])),
   },
   ...each(bodiless, [BODY], {
-    'body-only-with-post: body: delivers it only with POST': (method) => method !== 'POST',
-    'body-not-with-get-or-delete: body: drops it for GET and DELETE': (method) =>
+    'body-only-with-post: message body: is dropped unless the method is POST': (method) =>
+      method !== 'POST',
+    'body-not-with-get-or-delete: message body: is dropped for GET and DELETE': (method) =>
       ['GET', 'DELETE'].includes(method),
   }),
-  'content-type-not-delivered: does not deliver Content-Type': {
+  'content-type-not-delivered: publish: does not deliver Content-Type': {
     breaks: [
       'queue.publish.content-type',
       WEBHOOK,
@@ -289,11 +291,11 @@ export const publishFaults = faults({
     ],
     'reading.contentType': () => () => undefined,
   },
-  'method-always-post: ignores Svc-Method and delivers by POST': {
+  'method-always-post: publish: ignores Svc-Method and delivers by POST': {
     breaks: ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
     'reading.method': () => () => 'POST',
   },
-  'setting-headers-case-sensitive: matches Svc-* headers case-sensitively': {
+  'setting-headers-case-sensitive: publish: ignores Svc-* headers in all upper or lower case': {
     breaks: [
       'queue.publish.method',
       'queue.forward.prefix-stripped',
@@ -306,14 +308,14 @@ export const publishFaults = faults({
         .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
         .concat(original({ ...request, rawHeaders: [] })),
   },
-  'method-default-get: delivers by GET without Svc-Method': {
+  'method-default-get: publish: delivers by GET if Svc-Method is missing': {
     breaks: ['queue.publish.method-defaults-to-post'],
     'reading.settings': (original) => (given) => {
       const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
       return { ...original(given), ...method }
     },
   },
-  'query-settings-ignored: ignores all settings in the query': {
+  'query-settings-ignored: publish: ignores all settings in query parameters': {
     breaks: [
       'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',
@@ -327,13 +329,13 @@ export const publishFaults = faults({
     'reading.given': given((request) => [{ ...request, target: withoutQuery(request.target) }]),
   },
   ...each(calling, [TO_HTTP_URL], {
-    'destination-plus-as-space: destination: decodes + in the path as a space': (path) =>
+    'destination-plus-as-space: destination URL: decodes + in the path to a space': (path) =>
       path.replaceAll('+', '%20'),
-    'destination-2b-as-space: destination: decodes %2B in the path as a space': (path) =>
+    'destination-2b-as-space: destination URL: decodes %2B in the path to a space': (path) =>
       path.replaceAll(/%2b/gi, '%20'),
-    'destination-dots-dropped: destination: drops /../ from the path': (path) =>
+    'destination-dots-dropped: destination URL: drops /../ from the path': (path) =>
       path.replaceAll('/../', '/'),
-    'destination-v2-dropped: destination: drops /v2/ from the path': (path) =>
+    'destination-v2-dropped: destination URL: drops /v2/ from the path': (path) =>
       path.replaceAll('/v2/', '/'),
   }),
 })

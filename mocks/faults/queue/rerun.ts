@@ -84,19 +84,19 @@ export const overlooked: readonly (readonly [
 ])[] = [
   [
     'key-without-value',
-    'a flow-control key without a value',
+    'flow-control key without value',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
     'value-without-key',
-    'a flow-control value without a key',
+    'flow-control value without key',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],
   [
     'value-of-rate',
-    'a flow-control value without parallelism',
+    'rate-only flow-control values',
     'flow-control-value',
     ({ settings, ...rest }) => ({
       ...rest,
@@ -107,7 +107,7 @@ export const overlooked: readonly (readonly [
   ],
   [
     'retries-with-key',
-    'retries if a flow-control key is given',
+    'retries with a flow-control key',
     'retries',
     (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
   ],
@@ -150,7 +150,7 @@ export function rerunFaults(how: Rerun): Table {
   const value = `queue.${how}.flow-control-value` as const
 
   return prefixed(how, how, {
-    'keeps-run-id: keeps the run id of the failed run': {
+    'keeps-run-id: reuses the run id of the failed run': {
       breaks: [
         `queue.${how}.creates-a-new-run`,
         `queue.bulk.${how}-creates-new-runs`,
@@ -164,20 +164,20 @@ export function rerunFaults(how: Rerun): Table {
       })),
     },
     ...each(ignoring, [`queue.${how}.workflow-run-id`], {
-      'run-id-ignored: ignores the run id given for the new run': (all) => ({
+      'run-id-ignored: ignores the requested new run id': (all) => ({
         ...all,
         runId: undefined,
       }),
-      'run-id-lower-cased: converts the given run id to lower case': ({ runId, ...rest }) => ({
+      'run-id-lower-cased: converts the requested run id to lower case': ({ runId, ...rest }) => ({
         ...rest,
         runId: runId?.toLowerCase(),
       }),
     }),
-    'retries-ignored: ignores the given retries': {
+    'retries-ignored: ignores Svc-Retries': {
       breaks: [retries],
       ...ignoring(without('retries')),
     },
-    'overrides-first-message-only: applies overrides only to the first message': {
+    'overrides-first-message-only: applies new settings only to the first message': {
       breaks: [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
       'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
         const failed = await queue.store.runs.get(letter.runKey)
@@ -194,7 +194,7 @@ export function rerunFaults(how: Rerun): Table {
         return reruns(first).entry(asked, letter, overrides)
       },
     },
-    'flow-control-not-applied: shows flow control but does not apply it': {
+    'flow-control-not-applied: accepts flow control but does not apply it': {
       breaks: [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
       ...(isRestart
         ? {
@@ -206,9 +206,8 @@ export function rerunFaults(how: Rerun): Table {
         : { 'reruns.resumedInstructions': result((all) => ({ ...all, flowControl: undefined })) }),
     },
     ...each(ignoring, [key, value], {
-      'flow-control-key-ignored: ignores the given flow-control key': without('flow-control-key'),
-      'flow-control-value-ignored: ignores the given flow-control value':
-        without('flow-control-value'),
+      'flow-control-key-ignored: ignores Svc-Flow-Control-Key': without('flow-control-key'),
+      'flow-control-value-ignored: ignores Svc-Flow-Control-Value': without('flow-control-value'),
     }),
     ...Object.fromEntries(
       overlooked.map(([id, what, statement, other]) => [
@@ -216,7 +215,7 @@ export function rerunFaults(how: Rerun): Table {
         { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
       ]),
     ),
-    'ignores-retries-with-run-id: ignores retries if a run id is given': {
+    'ignores-retries-with-run-id: ignores Svc-Retries if a run id is requested': {
       breaks: [retries],
       ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),
     },

@@ -35,7 +35,7 @@ const entries = (names: readonly string[], change: (value: never) => unknown): R
 })
 
 export const resourceFaults = faults({
-  'dlq-urls-without-query: DLQ entry: drops the query of url and workflowUrl': {
+  'dlq-urls-without-query: DLQ entry: drops the query of "url" and "workflowUrl"': {
     breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
     ...entries(['url', 'workflowUrl'], withoutQuery),
   },
@@ -68,13 +68,13 @@ export const resourceFaults = faults({
     breaks: ['queue.resources.header-maps', ...SHAPES],
     ...entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
   },
-  'dlq-callback-headers-as-strings: failureCallbackInfo: returns header values as strings': {
+  'dlq-callback-headers-as-strings: failureCallbackInfo: header values are strings, not arrays': {
     breaks: ['queue.resources.header-maps', ...SHAPES],
     ...entries(['failureCallbackInfo'], (info: object) =>
       changed(info, ['responseHeaders'], joined),
     ),
   },
-  'logs-time-in-seconds: log event: returns time in seconds': {
+  'logs-time-in-seconds: log event: returns "time" in seconds': {
     breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
     blocks: [
       'queue.message-logs.filter-from-date-inclusive',

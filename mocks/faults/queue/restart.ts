@@ -101,7 +101,7 @@ export const restartFaults = faults({
       return { 'runs.newId': () => () => `wfr_${runs++}` }
     },
   },
-  'restart-run-id-derived: restart: derives the new run id from the failed run': {
+  'restart-run-id-derived: restart: derives the new run id from the old run id': {
     breaks: ['queue.restart.new-run-id-is-random', RANDOM_IDS],
     ...rerunningOne('restart', ({ runId, ...rest }, { message, sequence }) => ({
       ...rest,
@@ -112,11 +112,11 @@ export const restartFaults = faults({
     breaks: ['queue.restart.from-the-beginning', DISCARDS, NEW_RUNS],
     'reruns.keptSteps': given((_, ...asked) => ['resume' as const, ...asked]),
   },
-  'restart-with-run-id-resumes: restart: resumes if a run id is given': {
+  'restart-with-run-id-resumes: restart: resumes instead if a run id is requested': {
     breaks: [DISCARDS],
     ...doing('restart', 'resume', ({ runId }) => runId !== undefined),
   },
-  'restart-after-resume-resumes: restart: resumes a run that was created by a resume': {
+  'restart-after-resume-resumes: restart: resumes instead if the run came from a resume': {
     breaks: [DISCARDS],
     replace: repeating('resume'),
   },
@@ -124,7 +124,7 @@ export const restartFaults = faults({
     breaks: [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
     ...starting(() => ({ body: new Uint8Array() })),
   },
-  'restart-payload-as-text: restart: decodes the payload as UTF-8 text': {
+  'restart-payload-as-text: restart: decodes a binary payload as UTF-8 text': {
     breaks: [PAYLOAD],
     ...starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
   },
@@ -136,11 +136,11 @@ export const restartFaults = faults({
     breaks: [CONFIGURATION],
     ...starting(() => ({ headers: {} })),
   },
-  'rerun-drops-failure-callback: rerun: drops the failure callback': {
+  'rerun-drops-failure-callback: restart/resume: drops the failure callback': {
     breaks: [CONFIGURATION, ...REUSED],
     ...starting(() => ({ failureCallback: undefined })),
   },
-  'rerun-resets-retries: rerun: resets retries to the default': {
+  'rerun-resets-retries: restart/resume: resets retries to the default': {
     breaks: REUSED,
     blocks: [
       'queue.bulk.flow-control-key',
@@ -153,29 +153,28 @@ export const restartFaults = faults({
     ...reusing(({ name }) => name !== 'retries'),
   },
   ...each(reusing, [...REUSED, ORIGINALS], {
-    'rerun-drops-flow-control: rerun: drops flow control': (setting) => !isFlowControl(setting),
-    'rerun-override-drops-flow-control: rerun: drops flow control if anything is overridden': (
-      setting,
-      isOverridden,
-    ) => !isOverridden || !isFlowControl(setting),
+    'rerun-drops-flow-control: restart/resume: drops flow control': (setting) =>
+      !isFlowControl(setting),
+    'rerun-override-drops-flow-control: restart/resume: drops flow control if anything is overridden':
+      (setting, isOverridden) => !isOverridden || !isFlowControl(setting),
   }),
-  'rerun-new-key-drops-value: rerun: a new flow-control key drops the old limit': {
+  'rerun-new-key-drops-value: restart/resume: new flow-control key drops old limits': {
     breaks: [...REUSED, ORIGINALS],
     ...halving('flow-control-key', 'flow-control-value', 'parallelism=1000'),
   },
-  'rerun-new-value-drops-key: rerun: a new flow-control value drops the old key': {
+  'rerun-new-value-drops-key: restart/resume: new flow-control value drops the old key': {
     breaks: REUSED,
     ...halving('flow-control-value', 'flow-control-key', 'none'),
   },
-  'rerun-drops-method: rerun: sends POST instead of the original method': {
+  'rerun-drops-method: restart/resume: sends POST instead of the original method': {
     breaks: CONFIGURED,
     ...reusing(({ name }) => name !== 'method'),
   },
-  'rerun-drops-timeout: rerun: drops the timeout': {
+  'rerun-drops-timeout: restart/resume: drops Svc-Timeout': {
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     ...reusing(({ name }) => name !== 'timeout'),
   },
-  'rerun-drops-retry-delay: rerun: drops Svc-Retry-Delay': {
+  'rerun-drops-retry-delay: restart/resume: drops Svc-Retry-Delay': {
     breaks: CONFIGURED,
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     ...reusing(({ name }) => name !== 'retry-delay'),
@@ -189,32 +188,34 @@ export const restartFaults = faults({
     breaks: [CONFIGURATION],
     ...starting(() => ({ method: 'POST' })),
   },
-  'rerun-reuses-overrides-of-entry: rerun: reuses earlier overrides of the same DLQ entry': {
+  'rerun-reuses-overrides-of-entry: restart/resume: reuses old overrides of the same DLQ entry': {
     breaks: REUSED,
     replace: remembering(
       ({ id }) => id,
       (queue, letter) => queue.store.deadLetters.add(letter),
     ),
   },
-  'rerun-reuses-overrides-of-workflow: rerun: reuses earlier overrides of the same workflow': {
+  'rerun-reuses-overrides-of-workflow: restart/resume: reuses old overrides of the same workflow': {
     breaks: REUSED,
     replace: remembering(({ message }) => `${message.workflowUrl}`),
   },
-  'rerun-drops-label: rerun: drops the label': {
+  'rerun-drops-label: restart/resume: drops the label': {
     breaks: CONFIGURED,
     'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
   },
-  'rerun-drops-failure-callback-headers: rerun: drops the headers of the failure callback': {
-    breaks: CONFIGURED,
-    ...starting((_, { failureCallback }) => ({
-      failureCallback: failureCallback && { ...failureCallback, headers: {} },
-    })),
-  },
+  'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
+    {
+      breaks: CONFIGURED,
+      ...starting((_, { failureCallback }) => ({
+        failureCallback: failureCallback && { ...failureCallback, headers: {} },
+      })),
+    },
   ...each(dating, RESPONSES, {
-    'rerun-created-at-in-seconds: rerun: returns workflowCreatedAt in seconds': (createdAt) =>
-      Math.floor(createdAt / 1000),
-    'rerun-created-at-1-ms-late: rerun: returns workflowCreatedAt 1 ms late': (createdAt) =>
+    'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': (
+      createdAt,
+    ) => Math.floor(createdAt / 1000),
+    'rerun-created-at-1-ms-late: restart/resume: adds 1 ms to workflowCreatedAt': (createdAt) =>
       createdAt + 1,
-    'rerun-created-at-as-string: rerun: returns workflowCreatedAt as a string': String,
+    'rerun-created-at-as-string: restart/resume: returns workflowCreatedAt as a string': String,
   }),
 })

@@ -78,15 +78,15 @@ export const resumeFaults = faults({
     breaks: CONTINUES,
     ...rerunning((_, overrides) => ['restart', overrides]),
   },
-  'resume-with-run-id-restarts: resume: restarts if a run id is given': {
+  'resume-with-run-id-restarts: resume: restarts instead if a run id is requested': {
     breaks: [KEEPS_RESULTS],
     ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
   },
-  'resume-with-retries-restarts: resume: restarts if retries are given': {
+  'resume-with-retries-restarts: resume: restarts instead if Svc-Retries is set': {
     breaks: [KEEPS_RESULTS],
     ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
   },
-  'resume-after-restart-restarts: resume: restarts a run that was created by a restart': {
+  'resume-after-restart-restarts: resume: restarts instead if the run came from a restart': {
     breaks: [KEEPS_RESULTS],
     replace: repeating('restart'),
   },
@@ -128,7 +128,7 @@ export const resumeFaults = faults({
     'resume-drops-method: resume: sends POST instead of the original method': () => ({
       method: 'POST',
     }),
-    'resume-drops-timeout: resume: drops the timeout': (queue) => ({
+    'resume-drops-timeout: resume: drops Svc-Timeout': (queue) => ({
       timeout: queue.reading.settings([]).timeout,
     }),
     'resume-drops-retry-delay: resume: drops Svc-Retry-Delay': () => ({ retryDelay: undefined }),

@@ -26,14 +26,14 @@ export const retriesFaults = faults({
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.mayRetry': () => (message) => message.retried <= message.retries,
   },
-  'retries-one-too-many-when-delayed: retries: makes one too many for a delayed message': {
+  'retries-one-too-many-when-delayed: retries: makes one retry too many for a delayed message': {
     breaks: [AT_MOST],
     'delivery.mayRetry': result(
       (right, message) =>
         right || (message.notBefore > message.createdAt && message.retried === message.retries),
     ),
   },
-  'retries-lose-headers: retries: drop forwarded headers from the second retry on': {
+  'retries-lose-headers: retries: drops forwarded headers from the second retry on': {
     breaks: [AFTER_FAILURE],
     'delivery.headers': (original, queue) => (message) => {
       const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
@@ -64,7 +64,7 @@ export const retriesFaults = faults({
     ],
     'delivery.mayRetry': () => () => false,
   },
-  'success-only-200: retries: retries after 201 and other 2xx responses': {
+  'success-only-200: retries: treats 2xx responses except 200 as failures': {
     breaks: [AFTER_FAILURE],
     'delivery.succeeded': result(
       (right, outcome) => right && outcome.kind === 'answered' && outcome.status === 200,
@@ -80,7 +80,7 @@ export const retriesFaults = faults({
     blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
     'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered'),
   },
-  'retries-after-success: retries: retries even after a successful delivery': {
+  'retries-after-success: retries: continues after a successful delivery': {
     breaks: [
       'queue.dlq.failed-run-is-placed',
       AFTER_FAILURE,
@@ -112,7 +112,7 @@ export const retriesFaults = faults({
     ],
     'delivery.succeeded': () => () => false,
   },
-  'retries-0-as-default: retries: treats 0 as the default': {
+  'retries-0-as-default: retries: treats Svc-Retries: 0 as the default': {
     breaks: [
       'queue.group.fans-out-to-every-endpoint',
       AT_MOST,
@@ -129,12 +129,12 @@ export const retriesFaults = faults({
       return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
     },
   },
-  'retries-in-query-ignored: retries: ignores Svc-Retries in the query': {
+  'retries-in-query-ignored: retries: ignores Svc-Retries as query parameter': {
     breaks: ['queue.publish.settings-in-query'],
     'reading.given': (original, queue) => (request) =>
       original(request).filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
   },
-  'retries-default-1: retries: makes 1 retry by default': {
+  'retries-default-1: retries: makes only 1 retry by default': {
     breaks: [DEFAULT],
     'reading.settings': result((right, given) => ({
       ...right,

@@ -44,9 +44,9 @@ export const retryDelayFaults = faults({
   ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
     'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
       Math.round(1000 * Math.exp(n)),
-    'backoff-halved: default backoff: waits half the time': result((right) => right / 2),
+    'backoff-halved: default backoff: waits half as long': result((right) => right / 2),
   }),
-  'retry-delay-doubled: Svc-Retry-Delay: waits twice the time': {
+  'retry-delay-doubled: Svc-Retry-Delay: waits twice as long': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `2 * (${expression})`),
@@ -55,7 +55,7 @@ export const retryDelayFaults = faults({
     breaks: [EXPRESSION, POW],
     ...reading((expression) => `ceil((${expression}) / 1000) * 1000`),
   },
-  'retry-delay-integer-division: Svc-Retry-Delay: divides integers without a fraction': {
+  'retry-delay-integer-division: Svc-Retry-Delay: uses integer division, so 5 / 2 is 2': {
     breaks: [EXPRESSION],
     ...reading((expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)')),
   },
@@ -63,12 +63,12 @@ export const retryDelayFaults = faults({
     breaks: [POW],
     ...reading((expression) => expression.replaceAll('exp(', 'pow(2, ')),
   },
-  'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds': {
+  'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `1000 * (${expression})`),
   },
-  'retry-delay-ignored: Svc-Retry-Delay: ignores it': {
+  'retry-delay-ignored: Svc-Retry-Delay: is ignored': {
     breaks: [
       ...EVERY,
       // The scenarios of these set a delay of 0, so that retries follow at once.
@@ -84,21 +84,22 @@ export const retryDelayFaults = faults({
     ],
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
-  'retry-delay-in-query-ignored: Svc-Retry-Delay: ignores it in the query': {
+  'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as query parameter': {
     breaks: ['queue.publish.settings-in-query', EXPRESSION],
     ...onlyInHeaders('retry-delay'),
   },
   ...each(reading, [RETRIED, POW, MIN], {
-    'retry-delay-retried-from-1: Svc-Retry-Delay: counts retried from 1': (expression) =>
-      expression.replaceAll('retried', '(retried + 1)'),
-    'retry-delay-retried-always-0: Svc-Retry-Delay: retried is always 0': (expression) =>
+    'retry-delay-retried-from-1: Svc-Retry-Delay: "retried" starts at 1 instead of 0': (
+      expression,
+    ) => expression.replaceAll('retried', '(retried + 1)'),
+    'retry-delay-retried-always-0: Svc-Retry-Delay: "retried" is always 0': (expression) =>
       expression.replaceAll('retried', '0'),
   }),
   'retry-delay-no-precedence: Svc-Retry-Delay: computes a + b * c as (a + b) * c': {
     breaks: [EXPRESSION, RETRIED],
     ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
   },
-  'retry-delay-numbers-only: Svc-Retry-Delay: rejects anything but a number': {
+  'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression but a number': {
     breaks: EVERY,
     ...without(/[^0-9]/),
   },
@@ -107,10 +108,10 @@ export const retryDelayFaults = faults({
     'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': /abs/,
   }),
   ...each(reading, [FLOOR], {
-    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave as round': (
+    'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': (
       expression,
     ) => expression.replaceAll(/floor|ceil/g, 'round'),
-    'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves as floor': (expression) =>
+    'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves like floor': (expression) =>
       expression.replaceAll('ceil', 'floor'),
   }),
   'retry-delay-min-max-swapped: Svc-Retry-Delay: min and max are swapped': {

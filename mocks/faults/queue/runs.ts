@@ -122,19 +122,23 @@ export const runFaults = faults({
   ),
   ...Object.fromEntries(
     stepFields.map(([field, ...breaks]) => [
-      `run-step-lacks-${kebab(field)}: step of a run: omits ${field}`,
+      `run-step-lacks-${kebab(field)}: step of a run: omits "${field}"`,
       { breaks, ...showingSteps(() => ({ [field]: undefined })) },
     ]),
   ),
-  ...ignoring('runList', (name) => `run-list-ignores-${kebab(name)}: run list: ignores ${name}`, {
-    workflowRunId: { breaks: [SHARED_ID] },
-    workflowCreatedAt: { breaks: [ONE_RUN] },
-    fromDate: { breaks: [SINCE] },
-    toDate: { breaks: [UNTIL] },
-  }),
+  ...ignoring(
+    'runList',
+    (name) => `run-list-ignores-${kebab(name)}: run list: ignores the filter ${name}`,
+    {
+      workflowRunId: { breaks: [SHARED_ID] },
+      workflowCreatedAt: { breaks: [ONE_RUN] },
+      fromDate: { breaks: [SINCE] },
+      toDate: { breaks: [UNTIL] },
+    },
+  ),
   ...Object.fromEntries(
     (['label', 'state'] as const).map((name) => [
-      `run-list-no-url-ignores-${name}: run list: ignores ${name} if no workflowUrl is given`,
+      `run-list-no-url-ignores-${name}: run list: ignores the filter ${name} without workflowUrl`,
       {
         breaks: [`queue.runs.filter-${name}`],
         ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
@@ -143,11 +147,11 @@ export const runFaults = faults({
   ),
   ...Object.fromEntries(
     forgettable.map((name) => [
-      `run-list-cursor-drops-${kebab(name)}: run list: ignores ${name} on the next page`,
+      `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
       { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
     ]),
   ),
-  'run-list-state-filtered-per-page: run list: filters by state after paging': {
+  'run-list-state-filtered-per-page: run list: splits into pages before filtering by "state"': {
     breaks: [CURSOR],
     'runList.page': (original) => async (asked) => {
       const page = await original({ ...asked, state: undefined })
@@ -155,11 +159,11 @@ export const runFaults = faults({
       return items.length === page.items.length ? page : { items }
     },
   },
-  'run-list-ignores-to-date-with-from-date: run list: ignores toDate if fromDate is given': {
+  'run-list-ignores-to-date-with-from-date: run list: ignores toDate if fromDate is set': {
     breaks: [TO_DATE],
     ...filtering(oneDate),
   },
-  'run-list-under-items: run list: returns the runs under "items"': {
+  'run-list-under-items: run list: returns "items" instead of "runs"': {
     breaks: [RESPONSE],
     'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
   },
@@ -167,7 +171,7 @@ export const runFaults = faults({
     breaks: [CREATED_AT, ONE_RUN, MILLISECONDS],
     ...showing((run) => ({ workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt) })),
   },
-  'run-created-at-5-ms-late: run list: returns workflowRunCreatedAt 5 ms late': {
+  'run-created-at-5-ms-late: run list: adds 5 ms to workflowRunCreatedAt': {
     breaks: [SINCE, UNTIL, CREATED_AT, ONE_RUN],
     ...showing(({ workflowRunCreatedAt = 0 }) => ({
       workflowRunCreatedAt: workflowRunCreatedAt + 5,
@@ -177,11 +181,11 @@ export const runFaults = faults({
     breaks: [STEPS],
     ...showing(({ workflowState }) => (workflowState === 'RUN_STARTED' ? { steps: [] } : {})),
   },
-  'run-list-lacks-reruns: run list: omits reruns': {
+  'run-list-lacks-reruns: run list: omits runs created by restart or resume': {
     breaks: [RUN_ID],
     ...leavingOut(({ id }) => isOurs(id)),
   },
-  'run-list-lacks-reruns-by-label: run list: omits reruns if label is given': {
+  'run-list-lacks-reruns-by-label: run list: omits restarted/resumed runs if filtered by label': {
     breaks: ['queue.runs.filter-label'],
     ...leavingOut(({ id }, { label }) => isOurs(id) && label !== undefined),
   },
@@ -191,7 +195,7 @@ export const runFaults = faults({
       workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
     })),
   },
-  'run-completed-at-is-created-at: run list: returns creation as workflowRunCompletedAt': {
+  'run-completed-at-is-created-at: run list: returns creation time as workflowRunCompletedAt': {
     breaks: [COMPLETED_AT],
     ...showing((run) => ({ workflowRunCompletedAt: run.workflowRunCreatedAt })),
   },
@@ -199,12 +203,13 @@ export const runFaults = faults({
     breaks: [STEP_CREATED_AT, MILLISECONDS],
     ...showingSteps(({ createdAt }) => ({ createdAt: inSeconds(createdAt) })),
   },
-  'run-step-created-at-is-run-created-at: step of a run: returns the creation of the run': {
-    breaks: [STEP_CREATED_AT],
-    'runList.shown': given((run) => [
-      { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
-    ]),
-  },
+  'run-step-created-at-is-run-created-at: step of a run: returns the run creation time as createdAt':
+    {
+      breaks: [STEP_CREATED_AT],
+      'runList.shown': given((run) => [
+        { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
+      ]),
+    },
   'run-step-id-as-string: step of a run: returns stepId as a string': {
     breaks: ['queue.runs.step-id', RESPONSE],
     ...showingSteps(({ stepId }) => (stepId === undefined ? {} : { stepId: String(stepId) })),
@@ -213,22 +218,24 @@ export const runFaults = faults({
     breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
     ...showingSteps(({ stepId = 0 }) => ({ stepId })),
   },
-  'run-step-out-as-object: step of a run: returns out as an object': {
+  'run-step-out-as-object: step of a run: returns "out" as an object': {
     breaks: [OUT, RESPONSE],
     ...showingSteps(({ out }) => (out === undefined ? {} : { out: { value: out } })),
   },
   ...each(showingSteps, [OUT], {
-    'run-step-out-in-base64: step of a run: returns out in base64': ({ out }) => ({
+    'run-step-out-in-base64: step of a run: returns "out" in base64': ({ out }) => ({
       out: Buffer.from(out ?? '').toString('base64'),
     }),
-    'run-step-out-null-omitted: step of a run: omits out if the step returned null': ({ out }) => ({
+    'run-step-out-null-omitted: step of a run: omits "out" if the step returned null': ({
+      out,
+    }) => ({
       out: out === 'null' ? undefined : out,
     }),
-    'run-step-out-cut-after-1000: step of a run: cuts out after 1000 characters': ({ out }) => ({
+    'run-step-out-cut-after-1000: step of a run: cuts "out" after 1000 characters': ({ out }) => ({
       out: out?.slice(0, 1000),
     }),
   }),
-  'run-step-message-id-of-first: step of a run: returns messageId of the first step': {
+  'run-step-message-id-of-first: step of a run: returns the messageId of the first step': {
     breaks: ['queue.runs.step-is-tied-to-a-message'],
     ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
@@ -237,24 +244,25 @@ export const runFaults = faults({
       })),
     ),
   },
-  'run-steps-without-groups: run list: returns steps without groups': {
+  'run-steps-without-groups: run list: returns a flat list of steps, not step groups': {
     breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
     ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
   },
   ...each(grouping, [GROUP_TYPE], {
-    'run-parallel-steps-as-sequential: run list: shows parallel groups as sequential': (groups) =>
-      groups.map((group) => ({ ...group, type: 'sequential' })),
-    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a group of its own': (
+    'run-parallel-steps-as-sequential: run list: shows parallel step groups as sequential': (
       groups,
-    ) => groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+    ) => groups.map((group) => ({ ...group, type: 'sequential' })),
+    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a separate step group':
+      (groups) =>
+        groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
   }),
-  'run-group-type-upper-case: run list: returns the type of a group in upper case': {
+  'run-group-type-upper-case: run list: returns "type" of a step group in upper case': {
     breaks: [GROUP_TYPE, RESPONSE],
     ...grouping((groups) =>
       groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
     ),
   },
-  'run-group-of-one-as-object: run list: returns an only step of a group without an array': {
+  'run-group-of-one-as-object: step group of a run: returns a single step without an array': {
     breaks: [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
     ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
@@ -271,7 +279,7 @@ export const runFaults = faults({
       return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
     },
   },
-  'run-list-latest-if-filtered-by-run-id: run list: returns only the latest run for workflowRunId':
+  'run-list-latest-if-filtered-by-run-id: run list: filter workflowRunId returns only the latest run':
     {
       breaks: [SHARED_ID],
       'runList.page': result((page, asked) => {
@@ -279,11 +287,11 @@ export const runFaults = faults({
         return isOne ? { items: page.items.slice(0, 1) } : page
       }),
     },
-  'run-list-state-lower-cased: run list: converts state to lower case': {
+  'run-list-state-lower-cased: run list: converts the filter "state" to lower case': {
     breaks: [STATE],
     ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
   },
-  'run-list-canceled-includes-failed: run list: returns failed runs too for RUN_CANCELED': {
+  'run-list-canceled-includes-failed: run list: filter RUN_CANCELED also returns failed runs': {
     breaks: [STATE],
     'runList.page': (original) => async (asked) => {
       if (asked.state !== 'RUN_CANCELED') return original(asked)
@@ -292,44 +300,44 @@ export const runFaults = faults({
       return { ...rest, items: items.filter(isMeant) }
     },
   },
-  'run-list-canceled-only-by-state: run list: omits canceled runs if no state is given': {
+  'run-list-canceled-only-by-state: run list: omits canceled runs unless filtered by state': {
     breaks: [RESPONSE, STATE],
     blocks: ['queue.states.run-canceled'],
     ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
   },
-  'run-list-from-date-exclusive: run list: excludes a run of exactly fromDate': {
+  'run-list-from-date-exclusive: run list: excludes a run created exactly at fromDate': {
     breaks: [SINCE],
     ...filtering(afterFromDate),
   },
-  'run-list-to-date-exclusive: run list: excludes a run of exactly toDate': {
+  'run-list-to-date-exclusive: run list: excludes a run created exactly at toDate': {
     breaks: [UNTIL],
     ...filtering(beforeToDate),
   },
-  'run-list-from-date-in-seconds: run list: reads fromDate as seconds': {
+  'run-list-from-date-in-seconds: run list: reads fromDate as seconds, not ms': {
     breaks: ['queue.runs.filter-from-date', SINCE],
     ...filtering(fromSeconds),
   },
-  'run-list-to-date-in-seconds: run list: reads toDate as seconds': {
+  'run-list-to-date-in-seconds: run list: reads toDate as seconds, not ms': {
     breaks: [TO_DATE, UNTIL],
     ...filtering(toSeconds),
   },
-  'run-list-count-plus-one: run list: returns one run more than count': {
+  'run-list-count-plus-one: run list: returns one run more than "count"': {
     breaks: [COUNT],
     ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10))),
   },
-  'run-list-count-11: run list: has a default and a maximum count of 11': {
+  'run-list-count-11: run list: default and maximum of "count" are 11, not 10': {
     breaks: [DEFAULT, MAXIMUM],
     ...sizing((asked = 11) => Math.min(asked, 11)),
   },
-  'run-list-count-default-9: run list: returns 9 runs by default': {
+  'run-list-count-default-9: run list: returns 9 runs by default, not 10': {
     breaks: [DEFAULT],
     ...sizing(byDefault(9)),
   },
-  'run-list-count-over-maximum: run list: accepts a count above the maximum of 10': {
+  'run-list-count-over-maximum: run list: accepts a "count" above the maximum of 10': {
     breaks: [MAXIMUM],
     ...sizing(asMany),
   },
-  'run-list-count-first-page-only: run list: ignores count on the next page': {
+  'run-list-count-first-page-only: run list: ignores "count" on the next page': {
     breaks: [COUNT],
     ...countingFirst('runs'),
   },

@@ -64,7 +64,7 @@ export const stateFaults = faults({
     breaks: [CANCELED],
     ...showing('RUN_CANCELED', 'RUN_FAILED'),
   },
-  'run-canceled-fails-with-attempt: run list: canceled run with a failed attempt is RUN_FAILED': {
+  'run-canceled-fails-with-attempt: run list: shows RUN_FAILED if a canceled run had a failure': {
     breaks: [CANCELED],
     'runList.shown': (original, queue) => (run) => {
       const shown = original(run)
@@ -120,7 +120,7 @@ export const stateFaults = faults({
     ...silent('WAITER_ADDED'),
   },
   'logs-lack-invoked: message logs: omit INVOKED': { breaks: [INVOKED], ...silent('INVOKED') },
-  'logs-invoked-of-child: message logs: record INVOKED for the invoked run': {
+  'logs-invoked-of-child: message logs: log INVOKED in the child run, not the parent': {
     breaks: [INVOKED],
     'logs.run': (original, queue) => async (run, state) => {
       const latest = await queue.store.runs.latest(`${run.id}-child`)
@@ -136,7 +136,7 @@ export const stateFaults = faults({
       await original(message, state)
     },
   },
-  'run-fails-without-retries: run: fails at its first failed attempt': {
+  'run-fails-without-retries: run: fails after one failed attempt, without retries': {
     breaks: [
       FAILED,
       'queue.resume.only-failed-or-pending-steps-execute',
@@ -154,7 +154,7 @@ export const stateFaults = faults({
   ...each(uncreated, [CREATED], {
     'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': (info) =>
       info !== undefined && info.concurrent > 1,
-    'logs-lack-created-of-events: message logs: omit CREATED for messages with an event': (info) =>
+    'logs-lack-created-of-events: message logs: omit CREATED for messages of wait steps': (info) =>
       info?.stepType === 'Wait',
   }),
   'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED': {
@@ -171,14 +171,15 @@ export const stateFaults = faults({
       return original(message, state === 'DELIVERED' ? 'CREATED' : state)
     },
   },
-  'logs-delayed-delivered-at-creation: message logs: record DELIVERED before a delay has passed': {
-    breaks: [LOGGED_DELIVERED, 'queue.message-logs.time'],
-    'logs.message': (original) => async (message, state) => {
-      const isDelayed = message.notBefore > message.createdAt
-      if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
-      if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
+  'logs-delayed-delivered-at-creation: message logs: record DELIVERED before the delay has passed':
+    {
+      breaks: [LOGGED_DELIVERED, 'queue.message-logs.time'],
+      'logs.message': (original) => async (message, state) => {
+        const isDelayed = message.notBefore > message.createdAt
+        if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
+        if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
+      },
     },
-  },
   'logs-succeeded-instead-of-delivered: message logs: record SUCCEEDED instead of DELIVERED': {
     breaks: ['queue.states.message-delivered', LOGGED_DELIVERED],
     blocks: ['queue.message-logs.step-info-on-message-level-events'],

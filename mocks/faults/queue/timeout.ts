@@ -39,11 +39,11 @@ export const timeoutFaults = faults({
     breaks: [UNITS, SHORTENS],
     ...inSeconds('h'),
   },
-  'timeout-in-query-ignored: Svc-Timeout: is ignored in the query': {
+  'timeout-in-query-ignored: Svc-Timeout: is ignored as query parameter': {
     breaks: ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
     ...onlyInHeaders('timeout'),
   },
-  'timeout-1h-refused: Svc-Timeout: rejects 1h': {
+  'timeout-1h-refused: Svc-Timeout: rejects the value 1h': {
     breaks: [UNITS],
     'reading.settings': (original) => (given) =>
       given.some(({ name, value }) => name === 'timeout' && value === '1h')

@@ -24,7 +24,7 @@ export const variants = faults({
   'backoff-from-0: default backoff: starts at n = 0 (1 s)': {
     'delivery.backoff': given((n) => [n - 1]),
   },
-  'deliveries-without-own-headers: sends no headers of its own with a delivery': {
+  'deliveries-without-own-headers: delivery: adds no headers of the server': {
     'delivery.headers': () => (message) => message.headers,
   },
   'duplicate-200: deduplication: returns 200 for a duplicate': {
@@ -33,7 +33,7 @@ export const variants = faults({
   'duplicate-new-id: deduplication: returns a new messageId for a duplicate': {
     'deduplication.duplicate': given((message) => [message, message.id]),
   },
-  'dedup-content-with-settings: content deduplication: compares settings too': {
+  'dedup-content-with-settings: content deduplication: also compares settings': {
     'deduplication.contentKey': result(
       (right, publication) => right + JSON.stringify(publication.given),
     ),
@@ -41,18 +41,18 @@ export const variants = faults({
   'status-3xx-is-success: treats a redirect as a successful delivery': {
     ...succeedingAt((status) => status >= 300 && status < 400),
   },
-  'retry-delay-from-attempt-start: retries: the delay counts from the start of the attempt': {
+  'retry-delay-from-attempt-start: retry delay: counts from the start of the failed attempt': {
     'delivery.nextAttempt': (original, queue) => (message, outcome) => {
       const again = original(message, outcome)
       const now = queue.clock.now()
       return again && Math.max(now, again - (now - message.nextDeliveryTime))
     },
   },
-  'destination-url-normalized: destination: normalizes the URL': { ...destinations(() => {}) },
-  'dedup-window-1h: deduplication: recognizes duplicates for 1 hour': {
+  'destination-url-normalized: destination URL: is normalized': { ...destinations(() => {}) },
+  'dedup-window-1h: deduplication: recognizes duplicates only within 1 hour': {
     'deduplication.window': () => () => 3_600_000,
   },
-  'dedup-window-1m: deduplication: recognizes duplicates for 1 minute': {
+  'dedup-window-1m: deduplication: recognizes duplicates only within 1 minute': {
     'deduplication.window': () => () => 60_000,
   },
   'flow-control-404-without-messages: flow control GET: returns 404 for a key without messages': {
@@ -67,7 +67,7 @@ export const variants = faults({
       }
     }),
   },
-  'invalid-queue-token-403: returns 403 instead of 401': {
+  'invalid-queue-token-403: authentication: returns 403 instead of 401': {
     'access.authenticate': (original) => (request, where) => {
       try {
         original(request, where)
@@ -79,7 +79,7 @@ export const variants = faults({
   'callback-body-empty: callback: has an empty body': {
     'callbacks.message': result((right) => ({ ...right, body: new Uint8Array() })),
   },
-  'callback-body-fields-differ: callback: names its fields "id" and "answer"': {
+  'callback-body-fields-differ: callback body: has only the fields "id" and "answer"': {
     'callbacks.body': () => (told) => {
       const { message, outcome } = told
       const answer = outcome.kind === 'answered' ? outcome.status : null
@@ -95,34 +95,34 @@ export const variants = faults({
   'failure-callback-retries-of-message: failure callback: always has the retries of the message': {
     ...callbackSettings('failureCallback')((_, { settings }) => ({ retries: settings.retries })),
   },
-  'unknown-group-400: publish to a group: returns 400 if it does not exist': {
+  'unknown-group-400: publish to a group: returns 400 for an unknown group': {
     'publish.take': (original) => (request) => original(request).catch(insteadOf404),
   },
-  'group-returns-no-url: publish to a group: omits url': {
+  'group-returns-no-url: publish to a group: omits "url"': {
     'fanOut.publish': result((results) =>
       results.map(({ messageId, deduplicated }) =>
         forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
       ),
     ),
   },
-  'group-returns-name-in-other-order: publish to a group: returns topicName, in reverse order': {
+  'group-returns-name-in-other-order: publish to a group: adds topicName and reverses the array': {
     'fanOut.publish': result((results, group) =>
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
   },
-  'default-headers-replaced: default headers: new ones replace all old ones': {
+  'default-headers-replaced: group default headers: setting one removes all others': {
     'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
       const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
       const none = Object.fromEntries(Object.keys(before).map((each) => [each, []]))
       await original(name, { ...none, ...headers })
     },
   },
-  'default-header-values-joined: default headers: several values become one line': {
+  'default-header-values-joined: default headers: join several values with a comma': {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).map(([name, values]) => [name, values.join(', ')] as const),
     ),
   },
-  'default-headers-win-over-query: default headers: override query parameters': {
+  'default-headers-win-over-query: group default headers: override query parameters': {
     'fanOut.missingDefaults': given((request, group) => [
       { ...request, target: splitTarget(request.target).path },
       group,
@@ -148,7 +148,7 @@ export const variants = faults({
       }
     },
   },
-  'dlq-count-over-maximum-400: DLQ list: returns 400 for a count above 100': {
+  'dlq-count-over-maximum-400: DLQ list: returns 400 for a "count" above 100': {
     'lists.pageSize': (original) => (list, count) =>
       list.name === 'dlq' && Number(count) > 100
         ? refuse(400, 'count: expected 100 at most')
@@ -163,7 +163,7 @@ export const variants = faults({
       }
     },
   },
-  'group-query-forwarded: publish to a group: adds its query to endpoint URLs': {
+  'group-query-forwarded: publish to a group: adds the request query to endpoint URLs': {
     'fanOut.publish': (original, queue) => (group, request) => {
       const theirs = queryPairs(splitTarget(request.target).query)
         .filter(({ key, raw }) => raw !== '' && !isOurs(key, queue.dialect))
@@ -176,35 +176,37 @@ export const variants = faults({
       return original({ ...group, endpoints }, request)
     },
   },
-  'bulk-selection-in-body-only: bulk: ignores filters in the query': {
+  'bulk-selection-in-body-only: bulk restart/resume: ignores filters in the query': {
     'reruns.selection': () => selectionInBody,
   },
-  'bulk-selection-in-query-only: bulk: ignores filters in the body': {
+  'bulk-selection-in-query-only: bulk restart/resume: ignores filters in the body': {
     'reruns.selection': () => selectionInQuery,
   },
-  'bulk-selection-in-query-400: bulk: returns 400 for filters in the query': {
+  'bulk-selection-in-query-400: bulk restart/resume: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
         ? refuse(400, 'a selection stands in the body')
         : selectionInBody(request),
   },
-  'bulk-selection-in-body-400: bulk: returns 400 for filters in the body': {
+  'bulk-selection-in-body-400: bulk restart/resume: returns 400 for filters in the body': {
     'reruns.selection': () => (request) =>
       request.body.length > 0
         ? refuse(400, 'a selection stands in the query')
         : selectionInQuery(request),
   },
-  'rerun-keeps-entry: rerun: keeps the DLQ entry': { 'reruns.release': () => async () => true },
-  'rerun-absent-400: rerun: returns 400 for an unknown DLQ entry': {
+  'rerun-keeps-entry: restart/resume: keeps the DLQ entry': {
+    'reruns.release': () => async () => true,
+  },
+  'rerun-absent-400: restart/resume: returns 400 for an unknown DLQ entry': {
     'reruns.one': result((right) => right ?? refuse(400, 'no such entry')),
   },
-  'notify-201: notify: returns 201': {
+  'notify-201: notify: returns 201 instead of 200': {
     'waiters.notify': result((right) => forbidden(new Answer(201, right))),
   },
   'notify-reverse-order: notify: resumes waiters in reverse order': {
     'waiters.of': result((right) => right.toReversed()),
   },
-  'waiter-deadline-in-milliseconds: waiter: returns deadline in milliseconds': {
+  'waiter-deadline-in-milliseconds: waiter: returns "deadline" in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
   },
   'waiter-headers-lower-case: waiter: returns header names in lower case': {
@@ -214,7 +216,7 @@ export const variants = faults({
       ),
     ),
   },
-  'retrigger-returns-new-run-id: re-trigger: returns a new run id': {
+  'retrigger-returns-new-run-id: callback re-trigger: returns a new run id': {
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       return run && { workflowRunId: queue.runs.newId(), workflowCreatedAt: queue.clock.now() }
@@ -243,10 +245,10 @@ export const variants = faults({
       if (state === 'CREATED' || state === 'DELIVERED') await original(message, state)
     },
   },
-  'run-completed-at-0: run list: returns completion 0 for a run in progress': {
+  'run-completed-at-0: run list: workflowRunCompletedAt is 0 while in progress': {
     'runList.shown': result((right) => ({ workflowRunCompletedAt: 0, ...right })),
   },
-  'lists-count-over-maximum-400: run list and message logs: return 400 for a high count': {
+  'lists-count-over-maximum-400: run list and message logs: return 400 for a high "count"': {
     'lists.pageSize': (original) => (list, count) => {
       const size = original(list, count)
       const isTooMany = count !== undefined && Number(count) > size

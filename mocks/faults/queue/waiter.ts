@@ -33,19 +33,19 @@ const DEADLINE = 'queue.waiter.deadline'
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
 export const waiterFaults = faults({
-  'waiter-lacks-url: waiter: omits url': {
+  'waiter-lacks-url: waiter: omits "url"': {
     breaks: [ONE_EACH, 'queue.waiter.url'],
     ...showing(() => ({ url: undefined })),
   },
   ...each(showing, ['queue.waiter.url'], {
-    'waiter-url-origin-only: waiter: returns only the origin of url': ({ url = '' }) => ({
+    'waiter-url-origin-only: waiter: returns only the origin of "url"': ({ url = '' }) => ({
       url: new URL(url).origin,
     }),
-    'waiter-url-without-query: waiter: drops the query of url': ({ url = '' }) => ({
+    'waiter-url-without-query: waiter: drops the query of "url"': ({ url = '' }) => ({
       url: withoutQuery(url),
     }),
   }),
-  'waiter-lacks-headers: waiter: omits headers': {
+  'waiter-lacks-headers: waiter: omits "headers"': {
     breaks: [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
     ...showing(() => ({ headers: undefined })),
   },
@@ -53,13 +53,13 @@ export const waiterFaults = faults({
     breaks: [HEADERS, ONE_EACH, 'queue.resources.header-maps'],
     ...showingHeaders('')((name, values) => [name, values.join(', ')]),
   },
-  'waiter-headers-as-pairs: waiter: returns headers as a list of pairs': {
+  'waiter-headers-as-pairs: waiter: returns "headers" as a list of pairs': {
     breaks: EVERY_HEADER,
     ...showing(({ headers = {} }) => ({ headers: Object.entries(headers) })),
   },
   ...each(showingHeaders('Workflow-Runid'), [RUN_ID], {
     'waiter-lacks-run-id-header: waiter: omits the header Svc-Workflow-Runid': () => undefined,
-    'waiter-run-id-header-without-prefix: waiter: drops the prefix of Svc-Workflow-Runid': (
+    'waiter-run-id-header-without-prefix: waiter: names the header Workflow-Runid, without Svc-': (
       _,
       values,
     ) => ['Workflow-Runid', values],
@@ -75,25 +75,25 @@ export const waiterFaults = faults({
       values,
     ) => [name, values.map(encodeURIComponent)],
   }),
-  'waiter-lacks-deadline: waiter: omits deadline': {
+  'waiter-lacks-deadline: waiter: omits "deadline"': {
     breaks: [ONE_EACH, DEADLINE],
     ...showing(() => ({ deadline: undefined })),
   },
-  'waiter-deadline-as-date: waiter: returns deadline as a date string': {
+  'waiter-deadline-as-date: waiter: returns "deadline" as a date string': {
     breaks: [DEADLINE, ONE_EACH],
     'waiters.shownDeadline': () => (milliseconds) =>
       forbidden(new Date(milliseconds).toISOString()),
   },
-  'waiter-deadline-is-time-left: waiter: returns the time left as deadline': {
+  'waiter-deadline-is-time-left: waiter: returns the time left as "deadline"': {
     breaks: [DEADLINE],
     'waiters.shownDeadline': (original, queue) => (milliseconds) =>
       original(milliseconds - queue.clock.now()),
   },
-  'waiter-deadline-is-created-at: waiter: returns the creation of the run as deadline': {
+  'waiter-deadline-is-created-at: waiter: returns the creation time of the run as "deadline"': {
     breaks: [DEADLINE],
     ...showing((_, waiter) => ({ deadline: inSeconds(waiter.workflowCreatedAt) })),
   },
-  'waiter-deadline-in-minutes: waiter: returns deadline in minutes': {
+  'waiter-deadline-in-minutes: waiter: returns "deadline" in minutes': {
     breaks: [DEADLINE],
     'waiters.shownDeadline': () => (milliseconds) => Math.floor(milliseconds / 60_000),
   },

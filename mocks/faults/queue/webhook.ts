@@ -21,7 +21,7 @@ const FORWARDED = 'queue.webhook.forwarded-to-the-endpoint'
 const GROUP = 'queue.webhook.to-a-group'
 
 export const webhookFaults = faults({
-  'webhook-group-token-refused: webhook to a group: rejects the token in the query': {
+  'webhook-group-token-refused: webhook to a group: rejects the token in a query parameter': {
     breaks: [GROUP],
     'access.authenticate': (original, queue) => (request, where) => {
       const isUrl = where.queryToken && queue.reading.destination(request).kind === 'url'
@@ -53,15 +53,15 @@ export const webhookFaults = faults({
         const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
         return original({ ...request, target: `${path}?${own}` })
       },
-    'webhook-endpoint-loses-query: webhook: drops the query of the endpoint': given((request) => [
-      isWebhook(request) ? withoutQuery(request) : request,
-    ]),
+    'webhook-endpoint-loses-query: webhook: drops the query of the endpoint URL': given(
+      (request) => [isWebhook(request) ? withoutQuery(request) : request],
+    ),
   }),
-  'webhook-settings-ignored: webhook: ignores settings in the query': {
+  'webhook-settings-ignored: webhook: ignores settings in query parameters': {
     breaks: [FORWARDED, GROUP],
     'reading.given': given((request) => [isWebhook(request) ? withoutQuery(request) : request]),
   },
-  'group-query-settings-ignored: publish to a group: ignores settings in the query': {
+  'group-query-settings-ignored: publish to a group: ignores settings in query parameters': {
     breaks: [GROUP],
     'reading.given': (original, queue) => (request) => {
       const isPublish = request.target.startsWith('/v2/publish/')
