@@ -17,7 +17,7 @@ export interface PageRules {
   readonly isOwnHost: IsOwnHost
   /** True if the mock has control routes. */
   readonly controls: boolean
-  /** True if pages of any origin may use the mock, except with public tokens. */
+  /** True if web pages of any origin may use the mock. Pages with a development token stay refused. */
   readonly cors: boolean
   readonly tokenOf: (head: Request) => string | undefined
 }

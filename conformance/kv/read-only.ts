@@ -1,4 +1,4 @@
-// Whether what a Read Only token may do can be judged with the one that was given.
+// Checks before the run that the given Read Only token works.
 
 import type { Endpoint } from '../core/options.js'
 import { answerInWords, isRefusal, probeOf, sendOnce } from '../core/preflight.js'
@@ -7,8 +7,8 @@ import type { Exchange } from '../wire/exchange.js'
 import { kv } from './interface.js'
 
 /**
- * Why what a Read Only token may do cannot be judged with this one, likewise. One that is taken and
- * may not read, or may write, is for the scenarios to judge.
+ * Returns the reason why the target refuses the Read Only token, or undefined if it accepts the token.
+ * Scenarios check that an accepted token can read and cannot write.
  */
 export async function readOnlyPreflight(
   endpoint: Endpoint,

@@ -228,8 +228,8 @@ export interface Execution {
 
 export interface Limiting {
   /**
-   * Checks the limits. Returns the refusal of a command beyond a limit, and counts a command that no
-   * other limit refuses (`kv.limits.refusals`).
+   * Checks a command against all limits. Returns the error of the first limit that refuses the command.
+   * A command that none refuses counts towards the daily limit (`kv.limits.refusals`).
    */
   readonly checkLimits: (command: Command, info: CommandInfo) => ReplyError | undefined
 

@@ -892,7 +892,7 @@ const inPages = (how: Rerun) => [
   }),
 
   ...counts[how].map((count) =>
-    scenario(`bulk ${how} of ${count} failed runs: the last response has no cursor`, {
+    scenario(`bulk ${how} of ${count} failed runs: the last page has no cursor`, {
       id: `queue.bulk.no-cursor-when-all-were-processed/${how}-${count}-runs`,
       waits: MANY_MS,
       async run(world) {

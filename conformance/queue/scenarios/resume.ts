@@ -177,7 +177,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume: a run resumed twice executes no completed step again', {
+  scenario('resume: the 2nd resume of a run repeats none of its completed steps', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })

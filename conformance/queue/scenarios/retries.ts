@@ -128,7 +128,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('failing message without Svc-Retries has 3 or 5 retries', {
+  scenario('failing message without Svc-Retries: 3 or 5 retries, both are right', {
     id: 'queue.retries.default/without-a-setting-there-are-3-retries-or-5',
     waits: seconds(6),
     async run(world) {
@@ -140,7 +140,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('failing message without any retry setting has 3 or 5 retries', {
+  scenario('failing message without retry settings: 3 or 5 retries, both right', {
     id: 'queue.retries.default/with-the-default-backoff-too-there-are-as-many-attempts-as-that',
     waits: days(3),
     async run(world) {

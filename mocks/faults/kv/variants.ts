@@ -40,7 +40,7 @@ export const variants = faults({
   'monitor-client-socket-path: monitor: shows the client address as unix:/run/kv.sock': {
     clientAddress: () => () => 'unix:/run/kv.sock',
   },
-  'error-texts-differ: sends "something else" as error text after the class word': {
+  'error-texts-differ: errors: "something else" as text after ERR, WRONGTYPE, …': {
     // The contract gives the text of this error only.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)

@@ -129,7 +129,7 @@ export const bulkFaults = faults({
       ),
     ),
   },
-  'bulk-newest-of-run-id: bulk restart/resume: selects only the newest run of a run id': {
+  'bulk-newest-of-run-id: bulk restart/resume: of entries with one run id, takes 1': {
     breaks: [RUN_ID],
     ...taking([], (letters) => {
       const ids = letters.map(({ message }) => message.workflowRunId)
@@ -171,7 +171,7 @@ export const bulkFaults = faults({
     breaks: [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
     ...selecting(() => ({ workflowRunIdPrefix: undefined })),
   },
-  'bulk-run-id-not-by-prefix: bulk restart/resume: does not match workflowRunId by prefix': {
+  'bulk-run-id-not-by-prefix: bulk restart/resume: workflowRunId matches whole ids only': {
     breaks: [RUN_ID_PREFIX, URL_RULE],
     ...selecting(({ workflowRunIdPrefix }) => ({
       workflowRunIdPrefix: undefined,
@@ -194,7 +194,7 @@ export const bulkFaults = faults({
     }),
   }),
   ...each(selecting, [RUN_ID_PREFIX], {
-    'bulk-run-id-lower-cased: bulk restart/resume: converts workflowRunId to lower case': (
+    'bulk-run-id-lower-cased: bulk restart/resume: puts filter workflowRunId in lower case': (
       filter,
     ) => ({
       workflowRunIdPrefix: filter.workflowRunIdPrefix?.toLowerCase(),

@@ -439,7 +439,7 @@ export const dlqFaults = faults({
     breaks: ['queue.dlq.delete-has-no-body'],
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
   },
-  'dlq-filter-run-id-lower-cased: DLQ list: converts workflowRunId to lower case': {
+  'dlq-filter-run-id-lower-cased: DLQ list: puts filter workflowRunId in lower case': {
     breaks: [RUN_ID],
     ...filtering(smallRunIds),
   },

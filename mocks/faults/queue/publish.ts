@@ -333,9 +333,9 @@ export const publishFaults = faults({
       path.replaceAll('+', '%20'),
     'destination-2b-as-space: destination URL: decodes %2B in the path to a space': (path) =>
       path.replaceAll(/%2b/gi, '%20'),
-    'destination-dots-dropped: destination URL: drops /../ from the path': (path) =>
+    'destination-dots-dropped: destination URL: cuts out /../ (/a/../b becomes /a/b)': (path) =>
       path.replaceAll('/../', '/'),
-    'destination-v2-dropped: destination URL: drops /v2/ from the path': (path) =>
+    'destination-v2-dropped: destination URL: cuts out /v2/ inside the path': (path) =>
       path.replaceAll('/v2/', '/'),
   }),
 })

@@ -174,12 +174,12 @@ export const restartFaults = faults({
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     ...reusing(({ name }) => name !== 'timeout'),
   },
-  'rerun-drops-retry-delay: restart/resume: drops Svc-Retry-Delay': {
+  'rerun-drops-retry-delay: restart/resume: does not keep the old Svc-Retry-Delay': {
     breaks: CONFIGURED,
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     ...reusing(({ name }) => name !== 'retry-delay'),
   },
-  'restart-drops-retry-delay: restart: drops Svc-Retry-Delay': {
+  'restart-drops-retry-delay: restart: does not keep the old Svc-Retry-Delay': {
     breaks: [CONFIGURATION],
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     ...starting(() => ({ retryDelay: undefined })),

@@ -131,7 +131,9 @@ export const resumeFaults = faults({
     'resume-drops-timeout: resume: drops Svc-Timeout': (queue) => ({
       timeout: queue.reading.settings([]).timeout,
     }),
-    'resume-drops-retry-delay: resume: drops Svc-Retry-Delay': () => ({ retryDelay: undefined }),
+    'resume-drops-retry-delay: resume: does not keep the old Svc-Retry-Delay': () => ({
+      retryDelay: undefined,
+    }),
   }),
   ...each(losing, [KEEPS_RESULTS], {
     'resume-drops-steps-with-null: resume: drops completed steps that returned null': ({ out }) =>

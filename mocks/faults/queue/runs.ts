@@ -366,7 +366,7 @@ export const runFaults = faults({
     breaks: [RESPONSE, RUN_ID],
     ...leavingOut(({ state }) => state === 'RUN_FAILED'),
   },
-  'run-list-run-id-lower-cased: run list: converts workflowRunId to lower case': {
+  'run-list-run-id-lower-cased: run list: puts filter workflowRunId in lower case': {
     breaks: ['queue.runs.filter-workflow-run-id'],
     ...filtering(smallRunIds),
   },

@@ -164,13 +164,14 @@ export const stateFaults = faults({
       state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
     ]),
   },
-  'logs-created-and-delivered-swapped: message logs: swap CREATED and DELIVERED': {
-    breaks: ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
-    'logs.message': (original) => (message, state) => {
-      if (state === 'CREATED') return original(message, 'DELIVERED')
-      return original(message, state === 'DELIVERED' ? 'CREATED' : state)
+  'logs-created-and-delivered-swapped: message logs: log state CREATED as DELIVERED and vice versa':
+    {
+      breaks: ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
+      'logs.message': (original) => (message, state) => {
+        if (state === 'CREATED') return original(message, 'DELIVERED')
+        return original(message, state === 'DELIVERED' ? 'CREATED' : state)
+      },
     },
-  },
   'logs-delayed-delivered-at-creation: message logs: record DELIVERED before the delay has passed':
     {
       breaks: [LOGGED_DELIVERED, 'queue.message-logs.time'],

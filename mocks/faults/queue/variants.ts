@@ -117,7 +117,7 @@ export const variants = faults({
       await original(name, { ...none, ...headers })
     },
   },
-  'default-header-values-joined: default headers: join several values with a comma': {
+  'default-header-values-joined: group: joins values of a default header with commas': {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).map(([name, values]) => [name, values.join(', ')] as const),
     ),
