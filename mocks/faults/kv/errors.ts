@@ -78,6 +78,11 @@ export const errorsFaults = faults({
   },
   'batch-errors-no-class-word: pipeline/transaction: omits the class word (ERR) of errors': {
     breaks: ['kv.errors.class-word'],
+    blocks: [
+      'kv.errors.wrong-argument-count',
+      'kv.errors.not-an-integer',
+      'kv.errors.out-of-range',
+    ],
     answerBatch: (_, kv) => (replies, format) =>
       ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
         replies,

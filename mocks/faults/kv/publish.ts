@@ -87,7 +87,11 @@ export const publishFaults = faults({
         last = message.payload
       }
     },
-    'publish-reordered: publish: swaps two messages sent within 100 ms': (next) => {
+  }),
+  'publish-reordered: publish: swaps two messages sent within 100 ms': {
+    breaks: [REACHES],
+    blocks: [CHANNEL],
+    ...heard((next) => {
       let held: Message | undefined
       const release = () => {
         if (held !== undefined) next(held)
@@ -104,8 +108,8 @@ export const publishFaults = faults({
           release()
         }
       }
-    },
-  }),
+    }),
+  },
   'publish-first-message-only: publish: delivers only the first message to a subscriber': {
     breaks: [REACHES],
     blocks: [CHANNEL],
