@@ -123,7 +123,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
       if (!settings.encodeInvalid) throw refused('number', 'must not be NaN or Inf')
       return Number.isNaN(value) ? 'nan' : formatNumber(value)
     }
-    return settings.precision === 14 ? formatNumber(value) : formatG(value, settings.precision)
+    return formatG(value, settings.precision)
   }
   lua.tick()
   if (typeof value === 'string') {
