@@ -2,16 +2,8 @@
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
-import { radixTreeNodes } from './radix-tree.js'
 import { byName, Group } from './stream-group.js'
-import {
-  bigEndian,
-  compareIds,
-  GREATEST_ID,
-  isZeroId,
-  type StreamId,
-  ZERO_ID,
-} from './stream-id.js'
+import { compareIds, GREATEST_ID, isZeroId, type StreamId, ZERO_ID } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
 /** The entries that trimming keeps: a number of entries, or the entries from an id on. */
@@ -265,12 +257,6 @@ export class Stream {
     const before = this.entriesAdded - BigInt(this.#size)
     if (toFirst > 0) return undefined
     return toFirst < 0 ? before : before + 1n
-  }
-
-  /** The number of nodes of the stream, and of nodes in Redis's radix tree. */
-  get nodeCounts(): { readonly keys: number; readonly nodes: number } {
-    const keys = this.#nodes.map(({ firstId }) => bigEndian(firstId))
-    return { keys: keys.length, nodes: radixTreeNodes(keys) }
   }
 
   clone(): Stream {
