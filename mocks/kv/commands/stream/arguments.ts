@@ -103,10 +103,7 @@ export const entriesRead = word('signed', (word) => {
   return count === UNKNOWN ? undefined : count
 })
 
-/**
- * A parameter without words. Its value returns the error for a wrong option of a subcommand of
- * `container`. The body throws this error when it finds such an option.
- */
+/** A parameter without words, for a body that finds a wrong option of a subcommand. */
 export const misuse = (container: string): Parameter<() => ReplyError> =>
   parameter('', (words) => () => wrongSubcommand(container, words.asked))
 

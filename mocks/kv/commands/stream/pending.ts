@@ -152,10 +152,7 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/**
- * Returns true if the last delivery of an entry is at least `least` milliseconds ago. A `least` of 0
- * always matches, even if the clock went back.
- */
+/** Returns true after `least` milliseconds. 0 always matches, even if the clock went back. */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 

@@ -48,10 +48,7 @@ export const streamReading = [
   ),
 ]
 
-/**
- * Returns the streams that have entries, or the null array if none has. All positions are checked
- * before any stream is read.
- */
+/** Returns the streams that have entries. All positions are checked before any stream is read. */
 function readStreams(db: Database, { count, reader, streams }: Request): Answer {
   const reads = streams.map(([key, word]) => {
     const stream = db.view('stream', key)
@@ -129,10 +126,7 @@ function delivered(
   })
 }
 
-/**
- * Returns the unacknowledged entries of a consumer after an id. A deleted entry is returned as its id
- * only.
- */
+/** Returns the pending entries of a consumer after an id. A deleted entry has only its id. */
 function pendingAfter(
   stream: Stream,
   consumer: Consumer,

@@ -31,10 +31,7 @@ export class Stream {
   /** The number of entries ever added, a signed 64-bit integer. */
   entriesAdded = 0n
   readonly #groups = new Map<Bytes, Group>()
-  /**
-   * A number that increases when entries change or groups are removed, but not with the progress of
-   * groups.
-   */
+  /** A number that increases when entries change or groups are removed. Progress does not count. */
   changes = 0
   bytes = 0
   /** The bytes that the database has already counted, out of `bytes`. */
@@ -243,10 +240,7 @@ export class Stream {
     return compareIds(this.first!.id, this.maxDeletedId) <= 0
   }
 
-  /**
-   * Returns the number of entries ever added up to an id, or undefined if the number is unknown because
-   * of deletions.
-   */
+  /** Returns the number of entries ever added up to an id. Unknown after some deletions. */
   entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
