@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { closeServed, served } from './http/testing.js'
 import {
   faults,
   startKv,
@@ -18,6 +17,7 @@ const open: { close(): unknown }[] = []
 
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
+  await closeServed()
 })
 
 function closedAfterwards<T extends { close(): unknown }>(each: T): T {
@@ -25,14 +25,8 @@ function closedAfterwards<T extends { close(): unknown }>(each: T): T {
   return each
 }
 
-/** Starts a destination that responds to every request with `status`. */
-async function destination(status = 200): Promise<string> {
-  const server: Server = closedAfterwards(
-    createServer((_, answer) => void answer.writeHead(status).end()),
-  )
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
+/** Starts a destination and returns its URL. */
+const destination = async () => `${(await served(() => ({ status: 200, headers: {} }))).url}/`
 
 const publish = (
   { url, token }: { readonly url: string; readonly token: string },
@@ -165,15 +159,11 @@ test('nextDeliveries waits for one delivery after the other', async () => {
 
 test('a publish is answered before its delivery starts', async () => {
   const order: string[] = []
-  const server = closedAfterwards(
-    createServer((_, answer) => {
-      order.push('delivered')
-      answer.end()
-    }),
-  )
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { url } = await served(() => {
+    order.push('delivered')
+    return { status: 200, headers: {} }
+  })
   const mock = closedAfterwards(await startQueue())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await mock
     .fetch(`/v2/publish/${url}`, {
       method: 'POST',
@@ -213,13 +203,15 @@ test('tokens are random by default', async () => {
   expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
 })
 
-test('calls loopback only, unless allowDestinations has more', async () => {
-  const guarded = closedAfterwards(await startQueue())
-  expect((await publish(guarded, 'http://10.0.0.1/')).status).toBe(400)
-
-  const allowing = closedAfterwards(await startQueue({ allowDestinations: ['10.0.0.0/8'] }))
+test('allowDestinations adds to loopback', async () => {
   const delayed = { 'svc-delay': '1d' }
-  expect((await publish(allowing, 'http://10.0.0.1/', delayed)).status).toBe(200)
+  for (const [allowDestinations, status] of [
+    [[], 400],
+    [['10.0.0.0/8'], 200],
+  ] as const) {
+    const mock = closedAfterwards(await startQueue({ allowDestinations }))
+    expect((await publish(mock, 'http://10.0.0.1/', delayed)).status).toBe(status)
+  }
 })
 
 test('a fault is on from the start, or turned on later', async () => {
