@@ -252,7 +252,7 @@ test('one run notifies another, and invokes a third', async () => {
   })
 })
 
-test('a failed run calls its failure function, and resumes at the failed step', async () => {
+test('a failed run calls its failure function, also again, and resumes at the failed step', async () => {
   const { url, seen } = breakable()
   const { workflowRunId } = await client.trigger({ url, body: 'payload', retries: 2 })
   await mock.clock.advance('1d')
@@ -269,6 +269,10 @@ test('a failed run calls its failure function, and resumes at the failed step', 
       failureCallbackInfo: { state: 'CALLBACK_SUCCESS' },
     },
   ])
+  await client.dlq.retryFailureFunction({ dlqId: messages[0]!.dlqId })
+  await mock.clock.advance(0)
+  expect(seen.failures).toEqual([seen.failures[0], seen.failures[0]])
+
   seen.isBroken = false
   executed = []
   const resumed = await client.dlq.resume({ dlqId: messages[0]!.dlqId })
@@ -276,34 +280,6 @@ test('a failed run calls its failure function, and resumes at the failed step', 
   expect(executed).toEqual(['two'])
   expect(await resultOf(resumed.workflowRunId)).toBe('payload 2')
   expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
-})
-
-test('a failed run restarts from the beginning', async () => {
-  const { url, seen } = breakable()
-  await client.trigger({ url, body: 'payload', retries: 0 })
-  await mock.clock.advance(0)
-  const { messages } = await client.dlq.list({ filter: { workflowUrl: url } })
-
-  seen.isBroken = false
-  executed = []
-  const restarted = await client.dlq.restart({ dlqId: messages[0]!.dlqId })
-  await mock.clock.advance(0)
-  expect(executed).toEqual(['one', 'two'])
-  expect(await resultOf(restarted.workflowRunId)).toBe('payload 2')
-})
-
-test('a failure function can be called again, and the entry deleted', async () => {
-  const { url, seen } = breakable()
-  await client.trigger({ url, retries: 0 })
-  await mock.clock.advance(0)
-  const { dlqId } = (await client.dlq.list()).messages[0]!
-
-  await client.dlq.retryFailureFunction({ dlqId })
-  await mock.clock.advance(0)
-  expect(seen.failures).toHaveLength(2)
-  expect(seen.failures[1]).toEqual(seen.failures[0])
-  await client.dlq.delete(dlqId)
-  expect((await client.dlq.list()).messages).toEqual([])
 })
 
 test('a non-retryable error fails the run at once', async () => {
@@ -347,17 +323,4 @@ test('steps too long for a delivery are fetched', async () => {
   expect(await resultOf(workflowRunId)).toBe(1_200_001)
   expect(executed).toEqual(['one', 'two'])
   expect(bodies('/big').every((body) => body === '')).toBe(true)
-})
-
-test('the client refuses a forged signature', async () => {
-  const url = workflow('/signed', async (context) => context.run(...step('one', 1)))
-  const { workflowRunId } = await client.trigger({ url })
-  await mock.clock.advance(0)
-  expect(await resultOf(workflowRunId)).toBe(1)
-
-  const body = bodies('/signed')[0]!
-  const headers = { 'upstash-workflow-runid': 'forged', 'upstash-signature': 'forged' }
-  const { ok } = await fetch(url, { method: 'POST', headers, body })
-  expect(ok).toBe(false)
-  expect(executed).toEqual(['one'])
 })
