@@ -1,5 +1,5 @@
 import { networkInterfaces } from 'node:os'
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { closeServed, served } from './http/testing.js'
 import {
   faults,
@@ -11,7 +11,8 @@ import {
   type MockOptions,
   type VirtualClock,
 } from './index.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
+import { withoutRedisServer } from './kv/redis-server.js'
+import { useRedis } from './kv/testing.js'
 
 const open: { close(): unknown }[] = []
 
@@ -49,24 +50,17 @@ describe('the tokens of the key-value interface', () => {
   const statusOf = async ({ url }: { readonly url: string }, token: string, path = '/get/k') =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('change with a reset of the password', async () => {
-    const mock = closedAfterwards(await startMock())
-    const { token, readOnlyToken } = mock.kv
-    expect(await statusOf(mock.kv, token)).toBe(200)
-
-    const fresh = mock.kv.resetPassword()
-    expect(mock.kv).toMatchObject(fresh)
-    expect(await statusOf(mock.kv, token)).toBe(401)
-    expect(await statusOf(mock.kv, readOnlyToken)).toBe(401)
-    expect(await statusOf(mock.kv, fresh.token)).toBe(200)
-    expect(await statusOf(mock.kv, fresh.readOnlyToken)).toBe(200)
-  })
-
-  test('can be reset over HTTP, also to given ones', async () => {
+  test('change with a reset of the password, also over HTTP and to given ones', async () => {
     const mock = closedAfterwards(await startKv())
-    const [, fresh] = await post(mock, '/kv/reset-password', {})
-    expect(fresh).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
+    const old = [mock.token, mock.readOnlyToken]
+    const fresh = mock.resetPassword()
+    expect(mock).toMatchObject(fresh)
+    for (const token of old) expect(await statusOf(mock, token)).toBe(401)
+    for (const token of [fresh.token, fresh.readOnlyToken])
+      expect(await statusOf(mock, token)).toBe(200)
 
+    const [, other] = await post(mock, '/kv/reset-password', {})
+    expect(other).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
     const chosen = { token: 'chosen', readOnlyToken: 'chosen-read-only' }
     expect(await post(mock, '/kv/reset-password', chosen)).toEqual([200, chosen])
     expect(await statusOf(mock, 'chosen')).toBe(200)
@@ -131,9 +125,7 @@ describe('with listen: false', () => {
     const kvUrl = 'https://example.com/kv'
     const mock = closedAfterwards(await startMock({ listen: false, kvUrl }))
     const headers = { authorization: `Bearer ${mock.kv.token}` }
-
-    const set = await mock.fetch(`${kvUrl}/set//a%2Fb?EX=10`, { headers })
-    expect(await set.json()).toEqual({ result: 'OK' })
+    await mock.fetch(`${kvUrl}/set//a%2Fb?EX=10`, { headers })
     const got = await mock.kv.fetch(`${kvUrl}/get/`, { headers })
     expect(await got.json()).toEqual({ result: 'a/b' })
     const { url } = closedAfterwards(await startQueue({ listen: false, url: 'https://q.test/' }))
@@ -269,14 +261,10 @@ test('the type of the clock follows from the option', async () => {
 })
 
 describe.skipIf(withoutRedisServer())('with data in Redis', () => {
-  let server: RedisServer
-  beforeAll(async () => {
-    server = await startRedisServer()
-  })
-  afterAll(() => server.close())
+  const redis = useRedis()
 
   async function started(options: { readonly redisMayBeFlushed?: boolean } = {}) {
-    const mock = closedAfterwards(await startMock({ redis: server.url, ...options }))
+    const mock = closedAfterwards(await startMock({ redis: redis.url, ...options }))
     const headers = { authorization: `Bearer ${mock.kv.token}` }
     const ask = async (path: string) =>
       (await mock.kv.fetch(path, { method: 'POST', headers })).json()
