@@ -50,15 +50,14 @@ export function randomOf(...words: readonly (number | string)[]): Random {
   return random
 }
 
-/**
- * A gap in a template: a text, a list from which one item is picked, or a function that makes a
- * text.
- */
-export type Hole = string | readonly string[] | Make
+/** A gap in a template: a text, a function that makes one, or a list of which one is picked. */
+export type Hole = string | Make | readonly Hole[]
 
 /** Returns the text that fills a hole. */
-export const filled = (hole: Hole, random: Random): string =>
-  typeof hole === 'function' ? hole(random) : typeof hole === 'string' ? hole : random.pick(hole)
+export function filled(hole: Hole, random: Random): string {
+  if (typeof hole === 'string') return hole
+  return typeof hole === 'function' ? hole(random) : filled(random.pick(hole), random)
+}
 
 /** Returns a function that fills the gaps of a template anew for each case. */
 export const template =
