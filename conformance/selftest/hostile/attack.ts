@@ -6,7 +6,7 @@ import { described, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
 import type { Seen } from './probe.js'
-import { randomOf, type Random } from './random.js'
+import { Random } from './random.js'
 import type { Surroundings } from './requests.js'
 import type { Target } from './target.js'
 
@@ -97,11 +97,11 @@ export async function attack(host: Host, cases: Cases, limits: Limits): Promise<
       const next = numbers.next()
       if (next.done === true) return
       const n = next.value
-      const conversation = family.make(randomOf(seed, family.name, n), host.surroundings)
+      const conversation = family.make(new Random(seed, family.name, n), host.surroundings)
       requests += conversation.parts.length
       connections++
       if (recent.push(n) > RECENT) recent.shift()
-      const random = randomOf(seed, family.name, n, 'other')
+      const random = new Random(seed, family.name, n, 'other')
       const problem = await (host.converse ?? converse)(conversation, stage, random)
       if (problem !== undefined && failures.length < MOST_FAILURES)
         failures.push(failure(`${problem}\n${described(conversation)}`, [n]))
