@@ -319,10 +319,7 @@ type Bound = (typeof bounds)[number][0]
 /** More milliseconds than a run takes to fail. */
 const LONGEST = seconds(60)
 
-/**
- * Finds the last `fromDate` and the first `toDate` in Unix milliseconds that list an entry; NaN if
- * there is none.
- */
+/** Finds the last `fromDate` and the first `toDate` that list an entry; NaN if none does. */
 async function boundsOf(
   world: QueueWorld,
   { application, dlqId, createdAt }: FailedRun,
