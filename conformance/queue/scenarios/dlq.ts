@@ -502,7 +502,8 @@ export const dlqScenarios = [
       const shown = [member('flowControlKey', world.id), member('parallelism', 2)]
 
       const failed = await failedRun(world)
-      await mustBeReadAsListed(world, await failedUnder(world, flowControl, shown, failed))
+      const { runs } = await failedUnder(world, flowControl, shown, [failed])
+      await mustBeReadAsListed(world, runs[0]!)
     },
   }),
 
