@@ -656,9 +656,7 @@ export const dlqScenarios = [
   scenario('DLQ list: a page has as many entries as count requests', {
     id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
-      const [run] = await failedRuns(world, COUNTED)
-      const own = ofUrl(run!.application)
-      given(await listed(world, own), accepted(), numbering(COUNTED))
+      const { own } = await listedEach(world, Array<object>(COUNTED).fill({}))
 
       await eachRow(counts, async (count) => {
         const page = await listed(world, { ...own, count })

@@ -33,6 +33,7 @@ import {
   lists,
   missing,
   moment,
+  mustPage,
   sharedFilters,
   stepsOf,
   type Dividing,
@@ -353,7 +354,7 @@ async function runsApart(world: QueueWorld) {
 /** Returns a time between run `n` and the one before it. */
 const before = (runs: readonly Run[], n: number) => runs[n]!.createdAt - APART / 2
 
-const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
+const FOUR_STATES = ['RUN_FAILED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_FAILED'] as const
 
 async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
   const application = world.workflow()
@@ -362,10 +363,10 @@ async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: read
   for (const [n, state] of FOUR_STATES.entries()) {
     if (n > 0) await world.time.pass(APART)
     const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const isCanceled = state === 'RUN_CANCELED'
-    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
-    const run = isCanceled
-      ? await canceledRun(world, options)
+    const isFailed = state === 'RUN_FAILED'
+    application.deploy(isFailed ? failingSteps : [])
+    const run = isFailed
+      ? await startedRun(world, options)
       : await completedRun(world, { ...options, settings: { Label: label } })
     runs.push(run)
   }
@@ -934,8 +935,11 @@ export const runListScenarios = [
       await eachRow(dividingRuns, async ([filter, selected]) => {
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
         const chosen = selected.map((n) => runs[n]!)
-        await judgeList(given, world, query, chosen, runs)
-        must(await listing(world, RUNS, { ...query, count: 1 }), lists(chosen, runs))
+        await mustPage(
+          () => listing(world, RUNS, { ...query, count: 1 }),
+          lists(chosen, runs),
+          () => judgeList(given, world, query, chosen, runs),
+        )
       })
     },
   }),
