@@ -180,11 +180,7 @@ async function judgeSelections(
 }
 
 /** Waits for the entries of started runs. */
-async function selectable(
-  world: QueueWorld,
-  application: Application,
-  started: readonly Run[],
-): Promise<Failed> {
+async function selectable(world: QueueWorld, application: Application, started: readonly Run[]) {
   const hasAll = expects('an entry of each failed run', entriesIn, (entries) =>
     started.every((run) => entryAmong(entries, run) !== undefined),
   )
@@ -448,11 +444,7 @@ async function failedAt(world: QueueWorld, run: FailedRun): Promise<number> {
  * Checks that a date bound at the exact time of a failure selects the run. In real time it tries all
  * milliseconds near it as both dates, so that it cannot say which of them is wrong.
  */
-async function judgeMoment(
-  world: QueueWorld,
-  how: Rerun,
-  bound: 'fromDate' | 'toDate',
-): Promise<void> {
+async function judgeMoment(world: QueueWorld, how: Rerun, bound: 'fromDate' | 'toDate') {
   const failed = await failedRun(world)
   const { application } = failed
   application.deploy([])

@@ -55,10 +55,7 @@ interface CalledRun extends FailedRun {
 }
 
 /** Fails a run, and waits for its failure callback. */
-async function calledRun(
-  world: QueueWorld,
-  { answer, settings, ...options }: CalledOptions = {},
-): Promise<CalledRun> {
+async function calledRun(world: QueueWorld, { answer, settings, ...options }: CalledOptions = {}) {
   const called = world.inbox(answer)
   const url = `${called.url}/failed?run=${world.id}`
   const run = await failedRun(world, {

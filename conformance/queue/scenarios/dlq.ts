@@ -320,10 +320,7 @@ type Bound = (typeof bounds)[number][0]
 const LONGEST = seconds(60)
 
 /** Finds the last `fromDate` and the first `toDate` that list an entry; NaN if none does. */
-async function boundsOf(
-  world: QueueWorld,
-  { application, dlqId, createdAt }: FailedRun,
-): Promise<Readonly<Record<Bound, number>>> {
+async function boundsOf(world: QueueWorld, { application, dlqId, createdAt }: FailedRun) {
   async function isListed(name: Bound, moment: number): Promise<boolean> {
     const page = await listed(world, { ...ofUrl(application), [name]: moment })
     return hasEntries(dlqId)(given(page, accepted())) === undefined

@@ -59,10 +59,7 @@ const endings: Readonly<Record<string, Answer>> = {
 }
 
 /** Judges that the second message of a key comes when the first times out after 2 seconds. */
-async function judgeAfterTimeout(
-  world: QueueWorld,
-  publish: (url: string) => Promise<Exchange>,
-): Promise<void> {
+async function judgeAfterTimeout(world: QueueWorld, publish: (url: string) => Promise<Exchange>) {
   const { url, delivery } = world.inbox(inTurn('hang'))
   for (let n = 0; n < 2; n++) must(await publish(url), accepted())
   const first = given(await delivery())

@@ -5,7 +5,7 @@ import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js
 import { eachRow } from '../../core/rows.js'
 import { hours, polled, seconds, type Time } from '../../core/time.js'
 import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
-import { noCall, type Application, type Call } from '../fixtures/application.js'
+import { noCall, type Application } from '../fixtures/application.js'
 import { ENTRIES } from '../fixtures/entries.js'
 import { logOf, messageIdOf, missing, type Listing } from '../fixtures/listed.js'
 import { attempts, executed, expects, object, text } from '../fixtures/matchers.js'
@@ -62,11 +62,7 @@ const callWith = (application: Application, step: string) =>
   )
 
 /** Waits for the delivery after a step. */
-async function callAfter(
-  { time }: QueueWorld,
-  { application }: WaitingRun,
-  step: string,
-): Promise<Call> {
+async function callAfter({ time }: QueueWorld, { application }: WaitingRun, step: string) {
   await polled(time, async () => callWith(application, step) !== undefined)
   return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`)
 }

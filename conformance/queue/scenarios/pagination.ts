@@ -239,11 +239,7 @@ async function remove(
 }
 
 /** Reads a list that changes after its first page; returns the entries that stayed. */
-async function changedWalk(
-  world: QueueWorld,
-  change: Change,
-  count = COUNT,
-): Promise<{ readonly walked: Walked; readonly dlqIds: readonly string[] }> {
+async function changedWalk(world: QueueWorld, change: Change, count = COUNT) {
   const { application, query, dlqIds } = await listedRuns(world, ENTRIES)
   let removed: readonly string[] = []
   const walked = await walk(world, {

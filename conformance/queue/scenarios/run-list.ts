@@ -75,8 +75,6 @@ const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
 
 const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
 
-type RunState = (typeof STATES)[number]
-
 const runFields = [
   ['workflowRunId', 'queue.runs.workflow-run-id', ({ runId }: Run) => [runId]],
   ['workflowUrl', 'queue.runs.workflow-url', ({ application }: Run) => [application.url]],
@@ -172,10 +170,7 @@ async function listedGroups(world: QueueWorld): Promise<Message> {
 }
 
 /** Matches those steps, if they are listed by their names: another rule requires the names. */
-async function judgeSteps(
-  world: QueueWorld,
-  fits: Readonly<Record<string, readonly Matcher[]>>,
-): Promise<void> {
+async function judgeSteps(world: QueueWorld, fits: Readonly<Record<string, readonly Matcher[]>>) {
   const steps = stepsOf(await listedGroups(world))
   for (const [name, matchers] of Object.entries(fits)) {
     const own = steps.findLast(({ stepName }) => stepName === name)
@@ -286,10 +281,7 @@ const ended: Matcher = expects(
 )
 
 /** Starts runs of one application with a label, one for each state. */
-async function runOfEachState(
-  world: QueueWorld,
-  label: string,
-): Promise<Readonly<Record<RunState, Run>>> {
+async function runOfEachState(world: QueueWorld, label: string) {
   const eventId = `${world.id}-event`
   const settings = { Label: label }
   const application = world.workflow(failingSteps)
@@ -318,11 +310,7 @@ async function endedAndWaiting(world: QueueWorld): Promise<readonly Run[]> {
 }
 
 /** Lists runs of one application until they fit: together, or one by one. */
-async function listedRuns(
-  world: QueueWorld,
-  runs: readonly Run[],
-  fits: (run: Run) => Matcher,
-): Promise<readonly (readonly [Run, Message])[]> {
+async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: Run) => Matcher) {
   const allFit: Matcher<Listing> = ({ items }) => {
     const isThere = (run: Run) =>
       items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
@@ -450,10 +438,7 @@ const excluding = [
 ] as const
 
 /** Restarts a failed run, and resumes the new one. */
-async function restartedAndResumed(
-  world: QueueWorld,
-  failed: FailedRun,
-): Promise<readonly FailedRun[]> {
+async function restartedAndResumed(world: QueueWorld, failed: FailedRun) {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
