@@ -6,7 +6,7 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
-import type { Answer } from '../../sink/sink.js'
+import type { Answer, InboxResponse } from '../../sink/sink.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
 import type { Rerun } from '../fixtures/client.js'
 import { entriesIn, entryPath, entryRead, listed, ofUrl, withEntry } from '../fixtures/entries.js'
@@ -317,7 +317,7 @@ const lastAnswers: readonly {
 const callbacks: readonly {
   readonly title: string
   readonly id: IdOf<'dlq-message'>
-  readonly answers: readonly Exclude<Answer, string>[]
+  readonly answers: readonly InboxResponse[]
   readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
