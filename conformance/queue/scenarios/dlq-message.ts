@@ -90,7 +90,7 @@ const fields: readonly {
 }[] = [
   {
     title: 'DLQ entry: messageId is the id of the only message of the run',
-    id: 'queue.dlq-message.message-id/only-message',
+    id: 'queue.dlq-message.message-id/run-with-one-message',
     fits: ({ messageId }) => [text('messageId', messageId)],
   },
   {
@@ -144,13 +144,13 @@ const fields: readonly {
   },
   {
     title: 'DLQ entry: responseStatus is the HTTP status of the only attempt',
-    id: 'queue.dlq-message.response-status/only-attempt',
+    id: 'queue.dlq-message.response-status/single-attempt',
     options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
     fits: () => [member('responseStatus', 502)],
   },
   {
     title: 'DLQ entry: responseHeader has all header values of the only response',
-    id: 'queue.dlq-message.response-header/only-attempt',
+    id: 'queue.dlq-message.response-header/single-attempt',
     options: () => ({
       steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
     }),
@@ -683,7 +683,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('failureCallbackInfo has no result while the callback is in flight', {
-    id: 'queue.dlq-message.failure-callback-result-kept/in-flight',
+    id: 'queue.dlq-message.failure-callback-result-kept/no-result-while-in-flight',
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))
       const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
