@@ -47,7 +47,7 @@ export interface Rule {
   /** Of the quote in contract.md, from 1. */
   readonly line: number
   readonly quote: string
-  /** `must` for a requirement, and `open` if the document leaves the behavior open. */
+  /** The level: a requirement, or a point that the document leaves open. */
   readonly level: 'must' | 'open'
   /** The behavior of the mock at an open point, and the reason. */
   readonly choice?: string
