@@ -55,7 +55,7 @@ export const options = {
   plan: { about: 'print the requests of each scenario, and send none' },
   'keep-exchanges': {
     value: 'failed|all',
-    about: 'scenarios with their exchanges in reports (failed)',
+    about: 'keep exchanges of these scenarios in reports (failed)',
   },
   report: {
     value: 'NAME=FILE',
