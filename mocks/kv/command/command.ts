@@ -6,7 +6,7 @@ import type { Acl } from '../engine/acl/acl.js'
 import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
-import { Status, type Bytes, type Command, type Reply, type ReplyError } from '../reply.js'
+import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
@@ -110,12 +110,12 @@ export const refused = (
   name: string,
   arity: number,
   facts: string,
-  refusal: () => ReplyError,
+  message: string,
 ): Definition => {
   const least = Math.abs(arity) - 2
   const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
   return run(name, words, facts, () => {
-    throw refusal()
+    throw new ReplyError(message)
   })
 }
 

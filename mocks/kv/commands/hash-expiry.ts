@@ -40,11 +40,11 @@ const condition = parameter('[NX|XX|GT|LT]', (words) => {
 })
 
 interface Given {
-  readonly unit?: Unit
-  readonly amount?: bigint
+  unit?: Unit
+  amount?: bigint
   /** An option in place of a time. */
-  readonly instead?: 'PERSIST' | 'KEEPTTL'
-  readonly only?: 'FNX' | 'FXX'
+  instead?: 'PERSIST' | 'KEEPTTL'
+  only?: 'FNX' | 'FXX'
 }
 
 const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
@@ -55,7 +55,7 @@ const upToFields = (
   conditions: readonly ('FNX' | 'FXX')[],
 ): Parameter<Given> =>
   parameter('', (words) => {
-    let given: Given = {}
+    const given: Given = {}
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
       const name = word.toUpperCase()
@@ -69,9 +69,9 @@ const upToFields = (
       if (only && given.only) {
         throw new ReplyError('ERR Only one of FXX or FNX arguments can be specified')
       }
-      if (unit) given = { ...given, unit, amount: parseInt64(words.next()) }
-      else if (name === instead) given = { ...given, instead }
-      else if (only) given = { ...given, only }
+      if (unit) Object.assign(given, { unit, amount: parseInt64(words.next()) })
+      else if (name === instead) given.instead = instead
+      else if (only) given.only = only
       else throw new ReplyError(`ERR unknown argument: ${printed(word)}`)
     }
     return given

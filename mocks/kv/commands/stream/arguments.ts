@@ -14,7 +14,7 @@ import {
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { parameter, word, type Parameter } from '../../command/parameters.js'
-import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
+import { syntaxError } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 
 const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
@@ -104,8 +104,7 @@ export const entriesRead = word('signed', (word) => {
 })
 
 /** A parameter without words, for a body that finds a wrong option of a subcommand. */
-export const misuse = (container: string): Parameter<() => ReplyError> =>
-  parameter('', (words) => () => wrongSubcommand(container, words.asked))
+export const misuse = parameter('', (words) => () => words.wrongSubcommand())
 
 /** The default limit of approximate trimming in Redis. */
 const USUAL_LIMIT = 10_000
