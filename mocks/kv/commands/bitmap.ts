@@ -241,6 +241,6 @@ function perform(
       ? addToField(type, type.signed ? operand : BigInt.asUintN(64, operand), 0n, overflow)
       : addToField(type, before, operand, overflow)
   if (after === undefined) return undefined
-  writeField(bytes, type, offset, after)
+  writeField(bytes, type.size, offset, after)
   return name === 'set' ? before : after
 }

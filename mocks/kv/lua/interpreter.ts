@@ -113,21 +113,6 @@ export class Interpreter extends Calls {
 
   // Operators
 
-  add(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a + b
-    return this.arithmetic('__add', a, b, site)
-  }
-
-  sub(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a - b
-    return this.arithmetic('__sub', a, b, site)
-  }
-
-  mul(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a * b
-    return this.arithmetic('__mul', a, b, site)
-  }
-
   arithmetic(name: string, a: Value, b: Value, site: Site): Value {
     const x = this.toNumber(a)
     const y = this.toNumber(b)
@@ -210,8 +195,8 @@ export class Interpreter extends Calls {
 
   #incomparable(a: Value, b: Value, site: Site | undefined): never {
     const [one, two] = [typeOf(a), typeOf(b)]
-    const message =
-      one === two ? `attempt to compare two ${one} values` : `attempt to compare ${one} with ${two}`
+    const what = one === two ? `two ${one} values` : `${one} with ${two}`
+    const message = `attempt to compare ${what}`
     throw site ? this.error(message, site) : this.bareError(message)
   }
 
@@ -237,13 +222,13 @@ export class Interpreter extends Calls {
 
   /** The Lua function `tostring`. */
   text(value: Value): string {
-    const handler = typeof value === 'string' ? undefined : this.metamethod(value, '__tostring')
+    if (isText(value)) return textOf(value)
+    const handler = this.metamethod(value, '__tostring')
     if (handler !== undefined) {
       const text = this.operate(undefined, handler, value)
       if (!isText(text)) throw this.callError("'tostring' must return a string to 'print'")
       return textOf(text)
     }
-    if (isText(value)) return textOf(value)
     if (value === undefined) return 'nil'
     if (typeof value === 'boolean') return String(value)
     if (value instanceof Userdata) return value.text

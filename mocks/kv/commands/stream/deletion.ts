@@ -54,7 +54,7 @@ export const streamDeletion = [
     const parsed = ids.map(id.parse)
     return db.edit('stream', key, (stream) =>
       parsed.map((id) => {
-        const existed = stream.has(id)
+        const existed = stream.get(id) !== undefined
         const outcome = remove(stream, id, policy)
         return existed ? outcome : NOT_FOUND
       }),

@@ -249,7 +249,7 @@ export class Database {
   }
 
   delete(key: Bytes): boolean {
-    const existed = this.#find(key) !== undefined
+    const existed = this.has(key)
     if (existed) this.#remove(key)
     return existed
   }
@@ -284,9 +284,8 @@ export class Database {
 
   /** Records an access. Returns false if the key does not exist. */
   touch(key: Bytes): boolean {
-    const entry = this.#find(key)
-    if (entry !== undefined) entry.accessedAt = this.#second()
-    return entry !== undefined
+    this.makeIdle(key, 0)
+    return this.has(key)
   }
 
   /** Returns the expiry of a key, `Infinity` for a key without expiry, or undefined for a missing key. */

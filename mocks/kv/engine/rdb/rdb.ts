@@ -11,6 +11,7 @@ import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
 import {
   ByteReader,
+  code,
   packElement,
   packIntegers,
   packList,
@@ -19,7 +20,6 @@ import {
   unpackZiplist,
 } from './packed.js'
 import {
-  code,
   readCount,
   readLength,
   readMany,
@@ -57,16 +57,8 @@ const isNothing = ({ type, value }: TypedValue): boolean =>
 
 /** The type codes of written dumps. */
 const FORM = {
-  string: 0,
-  set: 2,
-  hash: 4,
-  sortedSet: 5,
-  module: 7,
-  integers: 11,
-  packedHash: 16,
-  packedSortedSet: 17,
-  packedLists: 18,
-  stream: 19,
+  ...{ string: 0, set: 2, hash: 4, sortedSet: 5, module: 7, integers: 11, packedHash: 16 },
+  ...{ packedSortedSet: 17, packedLists: 18, stream: 19 },
 }
 
 function written(typed: TypedValue): Bytes {

@@ -4,7 +4,7 @@ import type { Bytes } from '../../reply.js'
 import { crc64 } from './crc64.js'
 import { readInt64 } from '../core/int64.js'
 import { compress, decompress } from './lzf.js'
-import { ByteReader, littleEndian } from './packed.js'
+import { ByteReader, code, littleEndian } from './packed.js'
 
 const VERSION = 10
 const FOOTER = 10
@@ -24,8 +24,6 @@ export function isDump(bytes: Bytes): boolean {
 
 /** Removes the version and the checksum. */
 export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
-
-export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
 
 // A length takes as few bytes as possible. The highest two bits of the first byte tell how many.
 

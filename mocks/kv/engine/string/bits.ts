@@ -57,11 +57,8 @@ const operations = {
   OR: (bytes: readonly number[]) => bytes.reduce((a, b) => a | b),
   XOR: (bytes: readonly number[]) => bytes.reduce((a, b) => a ^ b),
   NOT: ([byte = 0]: readonly number[]) => ~byte,
-  /** DIFF: the bits that are set in the first source and in none of the others. */
   DIFF: ([first = 0, ...others]: readonly number[]) => first & ~others.reduce((a, b) => a | b),
-  /** DIFF1: the bits that are not set in the first source but in at least one of the others. */
   DIFF1: ([first = 0, ...others]: readonly number[]) => ~first & others.reduce((a, b) => a | b),
-  /** ANDOR: the bits that are set in the first source and in at least one of the others. */
   ANDOR: ([first = 0, ...others]: readonly number[]) => first & others.reduce((a, b) => a | b),
   /** ONE: the bits that are set in exactly one source. */
   ONE: (bytes: readonly number[]) => {
@@ -96,12 +93,7 @@ export function readField(bytes: Uint8Array, { signed, size }: FieldType, offset
   return signed ? BigInt.asIntN(size, value) : value
 }
 
-export function writeField(
-  bytes: Uint8Array,
-  { size }: FieldType,
-  offset: number,
-  value: bigint,
-): void {
+export function writeField(bytes: Uint8Array, size: number, offset: number, value: bigint): void {
   for (let bit = 0; bit < size; bit++) {
     setBit(bytes, offset + bit, Number((value >> BigInt(size - 1 - bit)) & 1n))
   }
