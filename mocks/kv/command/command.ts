@@ -71,7 +71,6 @@ export interface Entry extends Definition {
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** The code of a command. It receives the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
@@ -85,7 +84,6 @@ export const read = <const P extends Parameters>(
   body: Body<Database, P>,
 ): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
-/** Defines a command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,

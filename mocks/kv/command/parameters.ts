@@ -25,7 +25,6 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
 /** Creates a parameter. `least` overrides the smallest number of words in the syntax. */

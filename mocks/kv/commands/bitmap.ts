@@ -75,7 +75,6 @@ function startThenUnit(words: Words): GivenRange {
   return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
 }
 
-/** Converts a range of a command to bits of the string. */
 function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
   const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
   const size = unit === 'bit' ? 1 : 8

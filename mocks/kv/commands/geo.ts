@@ -67,7 +67,6 @@ const rectangle = mapped(pair(length('width'), length('height')), ([width, heigh
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** The options that all searches have. */
 const commonOptions = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -277,7 +276,6 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: s
   }
 }
 
-/** Returns the members in an area, with the requested order and limit. */
 function found(
   set: SortedSet | undefined,
   area: Area,

@@ -145,7 +145,6 @@ const asked = (commands: Server['commands'], names: readonly Bytes[]) =>
 /** The cost of describing a command, in steps of the time budget. */
 const DESCRIPTION_STEPS = 500
 
-/** Returns the description of a command for COMMAND. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry

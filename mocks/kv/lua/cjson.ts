@@ -6,7 +6,6 @@ import type { Interpreter } from './interpreter.js'
 import { type LuaError, Userdata, type Value, Table } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
 
-/** The value of `cjson.null`. */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
 /** The settings, which a script may change. Later scripts keep them. */

@@ -62,7 +62,6 @@ export abstract class Frames {
     return level > this.depth ? '' : placeOf(this.site(level))
   }
 
-  /** Returns an error with a position in a chunk. */
   error(message: string, site: Site | undefined): LuaError {
     return new LuaError(placeOf(site) + message, site)
   }

@@ -7,7 +7,6 @@ import type { Chunk, Site } from './value.js'
 const DEEPEST = 200
 const MOST_LOCALS = 200
 
-/** A compiled expression as JavaScript text. */
 export interface Expression {
   readonly js: string
   /** True if the JavaScript returns a list of values: a call, or `...`. */
@@ -21,7 +20,6 @@ export interface Expression {
   readonly name?: string
   /** Returns the JavaScript that assigns a value. Absent if the expression cannot be assigned to. */
   readonly assign?: (value: string) => string
-  /** The table and the key of a field access. */
   readonly entry?: { readonly owner: Expression; readonly key: string; readonly site: string }
 }
 
@@ -98,7 +96,6 @@ export abstract class ChunkReader {
     return this.#scopes[this.#scopes.length - 1]!
   }
 
-  /** Compiles a function in a scope of its own. */
   protected inScope<T>(read: () => T): T {
     this.#scopes.push({ locals: [], varargs: false, loops: 0 })
     const result = this.nested(read)
@@ -115,12 +112,10 @@ export abstract class ChunkReader {
     return result
   }
 
-  /** Returns a new JavaScript name. */
   protected fresh(): string {
     return `v${this.#names++}`
   }
 
-  /** Declares a local variable and returns its JavaScript name. */
   protected declare(name: string): string {
     const { locals } = this.scope
     if (locals.length >= MOST_LOCALS) {

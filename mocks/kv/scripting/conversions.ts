@@ -53,7 +53,6 @@ function typed(reply: Reply, [name]: Command): Value {
   return Table.from({ set: table })
 }
 
-/** Converts the result of a script to a RESP2 reply. */
 export function replyOf(value: Value, depth = 0): Reply {
   spend()
   if (typeof value === 'string') return value

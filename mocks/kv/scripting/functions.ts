@@ -140,7 +140,6 @@ class Surroundings {
     for (const table of [redis, this.#globals, this.#globals.metatable]) table.readonly = true
   }
 
-  /** Runs the code of a library and returns the functions that the code registers. */
   load(code: Bytes): Map<Bytes, LibraryFunction> {
     const { lua } = this.machine
     const functions = new Map<Bytes, LibraryFunction>()

@@ -122,7 +122,6 @@ const logging = (lua: Interpreter): Bodies => ({
   },
 })
 
-/** Returns the SHA-1 digest in hex. */
 export const sha1 = (text: Bytes): string => createHash('sha1').update(text, 'latin1').digest('hex')
 
 /** Returns a Lua error that a script catches as a table. */

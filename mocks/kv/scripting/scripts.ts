@@ -110,7 +110,6 @@ export class Scripts {
   }
 }
 
-/** An interpreter with its globals and the script that it runs. */
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table

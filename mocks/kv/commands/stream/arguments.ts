@@ -60,7 +60,6 @@ export interface Interval {
   readonly last: StreamId
 }
 
-/** Parses the first bound of an interval. */
 export function firstOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, 0)
   const first = exclusive ? idAfter(id) : id
@@ -68,7 +67,6 @@ export function firstOf(word: Bytes): StreamId {
   return first
 }
 
-/** Parses the last bound of an interval. */
 export function lastOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, GREATEST_ID.seq)
   const last = exclusive ? idBefore(id) : id
@@ -111,7 +109,6 @@ const USUAL_LIMIT = 10_000
 
 const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
-/** The arguments of XTRIM. */
 export const trimming = parameter(
   `{${TRIMMING}}`,
   (words) => {
@@ -152,7 +149,6 @@ export const addition = parameter(
   },
 )
 
-/** Collects the trimming options of a command. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false

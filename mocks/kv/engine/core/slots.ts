@@ -5,7 +5,6 @@ import type { Bytes } from '../../reply.js'
 import { bisect } from './bisect.js'
 import { spend } from './budget.js'
 
-/** A key with its data. */
 export interface Slot {
   readonly key: Bytes
   /** A number that increases with each insertion. It becomes negative when the key is removed. */

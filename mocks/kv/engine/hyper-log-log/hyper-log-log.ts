@@ -110,7 +110,6 @@ export class HyperLogLog {
     return registers
   }
 
-  /** The runs of a sparse value. */
   get runs(): readonly Run[] {
     return this.#runs ?? []
   }

@@ -14,7 +14,6 @@ export function parseJson(text: Bytes): Json {
   return value
 }
 
-/** Throws if the bytes are not UTF-8. */
 export function checkUtf8(bytes: Bytes): void {
   if (isAscii(bytes) || isUtf8(Buffer.from(bytes, 'latin1'))) return
   throw new ReplyError("Couldn't parse as UTF-8 string")

@@ -67,7 +67,6 @@ function childrenOf(value: Json): Iterable<Json> {
   return value instanceof Map ? value.values() : []
 }
 
-/** Returns a deep copy. */
 export function copyOf(value: Json): Json {
   spend()
   if (Array.isArray(value)) return value.map(copyOf)

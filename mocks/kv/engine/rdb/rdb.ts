@@ -51,7 +51,6 @@ export function restored(dump: Bytes): TypedValue | undefined {
   }
 }
 
-/** Returns true for an empty value of a type that cannot be empty. */
 const isNothing = ({ type, value }: TypedValue): boolean =>
   type !== 'string' && type !== 'stream' && value.size === 0
 
@@ -102,7 +101,6 @@ function written(typed: TypedValue): Bytes {
   }
 }
 
-/** The functions that read a value, by type code. */
 const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
   [FORM.string]: (reader) => ({ type: 'string', value: readString(reader) }),
   1: (reader) => listOf(readMany(reader, readString)),
@@ -177,7 +175,6 @@ const LARGEST_NODE = 8192
 const NODE_HEADER = 7
 const NODE_MARGIN = 8
 
-/** Splits a list into nodes, beginning with the first element. */
 function nodesOf(list: List): Bytes[][] {
   const nodes: Bytes[][] = []
   let size = Infinity

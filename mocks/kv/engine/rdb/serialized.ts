@@ -9,7 +9,6 @@ import { ByteReader, code, littleEndian } from './packed.js'
 const VERSION = 10
 const FOOTER = 10
 
-/** Appends the version and the checksum. */
 export function sealed(body: Bytes): Bytes {
   const dump = body + littleEndian(VERSION, 2)
   return dump + crc64(dump)
@@ -22,7 +21,6 @@ export function isDump(bytes: Bytes): boolean {
   return footer.take(2).readUInt16LE() <= VERSION && crc64(bytes.slice(0, -8)) === bytes.slice(-8)
 }
 
-/** Removes the version and the checksum. */
 export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
 
 // A length takes as few bytes as possible. The highest two bits of the first byte tell how many.

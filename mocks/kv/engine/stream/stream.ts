@@ -87,7 +87,6 @@ export class Stream {
     return this.range(id, id).next().value
   }
 
-  /** Deletes an entry. Returns false if there is no such entry. */
   delete(id: StreamId): boolean {
     const at = this.#nodeFor(id)
     const node = this.#nodes[at]
@@ -184,7 +183,6 @@ export class Stream {
     return this.#groups.get(name)
   }
 
-  /** Creates a group. Returns undefined if the group exists. */
   createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
     if (this.#groups.has(name)) return undefined
     const group = new Group(name, lastId, entriesRead)
@@ -192,7 +190,6 @@ export class Stream {
     return group
   }
 
-  /** Removes a group. Returns false if there is no such group. */
   destroyGroup(name: Bytes): boolean {
     const existed = this.#groups.delete(name)
     // Reports a change, because clients that wait for the group must get an error.

@@ -12,7 +12,6 @@ export interface BitRange {
 export const bitAt = (bytes: Uint8Array, offset: number): number =>
   (byteAt(bytes, Math.floor(offset / 8)) >> (7 - (offset % 8))) & 1
 
-/** Sets a bit within the string and returns the old bit. */
 export function setBit(bytes: Uint8Array, offset: number, bit: number): number {
   const before = bitAt(bytes, offset)
   if (bit !== before) bytes[Math.floor(offset / 8)]! ^= 0x80 >> (offset % 8)
@@ -25,7 +24,6 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return ones
 })
 
-/** Counts the set bits from `first` to `last`. */
 export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number {
   let ones = 0
   let offset = first
@@ -35,7 +33,6 @@ export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number 
   return ones
 }
 
-/** Returns the offset of the first bit with this value. */
 export function findBit(
   bytes: Uint8Array,
   bit: number,
