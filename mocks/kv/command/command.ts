@@ -1,5 +1,4 @@
-// Defines commands by a name, parameters, facts and a body. Everything else about a command is derived
-// from them.
+// Defines commands by a name, parameters, facts and a body, from which everything else is derived.
 
 import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
@@ -132,14 +131,9 @@ export const help = (
   )
 }
 
-/** The facts that the commands of one group share. `category` is their ACL category, if any. */
-interface Family {
-  readonly group: Group
-  readonly category?: Category
-}
-
+/** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (
-  { group, category }: Family,
+  { group, category }: { readonly group: Group; readonly category?: Category },
   definitions: readonly Definition[],
 ): readonly Entry[] =>
   definitions.map((definition) => {

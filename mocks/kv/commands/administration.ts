@@ -1,5 +1,4 @@
-// Commands for operators. Most of them do little here, because the mock saves nothing and records no
-// slow commands.
+// Commands for operators. Most do little, because the mock saves nothing and records no slow commands.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'

@@ -1,5 +1,4 @@
-// Tests the limits of scripts and the environment in which scripts run. The differential tests compare
-// replies with Redis.
+// Tests the limits and the environment of scripts. The differential tests compare replies with Redis.
 
 import { describe, expect, test } from 'vitest'
 import type { Executed } from '../backends/backend.js'

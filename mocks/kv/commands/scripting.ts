@@ -1,5 +1,4 @@
-// The commands for scripts, which clients name by text or digest, and the checks of the calls of a
-// script.
+// The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
 import type { Run } from '../scripting/redis-library.js'
 import type { Given } from '../scripting/scripts.js'

@@ -1,5 +1,4 @@
-// The open calls of an interpreter, the time that a script has used, and errors that contain the
-// position of a call.
+// The open calls of an interpreter, the time that a script has used, and errors with positions.
 
 import { formatNumber } from './numbers.js'
 import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'

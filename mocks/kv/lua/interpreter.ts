@@ -167,10 +167,7 @@ export class Interpreter extends Calls {
 
   lessOrEqual(a: Value, b: Value, site: Site): boolean {
     if (typeof a === 'number' && typeof b === 'number') return a <= b
-    if (typeof a === 'string' && typeof b === 'string') {
-      this.spendOn(a)
-      return a <= b
-    }
+    if (typeof a === 'string' && typeof b === 'string') return !this.less(b, a, site)
     const isLessOrEqual = this.#compareByMetatable('__le', a, b, site)
     if (isLessOrEqual !== undefined) return isLessOrEqual
     const isGreater = this.#compareByMetatable('__lt', b, a, site)

@@ -23,14 +23,9 @@ export interface Expression {
   readonly entry?: { readonly owner: Expression; readonly key: string; readonly site: string }
 }
 
-interface Local {
-  readonly name: string
-  readonly js: string
-}
-
 /** A function during its compilation. */
 interface Scope {
-  readonly locals: Local[]
+  readonly locals: { readonly name: string; readonly js: string }[]
   varargs: boolean
   loops: number
 }
@@ -148,14 +143,9 @@ export abstract class ChunkReader {
     line = this.lexer.lastLine,
     operands?: readonly Expression[],
   ): string {
-    const place = ({ what, name }: Pick<Expression, 'what' | 'name'> = {}): Site => ({
-      ...{ chunk: this.#chunk, line },
-      ...(what && { what, name }),
-    })
-    this.sites.push({
-      ...place(named),
-      ...(operands && { operands: operands.map(place) }),
-    })
+    const place = ({ what, name }: Pick<Expression, 'what' | 'name'> = {}): Site =>
+      what ? { chunk: this.#chunk, line, what, name } : { chunk: this.#chunk, line }
+    this.sites.push({ ...place(named), ...(operands && { operands: operands.map(place) }) })
     return `S[${this.sites.length - 1}]`
   }
 }
@@ -166,15 +156,11 @@ export const one = ({ js, many }: Expression): string => (many ? `${js}[0]` : js
 /** Returns JavaScript for the elements of a list. The last expression may contribute several values. */
 export const spread = (values: readonly Expression[]): string =>
   values
-    .map((value, index) =>
-      value.many && index === values.length - 1 ? `...${value.js}` : one(value),
-    )
+    .map((value) => (value.many && value === values.at(-1) ? `...${value.js}` : one(value)))
     .join(', ')
 
-export const list = (values: readonly Expression[]): string => {
-  const [first] = values
-  return values.length === 1 && first?.many ? first.js : `[${spread(values)}]`
-}
+export const list = (values: readonly Expression[]): string =>
+  values.length === 1 && values[0]!.many ? values[0]!.js : `[${spread(values)}]`
 
 export const truth = (value: Expression): string =>
   value.boolean ? `(${value.js})` : `L.isTrue(${one(value)})`

@@ -13,7 +13,7 @@ import {
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { parameter, word, type Parameter } from '../../command/parameters.js'
+import { parameter, word } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 
@@ -54,12 +54,6 @@ export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.par
 export const group = word('group', (word) => word)
 export const consumer = word('consumer', (word) => word)
 
-/** An interval from the first to the last id, both included. */
-export interface Interval {
-  readonly first: StreamId
-  readonly last: StreamId
-}
-
 export function firstOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, 0)
   const first = exclusive ? idAfter(id) : id
@@ -84,7 +78,7 @@ function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean
 export const start = word('id-bound', firstOf)
 
 /** The two bounds of an interval. `lesser` is the position of the lower bound, which is parsed first. */
-export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
+export const interval = (lesser: 'first' | 'last') =>
   parameter('id-bound id-bound', (words) => {
     const bounds = [words.next(), words.next()] as const
     const [first, last] = lesser === 'first' ? bounds : ([bounds[1], bounds[0]] as const)
@@ -119,35 +113,25 @@ export const trimming = parameter(
   2,
 )
 
-export interface Addition {
-  readonly create: boolean
-  readonly trimming: Trimming | undefined
-  /** The id of the new entry. If undefined, the id is generated from the time. */
-  readonly id: WrittenId | undefined
-  readonly pairs: readonly Bytes[]
-}
-
-export const addition = parameter(
-  `{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`,
-  (words): Addition => {
-    const draft = new TrimmingDraft()
-    let create = true
-    let id: WrittenId | undefined
-    while (words.left > 0) {
-      if (draft.takeOption(words)) continue
-      const word = words.next()
-      if (word.toUpperCase() === 'NOMKSTREAM') create = false
-      else {
-        if (word !== '*') id = written(word)
-        break
-      }
+export const addition = parameter(`{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`, (words) => {
+  const draft = new TrimmingDraft()
+  let create = true
+  /** Undefined for an id that is generated from the time. */
+  let id: WrittenId | undefined
+  while (words.left > 0) {
+    if (draft.takeOption(words)) continue
+    const word = words.next()
+    if (word.toUpperCase() === 'NOMKSTREAM') create = false
+    else {
+      if (word !== '*') id = written(word)
+      break
     }
-    const trimming = draft.finish(false)
-    if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
-    const pairs = Array.from({ length: words.left }, () => words.next())
-    return { create, trimming, id, pairs }
-  },
-)
+  }
+  const trimming = draft.finish(false)
+  if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
+  const pairs = Array.from({ length: words.left }, () => words.next())
+  return { create, trimming, id, pairs }
+})
 
 class TrimmingDraft {
   #threshold: Threshold | undefined

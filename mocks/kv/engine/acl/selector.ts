@@ -1,5 +1,4 @@
-// A set of ACL permissions (a selector): applies and prints rules for commands, keys and channels, and
-// checks calls.
+// A set of ACL permissions (a selector): applies and prints rules, and checks calls.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'

@@ -305,18 +305,20 @@ export class Database {
     return true
   }
 
-  /** Moves a value with its expiry from one key to another. Replaces the value at `to`. */
-  rename(from: Bytes, to: Bytes): void {
+  /** Moves a value with its expiry and replaces the value at `to`. Returns false if `from` is missing. */
+  rename(from: Bytes, to: Bytes): boolean {
     const entry = this.#find(from)
-    if (entry === undefined || from === to) return
-    this.#remove(from)
-    this.#place({ ...entry, key: to })
+    if (entry && from !== to) {
+      this.#remove(from)
+      this.#place({ ...entry, key: to })
+    }
+    return entry !== undefined
   }
 
-  /** Copies a value with its expiry from one key to another. Replaces the value at `to`. */
-  copy(from: Bytes, to: Bytes): void {
+  /** Copies a value with its expiry and replaces the value at `to`. Returns false if `from` is missing. */
+  copy(from: Bytes, to: Bytes): boolean {
     const entry = this.#find(from)
-    if (entry === undefined) return
+    if (entry === undefined) return false
     const value = plain(entry.value)
     this.reserve(isString(value) ? value.length : value.bytes)
     this.#place({
@@ -325,6 +327,7 @@ export class Database {
       value: typeof value === 'string' ? value : value.clone(),
       accessedAt: this.#second(),
     })
+    return true
   }
 
   get size(): number {

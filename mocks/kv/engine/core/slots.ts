@@ -1,5 +1,4 @@
-// The base class of the database's keys and of collections: keys that can be found, drawn at random and
-// scanned.
+// The base class of the database's keys and of collections, with random draws and scans.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from './bisect.js'

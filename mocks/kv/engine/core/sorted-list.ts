@@ -1,5 +1,4 @@
-// A sorted list. Items are found by position, or by a condition that holds for all items from some
-// position on.
+// A sorted list, searched by position or by a condition that holds from some position on.
 
 import { bisect } from './bisect.js'
 

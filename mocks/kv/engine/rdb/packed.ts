@@ -1,5 +1,4 @@
-// Redis's compact collections: the listpack, the sorted integers, and the older ziplist, which is only
-// read.
+// Redis's compact collections: listpack, sorted integers, and the older ziplist, which is only read.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'

@@ -1,5 +1,4 @@
-// The format of DUMP and RESTORE, which equals the format of Redis's database file. Older formats are
-// only read.
+// The format of DUMP and RESTORE, that of Redis's database file. Older formats are only read.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import type { Type, Values } from '../core/database.js'

@@ -1,5 +1,4 @@
-// Treats strings as bits. The highest bit of the first byte comes first. All bits beyond the end are
-// zero.
+// Treats strings as bits, the highest bit of each byte first. All bits beyond the end are zero.
 
 import { spend } from '../core/budget.js'
 
