@@ -33,6 +33,7 @@ import {
   lists,
   missing,
   moment,
+  mustPage,
   sharedFilters,
   stepsOf,
   type Dividing,
@@ -73,8 +74,6 @@ const RESULT = { of: ['one', 1] }
 const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
 
 const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
-
-type RunState = (typeof STATES)[number]
 
 const runFields = [
   ['workflowRunId', 'queue.runs.workflow-run-id', ({ runId }: Run) => [runId]],
@@ -171,10 +170,7 @@ async function listedGroups(world: QueueWorld): Promise<Message> {
 }
 
 /** Matches those steps, if they are listed by their names: another rule requires the names. */
-async function judgeSteps(
-  world: QueueWorld,
-  fits: Readonly<Record<string, readonly Matcher[]>>,
-): Promise<void> {
+async function judgeSteps(world: QueueWorld, fits: Readonly<Record<string, readonly Matcher[]>>) {
   const steps = stepsOf(await listedGroups(world))
   for (const [name, matchers] of Object.entries(fits)) {
     const own = steps.findLast(({ stepName }) => stepName === name)
@@ -285,10 +281,7 @@ const ended: Matcher = expects(
 )
 
 /** Starts runs of one application with a label, one for each state. */
-async function runOfEachState(
-  world: QueueWorld,
-  label: string,
-): Promise<Readonly<Record<RunState, Run>>> {
+async function runOfEachState(world: QueueWorld, label: string) {
   const eventId = `${world.id}-event`
   const settings = { Label: label }
   const application = world.workflow(failingSteps)
@@ -317,11 +310,7 @@ async function endedAndWaiting(world: QueueWorld): Promise<readonly Run[]> {
 }
 
 /** Lists runs of one application until they fit: together, or one by one. */
-async function listedRuns(
-  world: QueueWorld,
-  runs: readonly Run[],
-  fits: (run: Run) => Matcher,
-): Promise<readonly (readonly [Run, Message])[]> {
+async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: Run) => Matcher) {
   const allFit: Matcher<Listing> = ({ items }) => {
     const isThere = (run: Run) =>
       items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
@@ -353,7 +342,7 @@ async function runsApart(world: QueueWorld) {
 /** Returns a time between run `n` and the one before it. */
 const before = (runs: readonly Run[], n: number) => runs[n]!.createdAt - APART / 2
 
-const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
+const FOUR_STATES = ['RUN_FAILED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_FAILED'] as const
 
 async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
   const application = world.workflow()
@@ -362,10 +351,10 @@ async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: read
   for (const [n, state] of FOUR_STATES.entries()) {
     if (n > 0) await world.time.pass(APART)
     const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const isCanceled = state === 'RUN_CANCELED'
-    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
-    const run = isCanceled
-      ? await canceledRun(world, options)
+    const isFailed = state === 'RUN_FAILED'
+    application.deploy(isFailed ? failingSteps : [])
+    const run = isFailed
+      ? await startedRun(world, options)
       : await completedRun(world, { ...options, settings: { Label: label } })
     runs.push(run)
   }
@@ -449,10 +438,7 @@ const excluding = [
 ] as const
 
 /** Restarts a failed run, and resumes the new one. */
-async function restartedAndResumed(
-  world: QueueWorld,
-  failed: FailedRun,
-): Promise<readonly FailedRun[]> {
+async function restartedAndResumed(world: QueueWorld, failed: FailedRun) {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
@@ -465,7 +451,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: completed, waiting, cancelled and failed runs are listed', {
-    id: 'queue.runs.list-response/in-progress-and-ended',
+    id: 'queue.runs.list-response/runs-in-4-states',
     async run(world) {
       must(await listedRun(world, await completedRun(world)))
       must(await listedRun(world, await waitingRun(world)))
@@ -476,7 +462,7 @@ export const runListScenarios = [
 
   ...runFields.map(([name, rule, valuesOf]) =>
     scenario(`run list: a waiting and an ended run have the right ${name}`, {
-      id: `${rule}/in-progress-and-ended`,
+      id: `${rule}/waiting-and-ended-run`,
       async run(world) {
         const runs = await endedAndWaiting(world)
         const fits = (run: Run) =>
@@ -500,7 +486,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunCreatedAt is when the run was created', {
-    id: 'queue.runs.workflow-run-created-at/when-created',
+    id: 'queue.runs.workflow-run-created-at/creation-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -514,7 +500,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunCompletedAt is when the run ended', {
-    id: 'queue.runs.workflow-run-completed-at/when-ended',
+    id: 'queue.runs.workflow-run-completed-at/end-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -543,7 +529,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: a run in progress has its completed steps', {
-    id: 'queue.runs.steps/in-progress',
+    id: 'queue.runs.steps/run-in-progress',
     async run(world) {
       const wait = { name: 'wait', waitFor: `${world.id}-never` }
       const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
@@ -569,7 +555,7 @@ export const runListScenarios = [
 
   ...stepFields.map(([title, rule, matcher, initial]) =>
     scenario(`run list: ${title}`, {
-      id: `${rule}/of-completed-run`,
+      id: `${rule}/completed-run`,
       async run(world) {
         const { run, shown, one } = await listedStep(world)
         if (matcher) must(one, matcher)
@@ -610,7 +596,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: createdAt of a step is when the step was created', {
-    id: 'queue.runs.step-created-at/when-created',
+    id: 'queue.runs.step-created-at/creation-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -649,7 +635,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: two runs with the same run id are both listed', {
-    id: 'queue.runs.runs-share-a-run-id/two-runs',
+    id: 'queue.runs.runs-share-a-run-id/both-runs-listed',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       await judgeList(must, world, ofUrl(application), runs)
@@ -657,7 +643,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunId selects both runs with that id and no other', {
-    id: 'queue.runs.filter-on-a-shared-run-id/two-runs',
+    id: 'queue.runs.filter-on-a-shared-run-id/both-runs-and-no-other',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       const other = await completedRun(world, { application })
@@ -666,7 +652,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunId and workflowCreatedAt select one of two runs', {
-    id: 'queue.runs.created-at-identifies-one-run/two-runs',
+    id: 'queue.runs.created-at-identifies-one-run/selects-one-of-two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)
       for (const run of runs) {
@@ -727,7 +713,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: state selects only the runs in that state', {
-    id: 'queue.runs.filter-state/each-state',
+    id: 'queue.runs.filter-state/no-run-in-another-state',
     async run(world) {
       const label = `${world.id}-label`
       const byState = await runOfEachState(world, label)
@@ -793,7 +779,7 @@ export const runListScenarios = [
 
   ...inclusive.map(([name, rule, step]) =>
     scenario(`run list: ${name} equal to the time of a run selects the run`, {
-      id: `${rule}/of-one-run`,
+      id: `${rule}/equal-to-run-time`,
       async run(world) {
         const run = await completedRun(world)
         const isDated = integer('workflowRunCreatedAt')
@@ -934,8 +920,11 @@ export const runListScenarios = [
       await eachRow(dividingRuns, async ([filter, selected]) => {
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
         const chosen = selected.map((n) => runs[n]!)
-        await judgeList(given, world, query, chosen, runs)
-        must(await listing(world, RUNS, { ...query, count: 1 }), lists(chosen, runs))
+        await mustPage(
+          () => listing(world, RUNS, { ...query, count: 1 }),
+          lists(chosen, runs),
+          () => judgeList(given, world, query, chosen, runs),
+        )
       })
     },
   }),
