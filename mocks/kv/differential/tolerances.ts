@@ -10,6 +10,8 @@ import { undumped } from '../scripting/payload.js'
 import { ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 
+type Same = (ours: Reply, theirs: Reply) => boolean
+
 /**
  * The Redis 7.0 arity of commands that accept more words in later releases. The mock accepts these
  * words too.
@@ -52,18 +54,28 @@ const sorted = (reply: Reply): Reply => (isList(reply) ? [...reply].sort() : rep
 
 const sameSorted = (ours: Reply, theirs: Reply) => isDeepStrictEqual(sorted(ours), sorted(theirs))
 
-const bothLists = (ours: Reply, theirs: Reply) => isList(ours) && isList(theirs)
+type List = readonly Reply[]
 
-const sameLength = (ours: Reply, theirs: Reply) =>
-  isList(ours) && isList(theirs) && ours.length === theirs.length
+/** Returns a check of two lists, which fails for other replies. */
+const lists =
+  (check: (ours: List, theirs: List) => boolean): Same =>
+  (ours, theirs) =>
+    isList(ours) && isList(theirs) && check(ours, theirs)
 
-const bothTexts = (ours: Reply, theirs: Reply) =>
-  typeof ours === 'string' && typeof theirs === 'string'
+/** Returns a check of two texts, which fails for other replies. */
+const texts =
+  (check: (ours: string, theirs: string) => boolean): Same =>
+  (ours, theirs) =>
+    typeof ours === 'string' && typeof theirs === 'string' && check(ours, theirs)
+
+const bothLists = lists(() => true)
+const bothTexts = texts(() => true)
+const sameLength = lists((ours, theirs) => ours.length === theirs.length)
 
 const bothIntegers = (ours: Reply, theirs: Reply) => isInteger(ours) && isInteger(theirs)
 
 /** Returns the first element of each array in a reply. */
-const keysOf = (reply: Reply) => (reply as readonly Reply[][]).map(([key]) => key)
+const keysOf = (reply: List) => (reply as readonly Reply[][]).map(([key]) => key)
 
 function sortedDeeply(reply: Reply): Reply {
   return Array.isArray(reply) ? sorted((reply as Reply[]).map(sortedDeeply)) : reply
@@ -94,10 +106,8 @@ const MOMENTS = 10 ** 12
 /** Checks that replies are equal, except for times, which may differ a little. */
 function sameButForMoments(ours: Reply, theirs: Reply): boolean {
   if (isList(ours) && isList(theirs)) {
-    return (
-      ours.length === theirs.length &&
-      ours.every((our, index) => sameButForMoments(our, theirs[index]!))
-    )
+    const isSame = (our: Reply, index: number) => sameButForMoments(our, theirs[index]!)
+    return ours.length === theirs.length && ours.every(isSame)
   }
   if (Number(ours) > MOMENTS && Number(theirs) > MOMENTS) return isClose(ours, theirs)
   return isDeepStrictEqual(ours, theirs)
@@ -106,8 +116,6 @@ function sameButForMoments(ours: Reply, theirs: Reply): boolean {
 const isList = (reply: Reply): reply is readonly Reply[] => Array.isArray(reply)
 
 const isInteger = (reply: Reply) => typeof reply === 'number' || typeof reply === 'bigint'
-
-type Same = (ours: Reply, theirs: Reply) => boolean
 
 /**
  * Each row has a pattern for commands, the reason why their replies may differ, and a check that allows
@@ -127,10 +135,7 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
   [
     /^CONFIG GET\b/,
     'Redis has more settings, in no order',
-    (ours, theirs) =>
-      isList(ours) &&
-      isList(theirs) &&
-      pairsOf(ours).every((pair) => pairsOf(theirs).includes(pair)),
+    lists((ours, theirs) => pairsOf(ours).every((pair) => pairsOf(theirs).includes(pair))),
   ],
   [
     /^(MEMORY (USAGE|STATS|DOCTOR|MALLOC-STATS)|LASTSAVE)\b/i,
@@ -145,17 +150,13 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
   [
     /^FUNCTION DUMP$/i,
     'a hash table has no order',
-    (ours, theirs) =>
-      typeof ours === 'string' &&
-      typeof theirs === 'string' &&
-      isDeepStrictEqual(undumped(ours)?.sort(), undumped(theirs)?.sort()),
+    texts((ours, theirs) => isDeepStrictEqual(undumped(ours)?.sort(), undumped(theirs)?.sort())),
   ],
   [/^INFO\b/i, 'the mock has fewer fields', bothTexts],
   [
     /^TIME$/i,
     'some milliseconds pass in between',
-    (ours, theirs) =>
-      isList(ours) && isList(theirs) && isClose(Number(ours[0]) * 1000, Number(theirs[0]) * 1000),
+    lists((ours, theirs) => isClose(Number(ours[0]) * 1000, Number(theirs[0]) * 1000)),
   ],
   [
     /^COMMAND( COUNT| LIST)?$/i,
@@ -165,8 +166,7 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
   [
     /^ACL GENPASS\b/i,
     'the replies are random',
-    (ours, theirs) =>
-      typeof ours === 'string' && typeof theirs === 'string' && ours.length === theirs.length,
+    texts((ours, theirs) => ours.length === theirs.length),
   ],
   [
     /^(SLOWLOG|LATENCY) /i,
@@ -182,25 +182,18 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
         ? /scheduled$/.test(theirs.text)
         : theirs instanceof ReplyError && /in progress/.test(theirs.message)),
   ],
-  [
-    /^LOLWUT\b/i,
-    'the mock has only the last line',
-    (ours, theirs) =>
-      typeof ours === 'string' && typeof theirs === 'string' && theirs.endsWith(ours),
-  ],
+  [/^LOLWUT\b/i, 'the mock has only the last line', texts((ours, theirs) => theirs.endsWith(ours))],
   [
     /^COMMAND GETKEYSANDFLAGS\b/i,
     'the mock knows only whether a key is read or written',
-    (ours, theirs) => bothLists(ours, theirs) && isDeepStrictEqual(keysOf(ours), keysOf(theirs)),
+    lists((ours, theirs) => isDeepStrictEqual(keysOf(ours), keysOf(theirs))),
   ],
   [
     /^DUMP\b/,
     'a hash table has no order, the nodes of a list depend on its past, and time passes',
-    (ours, theirs) =>
-      typeof ours === 'string' &&
-      typeof theirs === 'string' &&
-      isDump(theirs) &&
-      isDeepStrictEqual(contentOf(ours), contentOf(theirs)),
+    texts(
+      (ours, theirs) => isDump(theirs) && isDeepStrictEqual(contentOf(ours), contentOf(theirs)),
+    ),
   ],
   [
     /^SORT(_RO)? (?=.*\bBY\b).*\bLIMIT\b/i,
@@ -216,10 +209,9 @@ const tolerances: readonly (readonly [commands: RegExp, because: string, same: S
   [
     /^(SCAN|SSCAN|HSCAN|ZSCAN)\b/,
     'steps and cursors are internal, and a hash table has no order',
-    (ours, theirs) =>
-      isList(ours) &&
-      isList(theirs) &&
-      (ours[0] !== '0' || theirs[0] !== '0' || sameSorted(ours[1]!, theirs[1]!)),
+    lists(
+      (ours, theirs) => ours[0] !== '0' || theirs[0] !== '0' || sameSorted(ours[1]!, theirs[1]!),
+    ),
   ],
   [
     /^(SRANDMEMBER|HRANDFIELD|ZRANDMEMBER) \S+ -/,
