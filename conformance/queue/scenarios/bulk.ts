@@ -7,46 +7,28 @@ import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
 import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Application, Call } from '../fixtures/application.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
 import type { Rerun, Settings } from '../fixtures/client.js'
-import {
-  cursorOf,
-  entriesIn,
-  entryAmong,
-  entryRead,
-  listed,
-  numbering,
-  withEntry,
-} from '../fixtures/entries.js'
-import { NOTHING } from '../fixtures/inbox.js'
-import { areAsListed, areListed, creationsOf, logOf } from '../fixtures/listed.js'
-import { attempts, equalsSorted, expects, latest, list, type Judge } from '../fixtures/matchers.js'
-import {
-  attempted,
-  createdNow,
-  executedInOrder,
-  failedKeyed,
-  firstCall,
-  keyed,
-  placedAgain,
-  randomIds,
-  referencesIn,
-  shownKey,
-  shownLimit,
-  twoSteps,
-  type Limited,
-} from '../fixtures/reruns.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { entryAmong, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import {
   failedRun,
   failedRuns,
-  failingSteps,
   MANY_MS,
   manyFailed,
   placed,
   siblings,
-  startedRun,
   type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { failedKeyed, keyed, shownKey, shownLimit, type Limited } from '../fixtures/keyed.js'
+import { logOf } from '../fixtures/listed.js'
+import { equalsSorted, expects, type Judge } from '../fixtures/matchers.js'
+import { list } from '../fixtures/members.js'
+import { cursorOf, numbering } from '../fixtures/pages.js'
+import { createdNow, mustMatchLists, randomIds, referencesIn } from '../fixtures/references.js'
+import { attempted, executedInOrder, firstCall, placedAgain, twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -760,7 +742,7 @@ const answers = (how: Rerun) => [
 
       const reply = given(await world.queue.bulk(how, own(application)), accepted())
       must(reply, list('workflowRuns'), names(2), createdNow(await world.time.now()))
-      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+      await mustMatchLists(world, reply)
     },
   }),
 

@@ -5,34 +5,26 @@ import { accepted, header, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
+import { FAILED_ONCE, failing, itsRetry } from '../fixtures/answers.js'
+import { attempts, calls, method } from '../fixtures/arrivals.js'
+import { retriedOnce } from '../fixtures/called-back.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { entriesIn } from '../fixtures/elements.js'
 import {
-  entriesIn,
   entryAmong,
   entryRead,
   hasEntries,
   hasNoEntries,
   listed,
-  ofUrl,
   withEntry,
 } from '../fixtures/entries.js'
+import { failedRun, type FailedRun } from '../fixtures/failed-runs.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { areAsListed, creationsOf, integer } from '../fixtures/listed.js'
-import {
-  attempts,
-  calls,
-  equals,
-  expects,
-  inside,
-  mapped,
-  member,
-  memberThat,
-  method,
-  text,
-} from '../fixtures/matchers.js'
-import { referencesIn } from '../fixtures/reruns.js'
-import { failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
+import { equals, expects, memberThat } from '../fixtures/matchers.js'
+import { inside, integer, mapped, member, text } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { mustMatchLists } from '../fixtures/references.js'
+import type { RunOptions } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -220,7 +212,7 @@ export const callbackRetriggerScenarios = [
 
       const reply = given(await retrigger(world, dlqId), accepted())
       // It is open which run it names: one that is not listed cannot be compared.
-      must(await creationsOf(world, referencesIn(reply)), areAsListed)
+      await mustMatchLists(world, reply, true)
     },
   }),
 

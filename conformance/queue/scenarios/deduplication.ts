@@ -5,9 +5,11 @@ import { accepted, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { attempts } from '../fixtures/arrivals.js'
 import type { RequestOptions, Settings } from '../fixtures/client.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { attempts, member, text, type Judge } from '../fixtures/matchers.js'
+import type { Judge } from '../fixtures/matchers.js'
+import { member, text } from '../fixtures/members.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** Milliseconds without another delivery, far fewer than an id is remembered. */

@@ -2,9 +2,9 @@
 
 import { must } from '../../core/judgement.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
+import { arrived, attempts } from '../fixtures/arrivals.js'
 import type { Settings } from '../fixtures/client.js'
 import { deliversAtAll, published } from '../fixtures/delivered.js'
-import { arrived, attempts } from '../fixtures/matchers.js'
 import { scenario, type QueueWorld } from '../fixtures/world.js'
 
 const UNIT = 'queue.delay.number-and-unit'

@@ -8,34 +8,27 @@ import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { Answer } from '../../sink/sink.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
+import { latest, method } from '../fixtures/arrivals.js'
 import type { Rerun } from '../fixtures/client.js'
-import { entriesIn, entryPath, entryRead, listed, ofUrl, withEntry } from '../fixtures/entries.js'
-import {
-  inside,
-  latest,
-  mapped,
-  member,
-  memberThat,
-  method,
-  text,
-  valuesIn,
-} from '../fixtures/matchers.js'
-import { failedAgain, failedInBulk, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import {
   entryOfRun,
   failedEach,
   failedRun,
-  failingSteps,
   listedDuringCallback,
   siblings,
-  startedRun,
-  waitingRun,
   type FailedRun,
   type FailingRun,
-  type Run,
-  type RunOptions,
   type Sibling,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { failedUnder } from '../fixtures/keyed.js'
+import { memberThat } from '../fixtures/matchers.js'
+import { inside, mapped, member, text, valuesIn } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { failedAgain, failedInBulk, firstCall, rerun } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run, type RunOptions } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -13,47 +13,26 @@ import {
   type Exchange,
   type Message,
 } from '../../wire/exchange.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
+import { entriesIn, idsIn } from '../fixtures/elements.js'
+import { entryPath, entryRead, hasEntries, hasNoEntries, listed } from '../fixtures/entries.js'
 import {
-  cursorOf,
-  ENTRIES,
-  entriesIn,
-  entryPath,
-  entryRead,
-  hasEntries,
-  hasNoEntries,
-  idsIn,
-  listed,
-  numbering,
-  ofUrl,
-  type Query,
-} from '../fixtures/entries.js'
-import { absent } from '../fixtures/listed.js'
-import {
-  attempts,
-  equals,
-  expects,
-  inside,
-  latest,
-  list,
-  member,
-  memberThat,
-  text,
-} from '../fixtures/matchers.js'
-import { failedUnder, twoSteps } from '../fixtures/reruns.js'
-import {
-  canceledRun,
   entryOfRun,
   failedEach,
   failedRun,
   failedRuns,
-  failingSteps,
   listedDuringCallback,
   MANY_MS,
   manyFailed,
-  startedRun,
   type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { failedUnder } from '../fixtures/keyed.js'
+import { equals, expects, memberThat } from '../fixtures/matchers.js'
+import { absent, inside, list, member, text } from '../fixtures/members.js'
+import { cursorOf, ENTRIES, numbering, ofUrl, type Query } from '../fixtures/pages.js'
+import { twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -4,24 +4,20 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import type { Answer } from '../../sink/sink.js'
+import { CALLED_AGAIN, FAILED_ONCE, failing, inTurn, itsRetry } from '../fixtures/answers.js'
+import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import {
   atOnceAfter,
-  CALLED_AGAIN,
   calledBack,
   calledBoth,
   callsBackAtAll,
-  FAILED_ONCE,
-  failing,
-  inTurn,
-  itsRetry,
   judgeCourse,
   judgeOwnUrls,
-  quiet,
   retriedOnce,
 } from '../fixtures/called-back.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
-import { attempts, calls, latest } from '../fixtures/matchers.js'
-import { completedRun, failedRun, failingSteps, startedRun } from '../fixtures/runs.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { failedRun } from '../fixtures/failed-runs.js'
+import { completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 

@@ -5,17 +5,12 @@ import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
-import { callsBackAtAll, ends, failing, quiet } from '../fixtures/called-back.js'
+import { failing } from '../fixtures/answers.js'
+import { arrived, attempts, calls, method } from '../fixtures/arrivals.js'
+import { callsBackAtAll, ends } from '../fixtures/called-back.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
-import {
-  arrived,
-  attempts,
-  calls,
-  equals,
-  expects,
-  method,
-  type Judge,
-} from '../fixtures/matchers.js'
+import { quiet } from '../fixtures/delivered.js'
+import { equals, expects, type Judge } from '../fixtures/matchers.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('group')

@@ -6,34 +6,16 @@ import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import {
-  cursorOf,
-  entriesIn,
-  entryAmong,
-  entryPath,
-  EVENTS,
-  hasEntries,
-  idsIn,
-  listed,
-  numbering,
-  ofUrl,
-  page,
-  RUNS,
-  type Query,
-} from '../fixtures/entries.js'
+import { entriesIn, idsIn } from '../fixtures/elements.js'
+import { entryAmong, entryPath, hasEntries, listed } from '../fixtures/entries.js'
+import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
+import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { dividing, mustPage, type Dividing, type Four } from '../fixtures/listed.js'
-import { expects, text } from '../fixtures/matchers.js'
-import {
-  completedRun,
-  failedEach,
-  failedRun,
-  failedRuns,
-  failingSteps,
-  startedRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { mustPage } from '../fixtures/listed.js'
+import { expects } from '../fixtures/matchers.js'
+import { text } from '../fixtures/members.js'
+import { cursorOf, EVENTS, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
+import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -5,10 +5,7 @@ import { accepted, body, differs, header, lacks, refused } from '../../core/matc
 import { days, minutes, seconds, type Time } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { failing, inTurn, queryOf } from '../fixtures/called-back.js'
-import type { Settings } from '../fixtures/client.js'
-import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
+import { failing, inTurn } from '../fixtures/answers.js'
 import {
   arrived,
   arrivedAfter,
@@ -16,12 +13,14 @@ import {
   bodies,
   calls,
   latest,
-  memberThat,
   method,
-  object,
-  text,
-  type Judge,
-} from '../fixtures/matchers.js'
+} from '../fixtures/arrivals.js'
+import { queryOf } from '../fixtures/called-back.js'
+import type { Settings } from '../fixtures/client.js'
+import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { memberThat, type Judge } from '../fixtures/matchers.js'
+import { object, text } from '../fixtures/members.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)

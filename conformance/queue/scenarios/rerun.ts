@@ -7,40 +7,17 @@ import { days, seconds } from '../../core/time.js'
 import type { Answer, Delivery } from '../../sink/sink.js'
 import { memberOf } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
+import { arrivedAfter, latest, method, underWay } from '../fixtures/arrivals.js'
 import type { Rerun, Settings } from '../fixtures/client.js'
-import { entryRead, hasEntries, listed, ofUrl, withEntry } from '../fixtures/entries.js'
-import { areAsListed, areListed, creationsOf } from '../fixtures/listed.js'
-import {
-  arrivedAfter,
-  executed,
-  inside,
-  latest,
-  member,
-  method,
-  text,
-  underWay,
-  type Judge,
-} from '../fixtures/matchers.js'
-import {
-  attempted,
-  createdNow,
-  failedAgain,
-  failedKeyed,
-  firstCall,
-  keyed,
-  referencesIn,
-  rerun,
-  shownKey,
-  shownLimit,
-} from '../fixtures/reruns.js'
-import {
-  failedRun,
-  failedRuns,
-  failingSteps,
-  placed,
-  startedRun,
-  type FailedRun,
-} from '../fixtures/runs.js'
+import { entryRead, hasEntries, listed, withEntry } from '../fixtures/entries.js'
+import { failedRun, failedRuns, placed, type FailedRun } from '../fixtures/failed-runs.js'
+import { failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/keyed.js'
+import { executed, type Judge } from '../fixtures/matchers.js'
+import { inside, member, text } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { createdNow, mustMatchLists } from '../fixtures/references.js'
+import { attempted, failedAgain, firstCall, rerun } from '../fixtures/reruns.js'
+import { failingSteps, startedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -378,7 +355,7 @@ const answers = (how: Rerun) => [
 
       const reply = given(await world.queue.rerun(how, failed.dlqId), accepted())
       must(reply, text('workflowRunId'), createdNow(await world.time.now()))
-      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+      await mustMatchLists(world, reply)
     },
   }),
 

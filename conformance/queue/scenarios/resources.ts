@@ -3,19 +3,16 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import {
-  asMessage,
-  isAbsent,
-  jsonOf,
-  memberOf,
-  type Exchange,
-  type Message,
-} from '../../wire/exchange.js'
-import { entriesIn, EVENTS, page } from '../fixtures/entries.js'
+import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { entryOfRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun } from '../fixtures/listed.js'
-import { allOf, expects, list } from '../fixtures/matchers.js'
+import { allOf, expects } from '../fixtures/matchers.js'
+import { list } from '../fixtures/members.js'
 import { elementsIn, waiterIn } from '../fixtures/notified.js'
-import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import { EVENTS, page } from '../fixtures/pages.js'
+import { completedRun, type Run } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -115,7 +112,7 @@ const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
   const { runId } = await completedRun(world)
   const own = (page: Message) => entriesIn(page).filter((item) => item.workflowRunId === runId)
   const some = expects('events with the run id', own, ({ length }) => length > 0)
-  const fitting = allOf<Exchange>(some, (page) => fits(asMessage(own(page))))
+  const fitting = allOf(some, (page) => fits(asMessage(own(page))))
   const log = await page(world, EVENTS, { workflowRunId: runId }, fitting)
   return asMessage(own(given(log, accepted(), list('events'), some)))
 }

@@ -6,18 +6,12 @@ import { byName, eachRow } from '../../core/rows.js'
 import type { Exchange } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
 import type { Settings } from '../fixtures/client.js'
+import { failedRun, failedRuns, placedRuns } from '../fixtures/failed-runs.js'
+import { everything } from '../fixtures/keyed.js'
 import { expects } from '../fixtures/matchers.js'
-import {
-  everything,
-  executedInOrder,
-  failedAgain,
-  firstCall,
-  randomIds,
-  referencesIn,
-  rerun,
-  twoSteps,
-} from '../fixtures/reruns.js'
-import { failedRun, failedRuns, failingSteps, placedRuns, startedRun } from '../fixtures/runs.js'
+import { randomIds, referencesIn } from '../fixtures/references.js'
+import { executedInOrder, failedAgain, firstCall, rerun, twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
 

@@ -6,26 +6,16 @@ import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Call, Played, Steps } from '../fixtures/application.js'
-import { listedRun, stepsOf } from '../fixtures/listed.js'
-import { equals, executed, expects, latest } from '../fixtures/matchers.js'
+import { latest } from '../fixtures/arrivals.js'
+import { stepsOf } from '../fixtures/elements.js'
+import { failedRun, failedRuns, placed, type FailedRun } from '../fixtures/failed-runs.js'
+import { everything } from '../fixtures/keyed.js'
+import { listedRun } from '../fixtures/listed.js'
+import { equals, executed, expects } from '../fixtures/matchers.js'
 import { elementsIn } from '../fixtures/notified.js'
-import {
-  everything,
-  executedInOrder,
-  failedAgain,
-  failedBeside,
-  firstCall,
-  rerun,
-} from '../fixtures/reruns.js'
-import {
-  failedRun,
-  failedRuns,
-  placed,
-  startedRun,
-  waitingRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { executedInOrder, failedAgain, failedBeside, firstCall, rerun } from '../fixtures/reruns.js'
+import { startedRun, type Run } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
 

@@ -8,62 +8,24 @@ import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
+import { entriesIn, isOf, itemsIn, stepsOf, type Item, type Known } from '../fixtures/elements.js'
+import { hasEntries, listed } from '../fixtures/entries.js'
+import { failedRun, type FailedRun } from '../fixtures/failed-runs.js'
 import {
-  atMost,
-  cursorOf,
-  entriesIn,
-  hasEntries,
-  listed,
-  numbering,
-  ofUrl,
-  page,
-  RUNS,
-  type Query,
-} from '../fixtures/entries.js'
-import {
-  absent,
   dividing,
   excludingValues,
-  integer,
-  isOf,
-  itemsIn,
-  laterThan,
-  listedRun,
-  listing,
-  lists,
-  missing,
-  moment,
-  mustPage,
   sharedFilters,
-  stepsOf,
   type Dividing,
   type Four,
-  type Item,
-  type Known,
-  type Listing,
-} from '../fixtures/listed.js'
-import {
-  equals,
-  equalsSorted,
-  expects,
-  list,
-  member,
-  memberThat,
-  text,
-  type Judge,
-} from '../fixtures/matchers.js'
+} from '../fixtures/filters.js'
+import { missing } from '../fixtures/inbox.js'
+import { listedRun, listing, lists, mustPage, type Listing } from '../fixtures/listed.js'
+import { equals, equalsSorted, expects, memberThat, type Judge } from '../fixtures/matchers.js'
+import { absent, integer, laterThan, list, member, moment, text } from '../fixtures/members.js'
+import { atMost, cursorOf, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
 import { failedAgain } from '../fixtures/reruns.js'
-import {
-  canceledRun,
-  completedRun,
-  failedRun,
-  failingSteps,
-  pausedRun,
-  startedRun,
-  waitingRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -5,29 +5,16 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
-import { ENTRIES, EVENTS, ofUrl } from '../fixtures/entries.js'
-import {
-  listedRun,
-  listing,
-  logOf,
-  messageIdOf,
-  stepsOf,
-  type Item,
-  type Listing,
-} from '../fixtures/listed.js'
-import { equals, expects, member } from '../fixtures/matchers.js'
+import { messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
+import { failedRun } from '../fixtures/failed-runs.js'
+import { listedRun, listing, logOf, type Listing } from '../fixtures/listed.js'
+import { equals, expects } from '../fixtures/matchers.js'
+import { member } from '../fixtures/members.js'
+import { ENTRIES, EVENTS, ofUrl } from '../fixtures/pages.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { againEachWay } from '../fixtures/reruns.js'
-import {
-  canceledRun,
-  completedRun,
-  delayedRun,
-  failedRun,
-  failingSteps,
-  startedRun,
-  waitingRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { completedRun, delayedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
