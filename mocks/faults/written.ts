@@ -31,19 +31,45 @@ export const written = <Replacements>(
     }
   })
 
-/** Returns a table of faults that break the same rules, each made by `make` from one value. */
+/** A fault in a table of faults of one kind. */
+type Row<Change> = readonly [
+  breaks: RuleId | readonly RuleId[],
+  change: Change,
+  blocks?: readonly string[],
+]
+
+/** Returns a table of faults that `make` makes, each from the value in its row. */
+export const rows = <Change, Replacements extends object>(
+  make: (change: Change) => Replacements | (() => Replacements),
+  table: Readonly<Record<Title, Row<Change>>>,
+): Readonly<Record<Title, Entry<Replacements>>> =>
+  Object.fromEntries(
+    Object.entries(table).map(([title, [rules, change, blocks]]) => {
+      const made = make(change)
+      const members = typeof made === 'function' ? { replace: made } : made
+      const breaks = [rules].flat()
+      return [title, { breaks, ...(blocks && { blocks }), ...members } as Entry<Replacements>]
+    }),
+  )
+
+/** Returns a table of faults that `make` makes and that break the same rules. */
 export const each = <Change, Replacements extends object>(
   make: (change: Change) => Replacements | (() => Replacements),
   breaks: readonly RuleId[],
   changes: Readonly<Record<Title, Change>>,
 ): Readonly<Record<Title, Entry<Replacements>>> =>
-  Object.fromEntries(
-    Object.entries(changes).map(([title, change]) => {
-      const made = make(change)
-      const members = typeof made === 'function' ? { replace: made } : made
-      return [title, { breaks, ...members } as Entry<Replacements>]
-    }),
+  rows(
+    make,
+    Object.fromEntries(
+      Object.entries(changes).map(([title, change]) => [title, [breaks, change] as const]),
+    ),
   )
+
+/** Returns a table of faults that break the same rules. */
+export const breaking = <Replacements extends object>(
+  breaks: readonly RuleId[],
+  table: Readonly<Record<Title, Replacements | (() => Replacements)>>,
+): Readonly<Record<Title, Entry<Replacements>>> => each((members) => members, breaks, table)
 
 /** Returns a table with text before each id and each name. */
 export const prefixed = <Of>(

@@ -4,7 +4,7 @@ import type { Session } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 
 /** Runs a denied command of an ACL user if the error matches; only outside of batches. */
 const forgiving = (which: RegExp): Replacements => ({
@@ -86,56 +86,41 @@ export const aclFaults = faults({
       return token !== undefined && kv.unseal(token) ? undefined : token
     },
   },
-  ...each(tokenIs, [PERMISSIONS], {
-    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token': (
-      kv,
-    ) => kv.tokens.standard,
-    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token': (
-      kv,
-    ) => kv.tokens.readOnly,
+  ...breaking([PERMISSIONS], {
+    'resttoken-returns-standard: ACL RESTTOKEN: returns the Standard token, not a user token':
+      tokenIs((kv) => kv.tokens.standard),
+    'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token':
+      tokenIs((kv) => kv.tokens.readOnly),
+    'acl-commands-unchecked: ACL user: may run commands denied to the user': forgiving(/ run /),
+    'acl-categories-ignored: ACL user: does not restrict commands by category (+@read)': ruling(
+      (rule) => rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
+    ),
+    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)':
+      ruling((rule) => rule.replace(/^([+]\w+)[|].*/, '$1')),
+    'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns':
+      forgiving(/keys/),
+    'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': ruling(
+      (rule) => rule.replace(/^%R~/, '~'),
+    ),
+    'acl-channels-ignored: ACL user: may use channels outside the allowed patterns':
+      forgiving(/channels/),
+    'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': {
+      pipeline: given((commands, session) => [commands, forAnybody(session)]),
+    },
+    'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': {
+      transaction: given((commands, session) => [commands, forAnybody(session)]),
+    },
+    'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': {
+      backend: (backend) => ({
+        ...backend,
+        async execute(command, sender) {
+          const reply = await backend.execute(command, sender)
+          if (isDenied(reply, /./)) await backend.execute(command)
+          return reply
+        },
+      }),
+    },
   }),
-  'acl-commands-unchecked: ACL user: may run commands denied to the user': {
-    breaks: [PERMISSIONS],
-    ...forgiving(/ run /),
-  },
-  ...each(ruling, [PERMISSIONS], {
-    'acl-categories-ignored: ACL user: does not restrict commands by category (+@read)': (rule) =>
-      rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
-    'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)': (
-      rule,
-    ) => rule.replace(/^([+]\w+)[|].*/, '$1'),
-  }),
-  'acl-key-patterns-ignored: ACL user: may access keys outside the allowed patterns': {
-    breaks: [PERMISSIONS],
-    ...forgiving(/keys/),
-  },
-  'acl-read-keys-writable: ACL user: may write keys allowed only for reading (%R~key)': {
-    breaks: [PERMISSIONS],
-    ...ruling((rule) => rule.replace(/^%R~/, '~')),
-  },
-  'acl-channels-ignored: ACL user: may use channels outside the allowed patterns': {
-    breaks: [PERMISSIONS],
-    ...forgiving(/channels/),
-  },
-  'acl-pipeline-unchecked: ACL user: may run denied commands in a pipeline': {
-    breaks: [PERMISSIONS],
-    pipeline: given((commands, session) => [commands, forAnybody(session)]),
-  },
-  'acl-transaction-unchecked: ACL user: may run denied commands in a transaction': {
-    breaks: [PERMISSIONS],
-    transaction: given((commands, session) => [commands, forAnybody(session)]),
-  },
-  'acl-denied-command-runs: ACL user: runs a denied command, then returns the error': {
-    breaks: [PERMISSIONS],
-    backend: (backend) => ({
-      ...backend,
-      async execute(command, sender) {
-        const reply = await backend.execute(command, sender)
-        if (isDenied(reply, /./)) await backend.execute(command)
-        return reply
-      },
-    }),
-  },
   ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
     'resttoken-for-unknown-user: ACL RESTTOKEN: returns a token for an unknown user':
       (original, kv) => async (login) =>

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { faults, replacing } from './fault.js'
+import { breaking, faults, replacing } from './fault.js'
 import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
@@ -23,10 +23,35 @@ export const authenticationFaults = faults({
     breaks: [INVALID_TOKEN],
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
   },
-  'read-only-allows-sort-store: Read Only token: allows SORT with STORE, which writes': {
-    breaks: [WRITES],
-    ...allowing('sort'),
-  },
+  ...breaking([WRITES], {
+    'read-only-allows-sort-store: Read Only token: allows SORT with STORE, which writes':
+      allowing('sort'),
+    'read-only-allows-append: Read Only token: allows APPEND': allowing('append'),
+    'read-only-allows-getdel: Read Only token: allows GETDEL': allowing('getdel'),
+    'read-only-allows-json-set: Read Only token: allows JSON.SET': allowing('json.set'),
+    'read-only-allows-flushdb: Read Only token: allows FLUSHDB': allowing('flushdb'),
+    'read-only-allows-eval-writes: Read Only token: allows writes inside EVAL scripts': {
+      command: given((command, session) => [
+        command,
+        isNamed(command, ['EVAL']) ? allowed(session) : session,
+      ]),
+    },
+    'read-only-runs-refused-write: Read Only token: runs pipeline writes, then returns errors': {
+      pipeline: (original) => async (commands, session) => {
+        const replies = await original(commands, session)
+        if (session.readOnly && replies.some(isError)) {
+          await original(commands, allowed(session))
+        }
+        return replies
+      },
+    },
+    'query-token-may-write: Read Only token: allows writes if sent as _token in query': {
+      authenticate: (original, kv) => async (request) => {
+        const session = await original(request)
+        return kv.headerToken(request) === undefined ? allowed(session) : session
+      },
+    },
+  }),
   ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
     'pipeline-needs-no-token: pipeline: accepts a missing or invalid token':
       (original, kv) => async (request) => {
@@ -69,13 +94,13 @@ export const authenticationFaults = faults({
     blocks: [KEYS],
     ...without('KEYS'),
   },
-  'read-only-refuses-lrange: Read Only token: rejects LRANGE': {
-    breaks: [READS],
-    isDeniedToReadOnly: (original) => (info) => info.name === 'lrange' || original(info),
-  },
-  ...each(allowing, [WRITES], {
-    'read-only-allows-append: Read Only token: allows APPEND': 'append',
-    'read-only-allows-getdel: Read Only token: allows GETDEL': 'getdel',
+  ...each(replacing('isDeniedToReadOnly'), [READS], {
+    'read-only-refuses-lrange: Read Only token: rejects LRANGE': (original) => (info) =>
+      info.name === 'lrange' || original(info),
+    'read-only-reads-strings-and-lists: Read Only token: rejects reads of hashes, sets and streams':
+      (original) => (info) =>
+        ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
+        original(info),
   }),
   'read-only-allows-lower-case: Read Only token: allows any command in lower case ("set")': {
     breaks: [WRITES, SCAN, KEYS],
@@ -93,17 +118,6 @@ export const authenticationFaults = faults({
       ]
     }),
   ),
-  ...each(allowing, [WRITES], {
-    'read-only-allows-json-set: Read Only token: allows JSON.SET': 'json.set',
-    'read-only-allows-flushdb: Read Only token: allows FLUSHDB': 'flushdb',
-  }),
-  'read-only-allows-eval-writes: Read Only token: allows writes inside EVAL scripts': {
-    breaks: [WRITES],
-    command: given((command, session) => [
-      command,
-      isNamed(command, ['EVAL']) ? allowed(session) : session,
-    ]),
-  },
   'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline': {
     breaks: [WRITES, SCAN, KEYS],
     pipeline: given((commands, session) => [commands, allowed(session)]),
@@ -115,35 +129,12 @@ export const authenticationFaults = faults({
       return original(commands, looksAround ? allowed(session) : session)
     },
   },
-  'read-only-runs-refused-write: Read Only token: runs pipeline writes, then returns errors': {
-    breaks: [WRITES],
-    pipeline: (original) => async (commands, session) => {
-      const replies = await original(commands, session)
-      if (session.readOnly && replies.some(isError)) {
-        await original(commands, allowed(session))
-      }
-      return replies
-    },
-  },
-  'read-only-reads-strings-and-lists: Read Only token: rejects reads of hashes, sets and streams': {
-    breaks: [READS],
-    isDeniedToReadOnly: (original) => (info) =>
-      ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
-      original(info),
-  },
   'read-only-refuses-pipeline: Read Only token: rejects reads sent in a pipeline': {
     breaks: [READS],
     pipeline: (original) => (commands, session) =>
       session.readOnly
         ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
         : original(commands, session),
-  },
-  'query-token-may-write: Read Only token: allows writes if sent as _token in query': {
-    breaks: [WRITES],
-    authenticate: (original, kv) => async (request) => {
-      const session = await original(request)
-      return kv.headerToken(request) === undefined ? allowed(session) : session
-    },
   },
   'read-only-allows-scan: Read Only token: allows SCAN': { breaks: [SCAN], ...allowing('scan') },
   'read-only-allows-keys: Read Only token: allows KEYS': { breaks: [KEYS], ...allowing('keys') },

@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { faults, type Replacements, replacing } from './fault.js'
 
 /** Changes each argument of a command in the body. */
 const changing = (change: (argument: Bytes) => Bytes): Replacements => ({

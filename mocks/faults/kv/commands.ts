@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, Status } from '../../kv/reply.js'
 import { given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
 
 /** Runs a command with other arguments; only outside of batches. */
@@ -71,28 +71,21 @@ export const commandsFaults = faults({
     breaks: ['kv.commands.transaction-commands-excluded'],
     ...answering(['WATCH', 'UNWATCH', 'DISCARD'], OK),
   },
-  'xread-block-accepted: XREAD with BLOCK: returns null, not an error': {
-    breaks: [XREAD],
-    ...waitingInVain('XREAD'),
-  },
-  'xreadgroup-block-accepted: XREADGROUP with BLOCK: returns null, not an error': {
-    breaks: [XREADGROUP],
-    ...waitingInVain('XREADGROUP'),
-  },
-  'xread-refused: rejects every XREAD, not only those with BLOCK': {
-    breaks: [XREAD],
-    ...without('XREAD'),
-  },
-  'xreadgroup-refused: rejects every XREADGROUP, not only those with BLOCK': {
-    breaks: [XREADGROUP],
-    ...without('XREADGROUP'),
-  },
-  'xreadgroup-block-argument-refused: rejects XREADGROUP of a stream or group named BLOCK': {
-    breaks: [XREADGROUP],
-    isExcluded: (original) => (command) =>
-      (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
-      original(command),
-  },
+  ...breaking([XREAD], {
+    'xread-block-accepted: XREAD with BLOCK: returns null, not an error': waitingInVain('XREAD'),
+    'xread-refused: rejects every XREAD, not only those with BLOCK': without('XREAD'),
+  }),
+  ...breaking([XREADGROUP], {
+    'xreadgroup-block-accepted: XREADGROUP with BLOCK: returns null, not an error':
+      waitingInVain('XREADGROUP'),
+    'xreadgroup-refused: rejects every XREADGROUP, not only those with BLOCK':
+      without('XREADGROUP'),
+    'xreadgroup-block-argument-refused: rejects XREADGROUP of a stream or group named BLOCK': {
+      isExcluded: (original) => (command) =>
+        (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
+        original(command),
+    },
+  }),
   'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: returns OK, not an error': {
     breaks: ['kv.commands.connection-excluded'],
     ...answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),

@@ -1,20 +1,20 @@
 // Faults of the heading Events.
 
 import type { Message } from '../../kv/backends/backend.js'
-import { each, result } from '../written.js'
+import { result } from '../written.js'
 import { faults, replacing } from './fault.js'
 
 const NO_OTHERS = 'kv.events.no-others'
 
 export const eventsFaults = faults({
-  ...each(replacing('eventLines'), ['kv.events.data-prefix'], {
-    'events-no-space-after-data: event streams: omits the space after "data:"': result((lines) =>
-      lines.replace(/^data: /gm, 'data:'),
-    ),
-    'monitor-no-space-after-data: monitor: omits the space after "data:" in command events': result(
-      (lines) => lines.replace(/^data: (\d)/, 'data:$1'),
-    ),
-  }),
+  'events-no-space-after-data: event streams: omits the space after "data:"': {
+    breaks: ['kv.events.data-prefix'],
+    ...replacing('eventLines')(result((lines) => lines.replace(/^data: /gm, 'data:'))),
+  },
+  'monitor-no-space-after-data: monitor: omits the space after "data:" in command events': {
+    breaks: ['kv.events.data-prefix'],
+    ...replacing('eventLines')(result((lines) => lines.replace(/^data: (\d)/, 'data:$1'))),
+  },
   'events-followed-by-sent: event streams: adds event "sent" after a message or command': {
     breaks: [NO_OTHERS],
     eventLines: (original) => (event) =>

@@ -2,7 +2,7 @@
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
-import { written, type Written } from '../written.js'
+import { breaking as breakingSame, written, type Written } from '../written.js'
 
 /** New members, each made from the original and the whole record. */
 export type Replacements = {
@@ -13,6 +13,9 @@ export type KvFault = Written<Replacements>
 
 /** Returns the faults of a table. */
 export const faults = written<Replacements>
+
+/** Returns faults that break the same rules. */
+export const breaking = breakingSame<Replacements>
 
 /** Returns a function that replaces one member. */
 export const replacing =

@@ -3,8 +3,8 @@
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { textOf } from '../../kv/reply.js'
-import { each, given } from '../written.js'
-import { faults, replacing } from './fault.js'
+import { each } from '../written.js'
+import { breaking, faults, replacing } from './fault.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
@@ -12,10 +12,13 @@ const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
 export const limitsFaults = faults({
-  'size-unlimited: request size limit: accepts commands of any size': {
-    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
-    isTooLarge: () => () => false,
-  },
+  ...each(replacing('isTooLarge'), [REQUEST_SIZE, SIZE_DISCARDS], {
+    'size-unlimited: request size limit: accepts commands of any size': () => () => false,
+    'size-rounded-up-to-kib: request size limit: rounds the limit up to whole KiB':
+      (_, kv) => (command) =>
+        command.reduce((size, word) => size + word.length, 0) >
+        Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
+  }),
   ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
     'size-of-largest-argument: request size limit: counts only the largest argument':
       (original) => (command) =>
@@ -23,17 +26,10 @@ export const limitsFaults = faults({
     'size-in-characters: request size limit: counts characters instead of bytes':
       (_, kv) => (command) =>
         command.reduce((size, word) => size + textOf(word).length, 0) > kv.limits.now.requestBytes,
+    'size-halved: request size limit: rejects commands over half the limit':
+      (original) => (command) =>
+        original(['', ...command, ...command]),
   }),
-  'size-rounded-up-to-kib: request size limit: rounds the limit up to whole KiB': {
-    breaks: [REQUEST_SIZE, SIZE_DISCARDS],
-    isTooLarge: (_, kv) => (command) =>
-      command.reduce((size, word) => size + word.length, 0) >
-      Math.ceil(kv.limits.now.requestBytes / 1024) * 1024,
-  },
-  'size-halved: request size limit: rejects commands over half the limit': {
-    breaks: [REQUEST_SIZE],
-    isTooLarge: given((command) => [['', ...command, ...command]]),
-  },
   'size-first-of-pipeline-only: request size limit: checks only command 1 of a pipeline': {
     breaks: [REQUEST_SIZE],
     pipeline: (_, kv) => (commands, session) => {
@@ -55,28 +51,25 @@ export const limitsFaults = faults({
       return commands
     },
   },
-  'daily-limit-ignored: daily request limit: never rejects a command': {
-    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
-    exceedsDailyLimit: () => () => false,
-  },
-  'daily-limit-ignores-pipelines: daily request limit: ignores commands in pipelines': {
-    breaks: [DAILY_REQUESTS],
-    pipeline: (_, kv) => (commands, session) =>
-      ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
-  },
-  'daily-limit-one-more: daily request limit: allows 1 command more than the limit': {
-    breaks: [DAILY_REQUESTS, DAY_DISCARDS],
-    exceedsDailyLimit: (_, kv) => () => kv.limits.count() > kv.limits.now.dailyRequests + 1,
-  },
-  'daily-limit-one-less: daily request limit: allows 1 command less than the limit': {
-    breaks: [DAILY_REQUESTS],
-    exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
-  },
-  'daily-limit-ignores-reads: daily request limit: does not count read commands': {
-    breaks: [DAILY_REQUESTS],
-    checkLimits: (_, kv) => (command, info) =>
-      (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
-  },
+  ...each(replacing('exceedsDailyLimit'), [DAILY_REQUESTS, DAY_DISCARDS], {
+    'daily-limit-ignored: daily request limit: never rejects a command': () => () => false,
+    'daily-limit-one-more: daily request limit: allows 1 command more than the limit':
+      (_, kv) => () =>
+        kv.limits.count() > kv.limits.now.dailyRequests + 1,
+  }),
+  ...breaking([DAILY_REQUESTS], {
+    'daily-limit-ignores-pipelines: daily request limit: ignores commands in pipelines': {
+      pipeline: (_, kv) => (commands, session) =>
+        ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
+    },
+    'daily-limit-one-less: daily request limit: allows 1 command less than the limit': {
+      exceedsDailyLimit: (_, kv) => () => kv.limits.count() >= kv.limits.now.dailyRequests,
+    },
+    'daily-limit-ignores-reads: daily request limit: does not count read commands': {
+      checkLimits: (_, kv) => (command, info) =>
+        (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
+    },
+  }),
   'daily-limit-never-resets: daily request limit: does not reset the next day once hit': {
     breaks: [DAILY_REQUESTS],
     replace: () => {

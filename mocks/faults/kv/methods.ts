@@ -68,20 +68,11 @@ export const methodsFaults = faults({
     ),
   },
   'put-refused: rejects PUT requests with HTTP 405': { breaks: [PUT], ...refusing('PUT') },
-  'delete-accepted: accepts DELETE requests instead of returning HTTP 405': {
-    breaks: [OTHERS],
-    checkMethod: (original) => async (request) => {
-      if (request.method !== 'DELETE') await original(request)
-    },
-  },
-  'refused-method-runs-body: runs the command in the body, then rejects the method (405)': {
-    breaks: [OTHERS],
-    ...runningToo(
-      ({ body }, { status }) => status === 405 && body.length > 0,
-      () => ({ method: 'POST' }),
-    ),
-  },
   ...each(replacing('checkMethod'), [OTHERS], {
+    'delete-accepted: accepts DELETE requests instead of returning HTTP 405':
+      (original) => async (request) => {
+        if (request.method !== 'DELETE') await original(request)
+      },
     'options-204: returns HTTP 204, not 405, for OPTIONS': (original) => (request) => {
       if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
       return original(request)
@@ -95,4 +86,11 @@ export const methodsFaults = faults({
         }
       },
   }),
+  'refused-method-runs-body: runs the command in the body, then rejects the method (405)': {
+    breaks: [OTHERS],
+    ...runningToo(
+      ({ body }, { status }) => status === 405 && body.length > 0,
+      () => ({ method: 'POST' }),
+    ),
+  },
 })

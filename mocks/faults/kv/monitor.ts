@@ -4,8 +4,8 @@ import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
-import { each, given, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { each, given, prefixed, result } from '../written.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** The same session without the client, so that monitors do not show its commands. */
@@ -42,11 +42,6 @@ export const monitorFaults = faults({
     blocks: ['kv.monitor.*'],
     ...withoutEndpoint('monitor'),
   },
-  'monitor-json: monitor: returns JSON instead of an event stream': {
-    breaks: [EVENT_STREAM, FIRST_EVENT],
-    blocks: ['kv.monitor.*'],
-    monitor: () => async () => json(200, { result: 'OK' }),
-  },
   'event-streams-as-plain-text: event streams: sends Content-Type text/plain': {
     breaks: [EVENT_STREAM, 'kv.subscribe.event-stream'],
     answerEvents: result((answer) => ({
@@ -54,72 +49,65 @@ export const monitorFaults = faults({
       headers: { ...answer.headers, 'content-type': 'text/plain' },
     })),
   },
-
-  'monitor-argument-per-line: monitor: splits an event into one line per argument': {
-    breaks: ['kv.monitor.one-line-per-event', COMMAND],
-    monitorEvent: result((event) => event.replaceAll('" "', '"\n"')),
-  },
-  'event-lines-limited-to-1000: event streams: breaks lines after 1000 characters': {
-    breaks: [
-      ...(['kv.monitor.one-line-per-event', COMMAND] as const),
-      ...(['kv.subscribe.one-line-per-event', 'kv.subscribe.message-event'] as const),
-    ],
-    ...brokenAfter(1000),
-  },
-
-  'monitor-no-first-event: monitor: omits the first event ("OK")': {
-    breaks: [FIRST_EVENT],
-    blocks: ['kv.monitor.*'],
-    ...withoutFirstEvent('"OK"'),
-  },
-  ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
-    'monitor-ok-unquoted: monitor: sends OK, not "OK", as the first event': () => () => 'OK',
-    'monitor-ok-with-plus: monitor: sends +OK, not "OK", as the first event': () => () => '+OK',
-    'monitor-second-not-ok: monitor: sends "WAIT", not "OK", if a stream is already open':
-      (original, kv) => () => (kv.openStreams.size > 0 ? '"WAIT"' : original()),
-  }),
-
-  'monitor-writes-only: monitor: shows only write commands': {
-    breaks: [EACH_COMMAND],
-    blocks: ['kv.monitor.event-time', CLIENT],
-    isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
-  },
-  'monitor-hides-pipelines: monitor: omits commands sent in pipelines': {
-    breaks: [EACH_COMMAND],
-    pipeline: given((commands, session) => [commands, unseen(session)]),
-  },
-  'monitor-hides-transactions: monitor: omits commands sent in transactions': {
-    breaks: [EACH_COMMAND],
-    transaction: given((commands, session) => [commands, unseen(session)]),
-  },
-  'monitor-hides-read-only: monitor: omits commands sent with the Read Only token': {
-    breaks: [EACH_COMMAND],
-    command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
-  },
-  'monitor-first-of-pipeline: monitor: shows only the first command of a pipeline': {
-    breaks: [EACH_COMMAND],
-    pipeline: (original) => async (commands, session) => {
-      const first = await original(commands.slice(0, 1), session)
-      return [...first, ...(await original(commands.slice(1), unseen(session)))]
+  ...prefixed('monitor', 'monitor', {
+    'json: returns JSON instead of an event stream': {
+      breaks: [EVENT_STREAM, FIRST_EVENT],
+      blocks: ['kv.monitor.*'],
+      monitor: () => async () => json(200, { result: 'OK' }),
     },
-  },
-  'monitor-hides-publish: monitor: omits PUBLISH commands': {
-    breaks: [EACH_COMMAND],
-    isShown: (original) => (executed) =>
-      !/^publish$/i.test(executed.command[0]) && original(executed),
-  },
-  ...each(replacing('watch'), [EACH_COMMAND], {
-    'monitor-shows-twice: monitor: sends the event of each command twice': given((follower) => [
-      {
-        ...follower,
-        next(executed) {
-          follower.next(executed)
-          follower.next(executed)
+    'argument-per-line: splits an event into one line per argument': {
+      breaks: ['kv.monitor.one-line-per-event', COMMAND],
+      monitorEvent: result((event) => event.replaceAll('" "', '"\n"')),
+    },
+    'no-first-event: omits the first event ("OK")': {
+      breaks: [FIRST_EVENT],
+      blocks: ['kv.monitor.*'],
+      ...withoutFirstEvent('"OK"'),
+    },
+    ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
+      'ok-unquoted: sends OK, not "OK", as the first event': () => () => 'OK',
+      'ok-with-plus: sends +OK, not "OK", as the first event': () => () => '+OK',
+      'second-not-ok: sends "WAIT", not "OK", if a stream is already open': (original, kv) => () =>
+        kv.openStreams.size > 0 ? '"WAIT"' : original(),
+    }),
+    'writes-only: shows only write commands': {
+      breaks: [EACH_COMMAND],
+      blocks: ['kv.monitor.event-time', CLIENT],
+      isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
+    },
+    ...breaking([EACH_COMMAND], {
+      'hides-pipelines: omits commands sent in pipelines': {
+        pipeline: given((commands, session) => [commands, unseen(session)]),
+      },
+      'hides-transactions: omits commands sent in transactions': {
+        transaction: given((commands, session) => [commands, unseen(session)]),
+      },
+      'first-of-pipeline: shows only the first command of a pipeline': {
+        pipeline: (original) => async (commands, session) => {
+          const first = await original(commands.slice(0, 1), session)
+          return [...first, ...(await original(commands.slice(1), unseen(session)))]
         },
       },
-    ]),
-    'monitor-hides-repeated: monitor: omits a command equal to an earlier one': given(
-      (follower) => {
+      'hides-publish: omits PUBLISH commands': {
+        isShown: (original) => (executed) =>
+          !/^publish$/i.test(executed.command[0]) && original(executed),
+      },
+    }),
+    'hides-read-only: omits commands sent with the Read Only token': {
+      breaks: [EACH_COMMAND],
+      command: given((command, session) => [command, session.readOnly ? unseen(session) : session]),
+    },
+    ...each(replacing('watch'), [EACH_COMMAND], {
+      'shows-twice: sends the event of each command twice': given((follower) => [
+        {
+          ...follower,
+          next(executed) {
+            follower.next(executed)
+            follower.next(executed)
+          },
+        },
+      ]),
+      'hides-repeated: omits a command equal to an earlier one': given((follower) => {
         const seen = new Set<string>()
         const next = (executed: Executed) => {
           const words = executed.command.join()
@@ -127,80 +115,74 @@ export const monitorFaults = faults({
           seen.add(words)
         }
         return [{ ...follower, next }]
-      },
-    ),
-  }),
-
-  ...each(replacing('eventTime'), ['kv.monitor.event-time'], {
-    'monitor-time-in-milliseconds: monitor: shows the time in milliseconds, not seconds':
-      () => (at) =>
+      }),
+    }),
+    ...each(replacing('eventTime'), ['kv.monitor.event-time'], {
+      'time-in-milliseconds: shows the time in milliseconds, not seconds': () => (at) =>
         String(Math.floor(at / 1000)),
-    'monitor-time-in-whole-seconds: monitor: shows the time in seconds without microseconds':
-      () => (at) =>
+      'time-in-whole-seconds: shows the time in seconds without microseconds': () => (at) =>
         String(Math.floor(at / 1_000_000)),
-    'monitor-time-zeros-dropped: monitor: drops trailing zeros of the time': () => (at) =>
-      String(at / 1_000_000),
-    'monitor-time-as-date: monitor: shows the time as an ISO date, not Unix seconds': () => (at) =>
-      new Date(at / 1000).toISOString(),
-    'monitor-time-1h-ahead: monitor: shows the time 1 hour ahead': given((at) => [
-      at + 3_600_000_000,
-    ]),
-    'monitor-time-constant: monitor: shows the same time for every command': () => () =>
-      '1700000000.123456',
+      'time-zeros-dropped: drops trailing zeros of the time': () => (at) => String(at / 1_000_000),
+      'time-as-date: shows the time as an ISO date, not Unix seconds': () => (at) =>
+        new Date(at / 1000).toISOString(),
+      'time-1h-ahead: shows the time 1 hour ahead': given((at) => [at + 3_600_000_000]),
+      'time-constant: shows the same time for every command': () => () => '1700000000.123456',
+    }),
+    'no-database: omits the database index': {
+      breaks: [CLIENT],
+      ...inEvents(/\[0 /, '['),
+    },
+    'no-client: omits the client address': {
+      breaks: [CLIENT],
+      ...inEvents(/ \[0 \S+\]/, ' [0]'),
+    },
+    'client-undefined: shows the client address as undefined:undefined': {
+      breaks: [CLIENT],
+      ...inEvents(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
+    },
+    'no-brackets: omits the brackets around database and address': {
+      breaks: [CLIENT],
+      ...inEvents(/ \[(0 \S+)\]/, ' $1'),
+    },
+    'transaction-no-client: shows "?" as the client address of transactions': {
+      breaks: [CLIENT],
+      transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
+    },
+    ...breaking([COMMAND], {
+      'command-as-json: shows the command as a JSON array': withCommand((words) =>
+        JSON.stringify(words),
+      ),
+      'numbers-unquoted: shows numeric arguments without quotes': {
+        quoted: (original) => (word) => (/^\d+$/.test(word) ? word : original(word)),
+      },
+      'arguments-reversed: shows the arguments after the key in reverse order': withWords(
+        ([name, key, ...rest]) => [name!, key!, ...rest.toReversed()],
+      ),
+    }),
+    ...each(withCommand, [COMMAND, EACH_COMMAND], {
+      'no-quotes: shows command and arguments without quotes': (words) => words.join(' '),
+      'single-quotes: shows command and arguments in single quotes': (words) =>
+        words.map((word) => `'${word}'`).join(' '),
+    }),
+    'commas: puts commas between command and arguments': {
+      breaks: [COMMAND],
+      ...inEvents(/" "/g, '", "'),
+    },
+    ...each(withWords, [COMMAND], {
+      'key-only: shows only the command name and first argument': (words) => words.slice(0, 2),
+      'long-arguments-cut: cuts arguments longer than 128 bytes': (words) =>
+        words.map((word) => word.slice(0, 128)),
+      'drops-empty-arguments: omits empty arguments of a command': (words) =>
+        words.filter((word) => word !== ''),
+      'arguments-trimmed: trims whitespace of arguments': (words) =>
+        words.map((word) => word.trim()),
+    }),
   }),
-
-  'monitor-no-database: monitor: omits the database index': {
-    breaks: [CLIENT],
-    ...inEvents(/\[0 /, '['),
+  'event-lines-limited-to-1000: event streams: breaks lines after 1000 characters': {
+    breaks: [
+      ...(['kv.monitor.one-line-per-event', COMMAND] as const),
+      ...(['kv.subscribe.one-line-per-event', 'kv.subscribe.message-event'] as const),
+    ],
+    ...brokenAfter(1000),
   },
-  'monitor-no-client: monitor: omits the client address': {
-    breaks: [CLIENT],
-    ...inEvents(/ \[0 \S+\]/, ' [0]'),
-  },
-  'monitor-client-undefined: monitor: shows the client address as undefined:undefined': {
-    breaks: [CLIENT],
-    ...inEvents(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
-  },
-  'monitor-no-brackets: monitor: omits the brackets around database and address': {
-    breaks: [CLIENT],
-    ...inEvents(/ \[(0 \S+)\]/, ' $1'),
-  },
-  'monitor-transaction-no-client: monitor: shows "?" as the client address of transactions': {
-    breaks: [CLIENT],
-    transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
-  },
-
-  'monitor-command-as-json: monitor: shows the command as a JSON array': {
-    breaks: [COMMAND],
-    ...withCommand((words) => JSON.stringify(words)),
-  },
-  ...each(withCommand, [COMMAND, EACH_COMMAND], {
-    'monitor-no-quotes: monitor: shows command and arguments without quotes': (words) =>
-      words.join(' '),
-    'monitor-single-quotes: monitor: shows command and arguments in single quotes': (words) =>
-      words.map((word) => `'${word}'`).join(' '),
-  }),
-  'monitor-numbers-unquoted: monitor: shows numeric arguments without quotes': {
-    breaks: [COMMAND],
-    quoted: (original) => (word) => (/^\d+$/.test(word) ? word : original(word)),
-  },
-  'monitor-commas: monitor: puts commas between command and arguments': {
-    breaks: [COMMAND],
-    ...inEvents(/" "/g, '", "'),
-  },
-  ...each(withWords, [COMMAND], {
-    'monitor-key-only: monitor: shows only the command name and first argument': (words) =>
-      words.slice(0, 2),
-    'monitor-long-arguments-cut: monitor: cuts arguments longer than 128 bytes': (words) =>
-      words.map((word) => word.slice(0, 128)),
-    'monitor-drops-empty-arguments: monitor: omits empty arguments of a command': (words) =>
-      words.filter((word) => word !== ''),
-    'monitor-arguments-trimmed: monitor: trims whitespace of arguments': (words) =>
-      words.map((word) => word.trim()),
-    'monitor-arguments-reversed: monitor: shows the arguments after the key in reverse order': ([
-      name,
-      key,
-      ...rest
-    ]) => [name!, key!, ...rest.toReversed()],
-  }),
 })

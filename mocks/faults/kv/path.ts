@@ -3,7 +3,7 @@
 import { splitTarget } from '../../http/message.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { faults, type Replacements, replacing } from './fault.js'
 
 /** Changes the body of a command by path; only that of `contentType`, if given. */
 const changingBody = (change: (body: Bytes) => Bytes, contentType?: string): Replacements => ({
@@ -18,17 +18,10 @@ const TEXT = 'kv.path.text-body-is-last-argument'
 const BINARY = 'kv.path.binary-body-is-last-argument'
 
 export const pathFaults = faults({
-  'path-decoded-twice: command by path: percent-decodes the path twice': {
-    breaks: [PATH],
-    pathArguments: result((args) =>
+  ...each(replacing('pathArguments'), [PATH], {
+    'path-decoded-twice: command by path: percent-decodes the path twice': result((args) =>
       args.map((argument) => argument.replace(/%[0-9a-f]{2}/gi, unescape)),
     ),
-  },
-  'path-decoded-before-split: command by path: splits a segment at %2F as if it were /': {
-    breaks: [PATH, 'kv.publish.endpoint'],
-    pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
-  },
-  ...each(replacing('pathArguments'), [PATH], {
     'path-plus-as-space: command by path: decodes + in the path as a space': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
@@ -41,6 +34,10 @@ export const pathFaults = faults({
       (args) => args.slice(0, 64),
     ),
   }),
+  'path-decoded-before-split: command by path: splits a segment at %2F as if it were /': {
+    breaks: [PATH, 'kv.publish.endpoint'],
+    pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
+  },
   'path-body-trimmed: command by path: trims whitespace of the request body': {
     breaks: [TEXT, BINARY],
     ...changingBody((body) => body.trim()),

@@ -20,23 +20,26 @@ const ENVELOPES = 'kv.pipeline.envelopes-in-order'
 const RUNS_IN_ORDER = 'kv.pipeline.runs-in-order'
 
 export const pipelineFaults = faults({
-  'pipeline-omits-after-error: pipeline: omits the results after the first error': {
-    breaks: [KEEPS_POSITION, UNSUPPORTED],
-    pipeline: result((replies) => {
-      const first = replies.findIndex(isError)
-      return first < 0 ? replies : replies.slice(0, first + 1)
-    }),
-  },
+  ...each(replacing('pipeline'), [KEEPS_POSITION, UNSUPPORTED], {
+    'pipeline-omits-after-error: pipeline: omits the results after the first error': result(
+      (replies) => {
+        const first = replies.findIndex(isError)
+        return first < 0 ? replies : replies.slice(0, first + 1)
+      },
+    ),
+    'pipeline-errors-last: pipeline: returns errors after all successful results': errorsLast,
+  }),
   'pipeline-runs-100-commands: pipeline: runs only the first 100 commands': {
     breaks: ['kv.pipeline.array-of-envelopes'],
     pipeline: firstHundred,
   },
-  'pipeline-arrays-last: pipeline: returns array results after all other results': {
-    breaks: [ENVELOPES],
-    pipeline: result((replies) =>
-      replies.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other))),
+  ...each(replacing('pipeline'), [ENVELOPES], {
+    'pipeline-arrays-last: pipeline: returns array results after all other results': result(
+      (replies) =>
+        replies.toSorted((one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other))),
     ),
-  },
+    'pipeline-parts-swapped: pipeline: returns results 501 and up before 1 to 500': partsSwapped,
+  }),
   'pipeline-results-reversed: pipeline: returns the results in reverse order': {
     breaks: [ENVELOPES],
     blocks: [KEEPS_POSITION],
@@ -45,25 +48,15 @@ export const pipelineFaults = faults({
   ...each(replacing('pipeline'), [RUNS_IN_ORDER], {
     'pipeline-runs-backwards: pipeline: runs the commands in reverse order': fromTheEnd,
     'pipeline-reads-first: pipeline: runs read commands before write commands': readingFirst,
+    'pipeline-late-part-first: pipeline: runs commands 501 and up before 1 to 500':
+      (original) => async (commands, session) => {
+        const last = await original(commands.slice(500), session)
+        return [...(await original(commands.slice(0, 500), session)), ...last]
+      },
   }),
-  'pipeline-parts-swapped: pipeline: returns results 501 and up before 1 to 500': {
-    breaks: [ENVELOPES],
-    pipeline: partsSwapped,
-  },
-  'pipeline-late-part-first: pipeline: runs commands 501 and up before 1 to 500': {
-    breaks: [RUNS_IN_ORDER],
-    pipeline: (original) => async (commands, session) => {
-      const last = await original(commands.slice(500), session)
-      return [...(await original(commands.slice(0, 500), session)), ...last]
-    },
-  },
   'pipeline-stops-at-first-error: pipeline: runs no command after the first error': {
     breaks: ['kv.pipeline.other-commands-still-run', UNSUPPORTED],
     pipeline: (_, kv) => untilAnError((command, session) => kv.command(command, session)),
-  },
-  'pipeline-errors-last: pipeline: returns errors after all successful results': {
-    breaks: [KEEPS_POSITION, UNSUPPORTED],
-    pipeline: errorsLast,
   },
   ...each(replacing('pipeline'), [UNSUPPORTED], {
     'pipeline-unsupported-refuses-all: pipeline: rejects all commands if one is unsupported':

@@ -4,7 +4,7 @@ import { realClock } from '../../clock.js'
 import type { Message } from '../../kv/backends/backend.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { isNamed, without } from './parts.js'
 
 /** Replaces PUBLISH by a command that returns 0. */
@@ -50,14 +50,25 @@ export const publishFaults = faults({
     blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
     listen: () => () => () => {},
   },
-  'publish-pipeline-not-delivered: publish: does not deliver messages sent in pipelines': {
-    breaks: [REACHES],
-    pipeline: given((commands, session) => [commands.map(unpublished), session]),
-  },
-  'publish-transaction-not-delivered: publish: does not deliver messages sent in transactions': {
-    breaks: [REACHES],
-    transaction: given((commands, session) => [commands.map(unpublished), session]),
-  },
+  ...breaking([REACHES], {
+    'publish-pipeline-not-delivered: publish: does not deliver messages sent in pipelines': {
+      pipeline: given((commands, session) => [commands.map(unpublished), session]),
+    },
+    'publish-transaction-not-delivered: publish: does not deliver messages sent in transactions': {
+      transaction: given((commands, session) => [commands.map(unpublished), session]),
+    },
+    'publish-delivers-twice: publish: delivers each message twice': heard((next) => (message) => {
+      next(message)
+      next(message)
+    }),
+    'publish-drops-repeated: publish: drops a message equal to the previous one': heard((next) => {
+      let last: Bytes | undefined
+      return (message) => {
+        if (message.payload !== last) next(message)
+        last = message.payload
+      }
+    }),
+  }),
   'publish-one-subscriber: publish: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
     replace: () => {
@@ -75,19 +86,6 @@ export const publishFaults = faults({
       }
     },
   },
-  ...each(heard, [REACHES], {
-    'publish-delivers-twice: publish: delivers each message twice': (next) => (message) => {
-      next(message)
-      next(message)
-    },
-    'publish-drops-repeated: publish: drops a message equal to the previous one': (next) => {
-      let last: Bytes | undefined
-      return (message) => {
-        if (message.payload !== last) next(message)
-        last = message.payload
-      }
-    },
-  }),
   'publish-reordered: publish: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
     blocks: [CHANNEL],
@@ -121,7 +119,6 @@ export const publishFaults = faults({
       }
     }),
   },
-
   'publish-replays-last: publish: sends the last message again to new subscribers': {
     breaks: [LATER],
     replace: () => {
@@ -160,7 +157,6 @@ export const publishFaults = faults({
       }
     },
   },
-
   'subscribe-as-pattern: subscribe: treats the channel as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],
     listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
@@ -175,7 +171,6 @@ export const publishFaults = faults({
     'channels-decoded-twice: publish/subscribe: decodes %2F in channel names twice': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),
-
   'info-missing: rejects INFO as an unknown command': { breaks: [INFO], ...without('INFO') },
   'info-missing-by-path: command by path: rejects INFO as an unknown command': {
     breaks: [INFO],

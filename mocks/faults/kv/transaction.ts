@@ -7,8 +7,8 @@ import type { Command, Reply, ReplyError } from '../../kv/reply.js'
 import type { Backend, Sender } from '../../kv/backends/backend.js'
 import type { Endpoint } from '../../kv/decisions.js'
 import { kvHandler } from '../../kv/server.js'
-import { each, given } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { each, given, prefixed, rows } from '../written.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -62,50 +62,6 @@ const UNSUPPORTED = 'kv.transaction.unsupported-command-discards'
 const COMMANDS = ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'] as const
 
 export const transactionFaults = faults({
-  'transaction-is-pipeline: transaction: runs as a pipeline, is never discarded': {
-    breaks: [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
-    transaction: (_, kv) => kv.pipeline,
-  },
-  'transaction-runs-before-all-checked: transaction: runs the commands before a rejected one': {
-    breaks: [UNSUPPORTED, SIZE, DAY],
-    transaction: (_, kv) => async (commands, session) => {
-      const replies: Reply[] = []
-      for (const command of commands) {
-        const refusal = kv.check(command, session)
-        if (refusal) throw kv.discarded(refusal)
-        replies.push(await kv.backend.execute(command, session))
-      }
-      return replies
-    },
-  },
-  'transaction-first-size-only: transaction: checks the size of the first command only': {
-    breaks: [SIZE],
-    transaction: (_, kv) => (commands, session) => {
-      const [first] = commands
-      const lenient: Kv = {
-        ...kv,
-        isTooLarge: (command) => command === first && kv.isTooLarge(command),
-      }
-      return lenient.transaction(commands, session)
-    },
-  },
-  'transaction-runs-to-oversized: transaction: runs only the commands before an oversized one': {
-    breaks: [SIZE, 'kv.limits.request-size'],
-    transaction: (original, kv) => async (commands, session) => {
-      const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
-      return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
-    },
-  },
-  ...each(replacing('transaction'), [DAY], {
-    'transaction-ignores-daily-limit: transaction: ignores the daily request limit':
-      (_, kv) => (commands, session) =>
-        ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-    'transaction-runs-to-daily-limit: transaction: runs only the commands within the daily limit':
-      (original, kv) => (commands, session) => {
-        const left = kv.limits.now.dailyRequests - kv.limits.usedToday
-        return original(left > 0 ? commands.slice(0, left) : commands, session)
-      },
-  }),
   'transaction-discard-error-per-command: discarded transaction: returns one error per command': {
     breaks: [ONE_ERROR],
     transaction: (original) => async (commands, session) => {
@@ -116,83 +72,126 @@ export const transactionFaults = faults({
       }
     },
   },
-  'transaction-skips-invalid-elements: transaction: skips array elements that are not commands': {
-    breaks: ['kv.transaction.syntax-error-discards'],
-    batchInBody: (original) => (request, batch) => {
-      try {
-        return original(request, batch)
-      } catch (error) {
-        const commands = Buffer.from(request.body)
-          .toString()
-          .match(/\["[A-Z]+"[^\]]*\]/g)
-        if (batch === 'pipeline' || commands === null) throw error
-        return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
-      }
-    },
-  },
-  'transaction-interleaved: transaction: lets requests of other clients run in between': {
-    breaks: [ATOMIC],
-    backend: (_, kv) => pausing(kv),
-  },
-  ...each(lettingIn, [ATOMIC], {
-    'transaction-pipelines-interleave: transaction: lets pipelines of other clients run in between':
-      'pipeline',
-    'transaction-path-commands-interleave: transaction: lets GET /set/k/v of others run in between':
-      'path',
-  }),
-  'transaction-stops-at-first-error: transaction: runs no command after the first error': {
-    breaks: ['kv.transaction.other-commands-still-run'],
-    backend: (backend) => ({
-      ...backend,
-      transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
+  ...prefixed('transaction', 'transaction', {
+    ...rows(replacing('transaction'), {
+      'is-pipeline: runs as a pipeline, is never discarded': [
+        [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
+        (_, kv) => kv.pipeline,
+      ],
+      'runs-before-all-checked: runs the commands before a rejected one': [
+        [UNSUPPORTED, SIZE, DAY],
+        (_, kv) => async (commands, session) => {
+          const replies: Reply[] = []
+          for (const command of commands) {
+            const refusal = kv.check(command, session)
+            if (refusal) throw kv.discarded(refusal)
+            replies.push(await kv.backend.execute(command, session))
+          }
+          return replies
+        },
+      ],
+      'first-size-only: checks the size of the first command only': [
+        SIZE,
+        (_, kv) => (commands, session) => {
+          const [first] = commands
+          const lenient: Kv = {
+            ...kv,
+            isTooLarge: (command) => command === first && kv.isTooLarge(command),
+          }
+          return lenient.transaction(commands, session)
+        },
+      ],
+      'runs-to-oversized: runs only the commands before an oversized one': [
+        [SIZE, 'kv.limits.request-size'],
+        (original, kv) => async (commands, session) => {
+          const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
+          return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
+        },
+      ],
+      'ignores-daily-limit: ignores the daily request limit': [
+        DAY,
+        (_, kv) => (commands, session) =>
+          ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
+      ],
+      'runs-to-daily-limit: runs only the commands within the daily limit': [
+        DAY,
+        (original, kv) => (commands, session) => {
+          const left = kv.limits.now.dailyRequests - kv.limits.usedToday
+          return original(left > 0 ? commands.slice(0, left) : commands, session)
+        },
+      ],
+      'errors-last: returns errors after all successful results': [KEEPS_POSITION, errorsLast],
+      'results-reversed: returns the results in reverse order': [
+        ENVELOPES,
+        lastFirst,
+        [ATOMIC, KEEPS_POSITION],
+      ],
+      'runs-backwards: runs the commands in reverse order': [RUNS_IN_ORDER, fromTheEnd],
+      'reads-first: runs read commands before write commands': [RUNS_IN_ORDER, readingFirst],
+      'split-after-64: runs commands 65 and up as a second transaction': [
+        UNSUPPORTED,
+        (original) => async (commands, session) => {
+          if (commands.length <= 64) return original(commands, session)
+          const first = await original(commands.slice(0, 64), session)
+          return [...first, ...(await original(commands.slice(64), session))]
+        },
+      ],
+      'parts-swapped: returns results 501 and up before 1 to 500': [ENVELOPES, partsSwapped],
+      'runs-100-commands: runs only the first 100 commands': [
+        'kv.transaction.array-of-envelopes',
+        firstHundred,
+      ],
+      'accepts-unwatch: accepts the unsupported "unwatch" in lower case': [
+        [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
+        given((commands, session) => [
+          commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
+          session,
+        ]),
+      ],
     }),
-  },
-  'transaction-errors-last: transaction: returns errors after all successful results': {
-    breaks: [KEEPS_POSITION],
-    transaction: errorsLast,
-  },
-  'transaction-results-reversed: transaction: returns the results in reverse order': {
-    breaks: [ENVELOPES],
-    blocks: [ATOMIC, KEEPS_POSITION],
-    transaction: lastFirst,
-  },
-  ...each(replacing('transaction'), [RUNS_IN_ORDER], {
-    'transaction-runs-backwards: transaction: runs the commands in reverse order': fromTheEnd,
-    'transaction-reads-first: transaction: runs read commands before write commands': readingFirst,
-  }),
-  'transaction-split-after-64: transaction: runs commands 65 and up as a second transaction': {
-    breaks: [UNSUPPORTED],
-    transaction: (original) => async (commands, session) => {
-      if (commands.length <= 64) return original(commands, session)
-      const first = await original(commands.slice(0, 64), session)
-      return [...first, ...(await original(commands.slice(64), session))]
-    },
-  },
-  'transaction-late-part-first: transaction: runs commands 501 and up before 1 to 500': {
-    breaks: [RUNS_IN_ORDER],
-    backend: (backend) => ({
-      ...backend,
-      async transaction(commands, sender) {
-        const last = await backend.transaction(commands.slice(500), sender)
-        return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
+    'skips-invalid-elements: skips array elements that are not commands': {
+      breaks: ['kv.transaction.syntax-error-discards'],
+      batchInBody: (original) => (request, batch) => {
+        try {
+          return original(request, batch)
+        } catch (error) {
+          const commands = Buffer.from(request.body)
+            .toString()
+            .match(/\["[A-Z]+"[^\]]*\]/g)
+          if (batch === 'pipeline' || commands === null) throw error
+          return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
+        }
       },
+    },
+    ...breaking([ATOMIC], {
+      'interleaved: lets requests of other clients run in between': {
+        backend: (_, kv) => pausing(kv),
+      },
+      'pipelines-interleave: lets pipelines of other clients run in between': lettingIn('pipeline'),
+      'path-commands-interleave: lets GET /set/k/v of others run in between': lettingIn('path'),
     }),
-  },
-  'transaction-parts-swapped: transaction: returns results 501 and up before 1 to 500': {
-    breaks: [ENVELOPES],
-    transaction: partsSwapped,
-  },
-  'transaction-runs-100-commands: transaction: runs only the first 100 commands': {
-    breaks: ['kv.transaction.array-of-envelopes'],
-    transaction: firstHundred,
-  },
-  'transaction-accepts-unwatch: transaction: accepts the unsupported "unwatch" in lower case': {
-    breaks: [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
-    transaction: given((commands, session) => [
-      commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
-      session,
-    ]),
-  },
+    'stops-at-first-error: runs no command after the first error': {
+      breaks: ['kv.transaction.other-commands-still-run'],
+      backend: (backend) => ({
+        ...backend,
+        transaction: untilAnError((command, sender?: Sender) => backend.execute(command, sender)),
+      }),
+    },
+    'late-part-first: runs commands 501 and up before 1 to 500': {
+      breaks: [RUNS_IN_ORDER],
+      backend: (backend) => ({
+        ...backend,
+        async transaction(commands, sender) {
+          const last = await backend.transaction(commands.slice(500), sender)
+          return [...(await backend.transaction(commands.slice(0, 500), sender)), ...last]
+        },
+      }),
+    },
+    'resp2: returns resp2, not JSON, if resp2 is requested': {
+      breaks: ['kv.transaction.always-json'],
+      formatAt: () => (_, asked) => asked,
+    },
+  }),
   ...each(replacing('batchInBody'), COMMANDS, {
     'batch-needs-content-type: pipeline/transaction: rejects a body without Content-Type':
       (original) => (request, batch) => {
@@ -210,8 +209,4 @@ export const transactionFaults = faults({
         return strict.batchInBody(request, batch)
       },
   }),
-  'transaction-resp2: transaction: returns resp2, not JSON, if resp2 is requested': {
-    breaks: ['kv.transaction.always-json'],
-    formatAt: () => (_, asked) => asked,
-  },
 })

@@ -14,6 +14,9 @@ export const utf8Faults = faults({
     'invalid-utf8-as-latin1: decodes strings with invalid UTF-8 as Latin-1':
       (original) => (bytes, format) =>
         format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
+    'byte-order-mark-dropped: drops a byte order mark at the start of a string result': result(
+      (text) => text.replace(/^\ufeff/, ''),
+    ),
   }),
   'invalid-utf8-as-latin1-in-batches: pipeline/transaction: decodes invalid UTF-8 as Latin-1': {
     breaks: [REPLACEMENT],
@@ -25,10 +28,6 @@ export const utf8Faults = faults({
       ),
       format,
     ]),
-  },
-  'byte-order-mark-dropped: drops a byte order mark at the start of a string result': {
-    breaks: [REPLACEMENT],
-    string: result((text) => text.replace(/^\ufeff/, '')),
   },
   'base64-of-replaced-text: base64: encodes U+FFFD in place of invalid UTF-8 bytes': {
     breaks: ['kv.utf8.base64-keeps-bytes'],

@@ -1,7 +1,7 @@
 // Faults of the heading Authentication.
 
 import { each, type Title } from '../written.js'
-import { faults, replacing } from './fault.js'
+import { breaking, faults, replacing } from './fault.js'
 
 const REQUIRED = 'queue.authentication.required'
 
@@ -50,17 +50,26 @@ export const authenticationFaults = faults({
     'access.tokenFromHeader': (original) => (request) =>
       request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   },
-  'no-token-required: authentication: requires no token at all': {
-    breaks: [REQUIRED],
-    'access.authenticate': () => () => {},
-  },
-  ...each(replacing('access.accepts'), [REQUIRED], {
-    'queue-token-prefix-accepted: authentication: accepts a prefix of the token':
-      (_, queue) => (token) =>
-        queue.token.startsWith(token),
-    'queue-token-suffix-ignored: authentication: accepts the token followed by other text':
-      (_, queue) => (token) =>
-        token.startsWith(queue.token),
+  ...each(replacing('access.authenticate'), [REQUIRED], {
+    'no-token-required: authentication: requires no token at all': () => () => {},
+    'get-query-token-unchecked: GET requests: accept any token in a query parameter':
+      (original, queue) => (request, where) => {
+        const isList =
+          request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
+        if (!isList) original(request, where)
+      },
+  }),
+  ...breaking([REQUIRED], {
+    'queue-token-prefix-accepted: authentication: accepts a prefix of the token': {
+      'access.accepts': (_, queue) => (token) => queue.token.startsWith(token),
+    },
+    'queue-token-suffix-ignored: authentication: accepts the token followed by other text': {
+      'access.accepts': (_, queue) => (token) => token.startsWith(queue.token),
+    },
+    'publish-query-token-unchecked: publish: accepts any token in a query parameter': {
+      'access.tokenFromQuery': (original, queue) => (request) =>
+        original(request) === undefined ? undefined : queue.token,
+    },
   }),
   'publish-query-token-refused: publish: rejects the token in a query parameter': {
     breaks: [
@@ -69,17 +78,5 @@ export const authenticationFaults = faults({
       'queue.webhook.to-a-group',
     ],
     'access.tokenFromQuery': () => () => undefined,
-  },
-  'publish-query-token-unchecked: publish: accepts any token in a query parameter': {
-    breaks: [REQUIRED],
-    'access.tokenFromQuery': (original, queue) => (request) =>
-      original(request) === undefined ? undefined : queue.token,
-  },
-  'get-query-token-unchecked: GET requests: accept any token in a query parameter': {
-    breaks: [REQUIRED],
-    'access.authenticate': (original, queue) => (request, where) => {
-      const isList = request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
-      if (!isList) original(request, where)
-    },
   },
 })

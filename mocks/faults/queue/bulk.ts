@@ -3,8 +3,8 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { each, given, prefixed, result, rows } from '../written.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
   beforeToDate,
@@ -14,7 +14,7 @@ import {
   paging,
   takenFrom,
 } from './lists.js'
-import { forbidden, inSeconds, withoutQuery } from './parts.js'
+import { changing, forbidden, inSeconds, lowerCase, omitting, withoutQuery } from './parts.js'
 import { has, overlooked, without } from './rerun.js'
 
 type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
@@ -92,221 +92,191 @@ export const bulkFaults = faults({
     breaks: ['queue.bulk.resume-creates-new-runs'],
     ...always('restart'),
   },
-  'bulk-without-selection-takes-none: bulk restart/resume: selects no runs without a filter': {
-    breaks: [OPTIONAL],
-    ...selecting((filter) =>
-      Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
-    ),
-  },
-  'bulk-ignores-dlq-ids: bulk restart/resume: ignores dlqIds': {
-    breaks: [DLQ_IDS],
-    ...selecting(() => ({ dlqIds: undefined })),
-  },
-  'bulk-first-dlq-id-only: bulk restart/resume: uses only the first of several dlqIds': {
-    breaks: [DLQ_IDS],
-    blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
-    ...selecting(({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) })),
-  },
-  'bulk-ignores-from-date: bulk restart/resume: ignores fromDate': {
-    breaks: ['queue.bulk.select-from-date', SINCE],
-    ...selecting(() => ({ fromDate: undefined })),
-  },
-  'bulk-ignores-to-date: bulk restart/resume: ignores toDate': {
-    breaks: [TO_DATE, UNTIL],
-    ...selecting(() => ({ toDate: undefined })),
-  },
-  'bulk-dates-of-creation: bulk restart/resume: filters dates by creation, not failure': {
-    breaks: DATES,
-    ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
-      letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
-    ),
-  },
-  'bulk-created-at-in-seconds: bulk restart/resume: ignores the ms of workflowCreatedAt': {
-    breaks: [CREATED_AT],
-    ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
-      letters.filter(
-        (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
-      ),
-    ),
-  },
-  'bulk-newest-of-run-id: bulk restart/resume: of entries with one run id, takes 1': {
-    breaks: [RUN_ID],
-    ...taking([], (letters) => {
-      const ids = letters.map(({ message }) => message.workflowRunId)
-      return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
-    }),
-  },
-  'bulk-skips-rerun-entries: bulk restart/resume: skips a DLQ entry that was rerun before': {
-    breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-    replace: () => {
-      const made = new Set<string>()
-      return {
-        'reruns.release': () => async (letter) => {
-          const isFirst = !made.has(letter.id)
-          made.add(letter.id)
-          return isFirst
-        },
-      }
-    },
-  },
-  'bulk-from-date-exclusive: bulk restart/resume: excludes runs that failed at fromDate': {
-    breaks: [SINCE],
-    ...selecting(afterFromDate),
-  },
-  'bulk-to-date-exclusive: bulk restart/resume: excludes runs that failed at toDate': {
-    breaks: [UNTIL],
-    ...selecting(beforeToDate),
-  },
-  'bulk-dates-in-seconds: bulk restart/resume: reads fromDate and toDate as seconds': {
-    breaks: [...DATES, OPTIONAL],
-    ...selecting(datesInSeconds),
-  },
-  'bulk-run-id-disables-url: bulk restart/resume: ignores workflowUrl with workflowRunId': {
-    breaks: [URL_RULE],
-    ...selecting(({ workflowRunIdPrefix }) =>
-      workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
-    ),
-  },
-  'bulk-ignores-workflow-run-id: bulk restart/resume: ignores workflowRunId': {
-    breaks: [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
-    ...selecting(() => ({ workflowRunIdPrefix: undefined })),
-  },
-  'bulk-run-id-not-by-prefix: bulk restart/resume: workflowRunId matches whole ids only': {
-    breaks: [RUN_ID_PREFIX, URL_RULE],
-    ...selecting(({ workflowRunIdPrefix }) => ({
-      workflowRunIdPrefix: undefined,
-      workflowRunId: workflowRunIdPrefix,
-    })),
-  },
-  ...each(selecting, [URL_RULE], {
-    'bulk-url-drops-trailing-slash: bulk restart/resume: drops the trailing / of workflowUrl': ({
-      workflowUrl,
-    }) => ({ workflowUrl: workflowUrl?.replace(/\/$/, '') }),
-    'bulk-url-drops-query: bulk restart/resume: drops the query string of workflowUrl': ({
-      workflowUrl,
-    }) => ({
-      workflowUrl: workflowUrl && withoutQuery(workflowUrl),
-    }),
-    'bulk-url-lower-cased: bulk restart/resume: converts workflowUrl to lower case': ({
-      workflowUrl,
-    }) => ({
-      workflowUrl: workflowUrl?.toLowerCase(),
-    }),
-  }),
-  ...each(selecting, [RUN_ID_PREFIX], {
-    'bulk-run-id-lower-cased: bulk restart/resume: puts filter workflowRunId in lower case': (
-      filter,
-    ) => ({
-      workflowRunIdPrefix: filter.workflowRunIdPrefix?.toLowerCase(),
-    }),
-    'bulk-run-id-underscore-as-dash: bulk restart/resume: replaces _ by - in workflowRunId': (
-      filter,
-    ) => ({
-      workflowRunIdPrefix: filter.workflowRunIdPrefix?.replaceAll('_', '-'),
-    }),
-    'bulk-run-id-cut-at-percent: bulk restart/resume: cuts off workflowRunId at the first %': (
-      filter,
-    ) => ({
-      workflowRunIdPrefix: filter.workflowRunIdPrefix?.replace(/%.*/s, ''),
-    }),
-  }),
-  'bulk-run-id-disables-created-at: bulk restart/resume: ignores workflowCreatedAt with a run id': {
-    breaks: [CREATED_AT],
-    ...selecting(({ workflowRunIdPrefix }) =>
-      workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
-    ),
-  },
-  'bulk-ignores-to-date-with-from-date: bulk restart/resume: ignores toDate if fromDate is set': {
-    breaks: [TO_DATE],
-    ...selecting(oneDate),
-  },
-  'bulk-ignores-workflow-created-at: bulk restart/resume: ignores workflowCreatedAt': {
-    breaks: [CREATED_AT],
-    ...selecting(() => ({ workflowCreatedAt: undefined })),
-  },
-  'bulk-flow-control-key-ignored: bulk restart/resume: ignores Svc-Flow-Control-Key': {
-    breaks: [KEY],
-    ...overriding(without('flow-control-key')),
-  },
-  'bulk-flow-control-value-ignored: bulk restart/resume: ignores Svc-Flow-Control-Value': {
-    breaks: ['queue.bulk.flow-control-value'],
-    ...overriding(without('flow-control-value')),
-  },
-  'bulk-cursor-drops-overrides: bulk restart/resume: ignores setting overrides with a cursor': {
-    breaks: [KEY],
-    'reruns.bulk': given((how, selection, overrides) => [
-      how,
-      selection,
-      selection.cursor ? { settings: [] } : overrides,
-    ]),
-  },
-  'bulk-retries-ignored: bulk restart/resume: ignores Svc-Retries': {
-    breaks: [RETRIES],
-    ...overriding(without('retries')),
-  },
   ...Object.fromEntries(
     overlooked.map(([id, what, statement, other]) => [
       `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
       { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
     ]),
   ),
-  'bulk-new-key-drops-value: bulk restart/resume: new flow-control key drops old limits': {
-    breaks: [ORIGINALS],
-    ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
-  },
-  'bulk-new-retries-drop-key: bulk restart/resume: new retries drop the flow-control key': {
-    breaks: [ORIGINALS],
-    ...adding('retries', 'flow-control-key', 'lost'),
-  },
-  'bulk-run-id-from-header: bulk restart/resume: takes the new run id from a header': {
-    breaks: [RANDOM_IDS],
-    'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
-  },
-  'bulk-takes-51-runs: bulk restart/resume: processes up to 51 runs, not 50': {
-    breaks: ['queue.bulk.at-most-50-runs'],
-    ...paging('bulk')(() => 51),
-  },
-  'bulk-dlq-ids-without-maximum: bulk restart/resume: has no 50-run limit if dlqIds is set': {
-    breaks: ['queue.bulk.at-most-50-runs'],
-    'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
-      const { cursor, ...first } = await original(how, selection, overrides)
-      if (cursor === undefined) return first
-      if (selection.dlqIds === undefined) return { ...first, cursor }
-      const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
-      return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
-    },
-  },
-  'bulk-no-cursor: bulk restart/resume: never returns a cursor': {
-    breaks: [CURSOR, NO_CURSOR],
-    ...answering(({ workflowRuns }) => ({ workflowRuns })),
-  },
-  'bulk-cursor-never-ends: bulk restart/resume: always returns a cursor': {
-    breaks: [NO_CURSOR],
-    ...answering((answer) => ({ cursor: '0-0', ...answer })),
-  },
-  'bulk-cursor-skips-run: bulk restart/resume: skips the first run of each next page': {
-    breaks: [NO_CURSOR],
-    'lists.page': (original) => async (list, asked, load) => {
-      const page = await original(list, asked, load)
-      const skips = list.name === 'bulk' && asked.cursor !== undefined
-      return skips ? { ...page, items: page.items.slice(1) } : page
-    },
-  },
-  'bulk-cursor-drops-filters: bulk restart/resume: filters next pages only by workflowUrl': {
-    breaks: [CURSOR],
-    'reruns.bulk': given((how, selection, overrides) => {
-      const { cursor, workflowUrl } = selection
-      return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
+  ...prefixed('bulk', 'bulk restart/resume', {
+    ...rows(selecting, {
+      'without-selection-takes-none: selects no runs without a filter': [
+        OPTIONAL,
+        (filter) =>
+          Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
+      ],
+      'ignores-dlq-ids: ignores dlqIds': [DLQ_IDS, omitting('dlqIds')],
+      'first-dlq-id-only: uses only the first of several dlqIds': [
+        DLQ_IDS,
+        ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
+        [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
+      ],
+      'ignores-from-date: ignores fromDate': [
+        ['queue.bulk.select-from-date', SINCE],
+        omitting('fromDate'),
+      ],
+      'ignores-to-date: ignores toDate': [[TO_DATE, UNTIL], omitting('toDate')],
+      'from-date-exclusive: excludes runs that failed at fromDate': [SINCE, afterFromDate],
+      'to-date-exclusive: excludes runs that failed at toDate': [UNTIL, beforeToDate],
+      'dates-in-seconds: reads fromDate and toDate as seconds': [
+        [...DATES, OPTIONAL],
+        datesInSeconds,
+      ],
+      'run-id-disables-url: ignores workflowUrl with workflowRunId': [
+        URL_RULE,
+        ({ workflowRunIdPrefix }) =>
+          workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
+      ],
+      'ignores-workflow-run-id: ignores workflowRunId': [
+        [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
+        omitting('workflowRunIdPrefix'),
+      ],
+      'run-id-not-by-prefix: workflowRunId matches whole ids only': [
+        [RUN_ID_PREFIX, URL_RULE],
+        ({ workflowRunIdPrefix }) => ({
+          workflowRunIdPrefix: undefined,
+          workflowRunId: workflowRunIdPrefix,
+        }),
+      ],
+      'url-drops-trailing-slash: drops the trailing / of workflowUrl': [
+        URL_RULE,
+        changing('workflowUrl', (url: string) => url.replace(/\/$/, '')),
+      ],
+      'url-drops-query: drops the query string of workflowUrl': [
+        URL_RULE,
+        changing('workflowUrl', withoutQuery),
+      ],
+      'url-lower-cased: converts workflowUrl to lower case': [
+        URL_RULE,
+        changing('workflowUrl', lowerCase),
+      ],
+      'run-id-lower-cased: puts filter workflowRunId in lower case': [
+        RUN_ID_PREFIX,
+        changing('workflowRunIdPrefix', lowerCase),
+      ],
+      'run-id-underscore-as-dash: replaces _ by - in workflowRunId': [
+        RUN_ID_PREFIX,
+        changing('workflowRunIdPrefix', (id: string) => id.replaceAll('_', '-')),
+      ],
+      'run-id-cut-at-percent: cuts off workflowRunId at the first %': [
+        RUN_ID_PREFIX,
+        changing('workflowRunIdPrefix', (id: string) => id.replace(/%.*/s, '')),
+      ],
+      'run-id-disables-created-at: ignores workflowCreatedAt with a run id': [
+        CREATED_AT,
+        ({ workflowRunIdPrefix }) =>
+          workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
+      ],
+      'ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
+      'ignores-workflow-created-at: ignores workflowCreatedAt': [
+        CREATED_AT,
+        omitting('workflowCreatedAt'),
+      ],
     }),
-  },
-  ...each(cursorForgetting, [CURSOR], {
-    'bulk-cursor-drops-workflow-run-id: bulk restart/resume: ignores workflowRunId on the next page':
-      'workflowRunId',
-    'bulk-cursor-drops-from-date: bulk restart/resume: ignores fromDate on the next page':
-      'fromDate',
+    'dates-of-creation: filters dates by creation, not failure': {
+      breaks: DATES,
+      ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
+        letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
+      ),
+    },
+    'created-at-in-seconds: ignores the ms of workflowCreatedAt': {
+      breaks: [CREATED_AT],
+      ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
+        letters.filter(
+          (each) => asked === undefined || inSeconds(createdAt(each)) === inSeconds(asked),
+        ),
+      ),
+    },
+    'newest-of-run-id: of entries with one run id, takes 1': {
+      breaks: [RUN_ID],
+      ...taking([], (letters) => {
+        const ids = letters.map(({ message }) => message.workflowRunId)
+        return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
+      }),
+    },
+    'skips-rerun-entries: skips a DLQ entry that was rerun before': {
+      breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
+      replace: () => {
+        const made = new Set<string>()
+        return {
+          'reruns.release': () => async (letter) => {
+            const isFirst = !made.has(letter.id)
+            made.add(letter.id)
+            return isFirst
+          },
+        }
+      },
+    },
+    ...rows(overriding, {
+      'flow-control-key-ignored: ignores Svc-Flow-Control-Key': [KEY, without('flow-control-key')],
+      'flow-control-value-ignored: ignores Svc-Flow-Control-Value': [
+        'queue.bulk.flow-control-value',
+        without('flow-control-value'),
+      ],
+      'retries-ignored: ignores Svc-Retries': [RETRIES, without('retries')],
+    }),
+    'cursor-drops-overrides: ignores setting overrides with a cursor': {
+      breaks: [KEY],
+      'reruns.bulk': given((how, selection, overrides) => [
+        how,
+        selection,
+        selection.cursor ? { settings: [] } : overrides,
+      ]),
+    },
+    'new-key-drops-value: new flow-control key drops old limits': {
+      breaks: [ORIGINALS],
+      ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+    },
+    'new-retries-drop-key: new retries drop the flow-control key': {
+      breaks: [ORIGINALS],
+      ...adding('retries', 'flow-control-key', 'lost'),
+    },
+    'run-id-from-header: takes the new run id from a header': {
+      breaks: [RANDOM_IDS],
+      'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
+    },
+    ...breaking(['queue.bulk.at-most-50-runs'], {
+      'takes-51-runs: processes up to 51 runs, not 50': paging('bulk')(() => 51),
+      'dlq-ids-without-maximum: has no 50-run limit if dlqIds is set': {
+        'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
+          const { cursor, ...first } = await original(how, selection, overrides)
+          if (cursor === undefined) return first
+          if (selection.dlqIds === undefined) return { ...first, cursor }
+          const rest = await queue.reruns.bulk(how, { ...selection, cursor }, overrides)
+          return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
+        },
+      },
+    }),
+    'no-cursor: never returns a cursor': {
+      breaks: [CURSOR, NO_CURSOR],
+      ...answering(({ workflowRuns }) => ({ workflowRuns })),
+    },
+    'cursor-never-ends: always returns a cursor': {
+      breaks: [NO_CURSOR],
+      ...answering((answer) => ({ cursor: '0-0', ...answer })),
+    },
+    'cursor-skips-run: skips the first run of each next page': {
+      breaks: [NO_CURSOR],
+      'lists.page': (original) => async (list, asked, load) => {
+        const page = await original(list, asked, load)
+        const skips = list.name === 'bulk' && asked.cursor !== undefined
+        return skips ? { ...page, items: page.items.slice(1) } : page
+      },
+    },
+    'cursor-drops-filters: filters next pages only by workflowUrl': {
+      breaks: [CURSOR],
+      'reruns.bulk': given((how, selection, overrides) => {
+        const { cursor, workflowUrl } = selection
+        return [how, cursor ? { cursor, workflowUrl } : selection, overrides]
+      }),
+    },
+    ...each(cursorForgetting, [CURSOR], {
+      'cursor-drops-workflow-run-id: ignores workflowRunId on the next page': 'workflowRunId',
+      'cursor-drops-from-date: ignores fromDate on the next page': 'fromDate',
+    }),
+    'response-under-runs: returns "runs", not "workflowRuns"': {
+      breaks: ['queue.bulk.response'],
+      ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
+    },
   }),
-  'bulk-response-under-runs: bulk restart/resume: returns "runs", not "workflowRuns"': {
-    breaks: ['queue.bulk.response'],
-    ...answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
-  },
 })

@@ -6,8 +6,8 @@ import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
-import { each, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { each, prefixed, result } from '../written.js'
+import { faults, type Replacements, replacing } from './fault.js'
 import { forbidden, keeping, withoutQuery } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
@@ -39,82 +39,6 @@ const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
 export const callbackRetriggerFaults = faults({
-  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'retrigger-sends-nothing: callback re-trigger: sends nothing': (_, queue) => (dlqId) =>
-      runOf(queue, dlqId),
-    'retrigger-sends-twice: callback re-trigger: sends the failure callback twice':
-      (original) => async (dlqId) => {
-        await original(dlqId)
-        return original(dlqId)
-      },
-  }),
-  'retrigger-works-once: callback re-trigger: works only once per DLQ entry': {
-    breaks: [AGAIN],
-    replace: () => {
-      const sent = new Set<string>()
-      return {
-        'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-          if (sent.has(dlqId)) return runOf(queue, dlqId)
-          sent.add(dlqId)
-          return original(dlqId)
-        },
-      }
-    },
-  },
-  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
-    'retrigger-refused-after-success: callback re-trigger: returns 400 if the callback succeeded':
-      (original, queue) => async (dlqId) => {
-        if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
-          refuse(400, 'the callback has succeeded')
-        return original(dlqId)
-      },
-    'retrigger-ignored-after-failure: callback re-trigger: sends nothing if the callback failed':
-      (original, queue) => async (dlqId) => {
-        const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
-        return hasFailed ? runOf(queue, dlqId) : original(dlqId)
-      },
-  }),
-  'retrigger-drops-query-and-headers: callback re-trigger: drops headers and the URL query': {
-    breaks: [AGAIN],
-    ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
-  },
-  'retrigger-not-retried: callback re-trigger: does not retry the failure callback': {
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    ...sendingAgain(() => ({ retries: 0 })),
-  },
-  ...each(answering, [RESPONSE], {
-    'retrigger-returns-empty-object: callback re-trigger: returns an empty object': () =>
-      forbidden({}),
-    'retrigger-returns-run-id-only: callback re-trigger: returns only workflowRunId': ({
-      workflowRunId,
-    }) => forbidden({ workflowRunId }),
-  }),
-  'retrigger-returns-dlq-id: callback re-trigger: returns the DLQ id as workflowRunId': {
-    breaks: [RESPONSE],
-    'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
-  },
-  ...each(answering, [RESPONSE], {
-    'retrigger-created-at-5-ms-late: callback re-trigger: adds 5 ms to workflowCreatedAt': (
-      run,
-    ) => ({
-      ...run,
-      workflowCreatedAt: run.workflowCreatedAt + 5,
-    }),
-    'retrigger-created-at-as-string: callback re-trigger: returns workflowCreatedAt as a string': (
-      run,
-    ) => ({
-      ...run,
-      workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
-    }),
-  }),
-  'retrigger-deletes-entry: callback re-trigger: deletes the DLQ entry': {
-    breaks: [AGAIN, STATE],
-    'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-      const run = await original(dlqId)
-      await queue.dlq.remove(dlqId)
-      return run
-    },
-  },
   'retrigger-updates-state-only: failureCallbackInfo: later attempts update only "state"': {
     breaks: [
       'queue.dlq-message.failure-callback-info-response-status',
@@ -133,6 +57,72 @@ export const callbackRetriggerFaults = faults({
       }
     },
   },
+  ...prefixed('retrigger', 'callback re-trigger', {
+    ...each(replacing('failureCallback.retrigger'), [AGAIN], {
+      'sends-nothing: sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
+      'sends-twice: sends the failure callback twice': (original) => async (dlqId) => {
+        await original(dlqId)
+        return original(dlqId)
+      },
+      'refused-after-success: returns 400 if the callback succeeded':
+        (original, queue) => async (dlqId) => {
+          if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
+            refuse(400, 'the callback has succeeded')
+          return original(dlqId)
+        },
+      'ignored-after-failure: sends nothing if the callback failed':
+        (original, queue) => async (dlqId) => {
+          const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+          return hasFailed ? runOf(queue, dlqId) : original(dlqId)
+        },
+    }),
+    'works-once: works only once per DLQ entry': {
+      breaks: [AGAIN],
+      replace: () => {
+        const sent = new Set<string>()
+        return {
+          'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+            if (sent.has(dlqId)) return runOf(queue, dlqId)
+            sent.add(dlqId)
+            return original(dlqId)
+          },
+        }
+      },
+    },
+    'drops-query-and-headers: drops headers and the URL query': {
+      breaks: [AGAIN],
+      ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
+    },
+    'not-retried: does not retry the failure callback': {
+      breaks: ['queue.failure-callback.uses-original-retries'],
+      ...sendingAgain(() => ({ retries: 0 })),
+    },
+    ...each(answering, [RESPONSE], {
+      'returns-empty-object: returns an empty object': () => forbidden({}),
+      'returns-run-id-only: returns only workflowRunId': ({ workflowRunId }) =>
+        forbidden({ workflowRunId }),
+      'created-at-5-ms-late: adds 5 ms to workflowCreatedAt': (run) => ({
+        ...run,
+        workflowCreatedAt: run.workflowCreatedAt + 5,
+      }),
+      'created-at-as-string: returns workflowCreatedAt as a string': (run) => ({
+        ...run,
+        workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
+      }),
+    }),
+    'returns-dlq-id: returns the DLQ id as workflowRunId': {
+      breaks: [RESPONSE],
+      'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
+    },
+    'deletes-entry: deletes the DLQ entry': {
+      breaks: [AGAIN, STATE],
+      'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+        const run = await original(dlqId)
+        await queue.dlq.remove(dlqId)
+        return run
+      },
+    },
+  }),
   'dlq-filter-first-callback-state: DLQ list: failureCallbackState filters by the first result': {
     breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: keeping('deadLetters')((deadLetters) => {

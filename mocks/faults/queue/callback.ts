@@ -1,7 +1,7 @@
 // Faults of the heading Callback.
 
 import type { Outcome } from '../../queue/message.js'
-import { each, result } from '../written.js'
+import { each, prefixed, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
 import { callbackSettings } from './parts.js'
@@ -42,50 +42,6 @@ export const callbackFaults = faults({
     blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
     'callbacks.after': () => () => [],
   },
-  ...each(onlyAfter, [EACH], {
-    'callback-first-attempt-only: callback: is sent only after the first attempt': ({ retried }) =>
-      retried === 0,
-    'callback-last-attempt-only: callback: is sent only after the last attempt': ({ isLast }) =>
-      isLast,
-    'callback-success-only: callback: is sent only after a successful attempt': ({ outcome }) =>
-      isSuccess(outcome),
-  }),
-  'callback-failure-only: callback: is sent only after a failed attempt': {
-    breaks: [EACH, CONFIGURED, TO_API],
-    blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
-    ...onlyAfter(({ outcome }) => !isSuccess(outcome)),
-  },
-  ...each(onlyAfter, [EACH], {
-    'callback-not-without-response: callback: is not sent after an attempt without a response': ({
-      outcome,
-    }) => outcome.kind === 'answered',
-    'callback-not-after-timeout: callback: is not sent after a timeout': ({ outcome }) =>
-      !isTimeout(outcome),
-    'callback-not-after-refused: callback: is not sent after a refused connection': ({ outcome }) =>
-      !isRefused(outcome),
-  }),
-  'callback-not-with-failure-callback: callback: is not sent if a failure callback is set': {
-    breaks: [EACH],
-    'callbacks.after': result((right, message) =>
-      right.filter((kind) => kind !== 'callback' || !message.failureCallback),
-    ),
-  },
-  'callback-on-accept: callback: is also sent when the message is accepted': {
-    breaks: [EACH, CONFIGURED],
-    blocks: ['queue.callback.setting-timeout'],
-    'publish.send': (original, queue) => async (publication) => {
-      const { instructions, destination } = publication
-      if (instructions.callback && destination.kind === 'url') {
-        const message = queue.publish.message(destination.url, instructions)
-        const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
-        const told = { message, outcome }
-        await queue.delivery.accept(
-          queue.callbacks.message('callback', instructions.callback, told),
-        )
-      }
-      return original(publication)
-    },
-  },
   'callback-first-url-per-destination: callbacks: reuse the first callback URL of a destination': {
     breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
     blocks: ['queue.bulk.select-workflow-run-id'],
@@ -101,9 +57,48 @@ export const callbackFaults = faults({
       }
     },
   },
-  'callback-delay-doubled: callback: waits twice the Svc-Callback-Delay': {
-    breaks: ['queue.callback.setting-delay'],
-    ...callbackSettings('callback')(({ delay }) => ({ delay: 2 * delay })),
-  },
+  ...prefixed('callback', 'callback', {
+    ...each(onlyAfter, [EACH], {
+      'first-attempt-only: is sent only after the first attempt': ({ retried }) => retried === 0,
+      'last-attempt-only: is sent only after the last attempt': ({ isLast }) => isLast,
+      'success-only: is sent only after a successful attempt': ({ outcome }) => isSuccess(outcome),
+      'not-without-response: is not sent after an attempt without a response': ({ outcome }) =>
+        outcome.kind === 'answered',
+      'not-after-timeout: is not sent after a timeout': ({ outcome }) => !isTimeout(outcome),
+      'not-after-refused: is not sent after a refused connection': ({ outcome }) =>
+        !isRefused(outcome),
+    }),
+    'failure-only: is sent only after a failed attempt': {
+      breaks: [EACH, CONFIGURED, TO_API],
+      blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
+      ...onlyAfter(({ outcome }) => !isSuccess(outcome)),
+    },
+    'not-with-failure-callback: is not sent if a failure callback is set': {
+      breaks: [EACH],
+      'callbacks.after': result((right, message) =>
+        right.filter((kind) => kind !== 'callback' || !message.failureCallback),
+      ),
+    },
+    'on-accept: is also sent when the message is accepted': {
+      breaks: [EACH, CONFIGURED],
+      blocks: ['queue.callback.setting-timeout'],
+      'publish.send': (original, queue) => async (publication) => {
+        const { instructions, destination } = publication
+        if (instructions.callback && destination.kind === 'url') {
+          const message = queue.publish.message(destination.url, instructions)
+          const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
+          const told = { message, outcome }
+          await queue.delivery.accept(
+            queue.callbacks.message('callback', instructions.callback, told),
+          )
+        }
+        return original(publication)
+      },
+    },
+    'delay-doubled: waits twice the Svc-Callback-Delay': {
+      breaks: ['queue.callback.setting-delay'],
+      ...callbackSettings('callback')(({ delay }) => ({ delay: 2 * delay })),
+    },
+  }),
   ...callbackSettingFaults('callback'),
 })

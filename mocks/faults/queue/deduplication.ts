@@ -2,7 +2,7 @@
 
 import type { Instructions, Publication } from '../../queue/message.js'
 import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
@@ -43,22 +43,30 @@ export const deduplicationFaults = faults({
     breaks: [ID, FIELD, CONFIGURED],
     ...keying((key, publication) => (byId(publication) ? undefined : key)),
   },
-  'dedup-id-in-query-ignored: ignores Svc-Deduplication-Id as query parameter': {
-    breaks: [ID],
-    'reading.given':
-      (original, { dialect }) =>
-      (request) =>
-        original(request).filter(
-          ({ spelled }) => spelled !== `${dialect.queryPrefix}deduplication-id`,
-        ),
-  },
-  ...each(keying, [ID], {
-    'dedup-id-ignores-case: deduplication id: ignores upper and lower case': (key, publication) =>
-      byId(publication) ? key.toLowerCase() : key,
-    'dedup-id-per-destination: deduplication id: has no effect if the destinations differ': (
-      key,
-      publication,
-    ) => (byId(publication) ? key + JSON.stringify(publication.destination) : key),
+  ...breaking([ID], {
+    'dedup-id-in-query-ignored: ignores Svc-Deduplication-Id as query parameter': {
+      'reading.given':
+        (original, { dialect }) =>
+        (request) =>
+          original(request).filter(
+            ({ spelled }) => spelled !== `${dialect.queryPrefix}deduplication-id`,
+          ),
+    },
+    'dedup-id-ignores-case: deduplication id: ignores upper and lower case': keying(
+      (key, publication) => (byId(publication) ? key.toLowerCase() : key),
+    ),
+    'dedup-id-per-destination: deduplication id: has no effect if the destinations differ': keying(
+      (key, publication) =>
+        byId(publication) ? key + JSON.stringify(publication.destination) : key,
+    ),
+    'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails': {
+      'deduplication.firstIds': (original, queue) => async (key, messages) => {
+        const first = await original(key, messages)
+        const asked = { values: { messageIds: first ?? [] } }
+        const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
+        return first?.length === failed.length ? undefined : first
+      },
+    },
   }),
   'dedup-id-per-body: deduplication id: has no effect if the bodies differ': {
     breaks: [ID, CONFIGURED],
@@ -76,15 +84,6 @@ export const deduplicationFaults = faults({
     breaks: [FIELD],
     'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
   },
-  'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails': {
-    breaks: [ID],
-    'deduplication.firstIds': (original, queue) => async (key, messages) => {
-      const first = await original(key, messages)
-      const asked = { values: { messageIds: first ?? [] } }
-      const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
-      return first?.length === failed.length ? undefined : first
-    },
-  },
   'dedup-content-ignored: content deduplication: is ignored': {
     breaks: [CONTENT, FIELD],
     blocks: [DESTINATION, BODY, HEADERS],
@@ -97,17 +96,16 @@ export const deduplicationFaults = faults({
       contentBasedDeduplication: given.some(({ name }) => name === 'content-based-deduplication'),
     })),
   },
-  ...each(comparing, [DESTINATION], {
-    'dedup-content-without-destination: content deduplication: does not compare destinations': (
-      publication,
-    ) => ({ ...publication, destination: { kind: 'url', url: '' } }),
-    'dedup-content-without-query: content deduplication: does not compare the URL query': (
-      publication,
-    ) => {
-      const { destination } = publication
-      if (destination.kind === 'name') return publication
-      return { ...publication, destination: { kind: 'url', url: withoutQuery(destination.url) } }
-    },
+  ...breaking([DESTINATION], {
+    'dedup-content-without-destination: content deduplication: does not compare destinations':
+      comparing((publication) => ({ ...publication, destination: { kind: 'url', url: '' } })),
+    'dedup-content-without-query: content deduplication: does not compare the URL query': comparing(
+      (publication) => {
+        const { destination } = publication
+        if (destination.kind === 'name') return publication
+        return { ...publication, destination: { kind: 'url', url: withoutQuery(destination.url) } }
+      },
+    ),
   }),
   ...each(comparingInstructions, [BODY], {
     'dedup-content-without-body: content deduplication: does not compare bodies': () => ({

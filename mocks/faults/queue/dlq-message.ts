@@ -7,7 +7,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import { each, given, kebab, result, type Title } from '../written.js'
 import { faults, type QueueFault, type Replacements } from './fault.js'
-import { forbidden, isOurs } from './parts.js'
+import { changing, forbidden, isOurs, lowerCase, omitting } from './parts.js'
 
 const INFO = 'queue.dlq-message.failure-callback-info'
 const INFO_STATUS = 'queue.dlq-message.failure-callback-info-response-status'
@@ -24,7 +24,7 @@ type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
 
 /** Changes fields of DLQ entries. */
-const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
+export const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
   'dlq.shown': (original, queue) => (letter) => {
     const shown = original(letter)
     return forbidden({ ...shown, ...change(shown, queue) })
@@ -202,7 +202,7 @@ export const dlqMessageFaults = faults({
   ...Object.fromEntries(
     missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => [
       `dlq-lacks-${kebab(field)}: DLQ entry: omits "${field}"`,
-      { breaks: [rule, ...breaks], blocks, ...showing(() => ({ [field]: undefined })) },
+      { breaks: [rule, ...breaks], blocks, ...showing(omitting(field)) },
     ]),
   ),
   ...Object.fromEntries(
@@ -231,7 +231,7 @@ export const dlqMessageFaults = faults({
   },
   'dlq-run-id-lower-cased: DLQ entry: returns workflowRunId in lower case': {
     breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
-    ...showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    ...showing(changing('workflowRunId', lowerCase)),
   },
   'dlq-header-without-settings: DLQ entry: omits Svc-* settings from "header"': {
     breaks: ['queue.dlq-message.header-includes-configuration'],
@@ -261,7 +261,6 @@ export const dlqMessageFaults = faults({
     breaks: [PERIOD],
     ...showing(({ period }) => (period === undefined ? {} : { period: 1 })),
   },
-
   ...Object.fromEntries(
     bodies.flatMap(([name, text, binary]) => {
       const writing = writingOf(name)
@@ -297,7 +296,6 @@ export const dlqMessageFaults = faults({
       ]
     }),
   ),
-
   'dlq-response-status-always-500: DLQ entry: always returns responseStatus 500': {
     breaks: ['queue.dlq-message.response-status'],
     ...showing(() => ({ responseStatus: 500 })),
@@ -314,7 +312,6 @@ export const dlqMessageFaults = faults({
       return original(ended, message, first?.outcome ?? outcome)
     },
   },
-
   'dlq-callback-pending-as-success: failureCallbackInfo: returns CALLBACK_SUCCESS while pending': {
     breaks: [RESULT_KEPT],
     ...showing(({ failureCallbackInfo: info }) =>
@@ -334,7 +331,7 @@ export const dlqMessageFaults = faults({
       'queue.resources.header-maps',
     ],
     blocks: ['queue.dlq.filter-failure-callback-state'],
-    ...showing(() => ({ failureCallbackInfo: undefined })),
+    ...showing(omitting('failureCallbackInfo')),
   },
   'dlq-callback-failures-not-kept: failureCallbackInfo: does not record failed callbacks': {
     breaks: [RESULT_KEPT, INFO_STATUS],
@@ -366,7 +363,7 @@ export const dlqMessageFaults = faults({
   },
   'dlq-callback-lacks-response-body: failureCallbackInfo: omits responseBody': {
     breaks: [INFO, INFO_BODY],
-    ...keeping(() => ({ responseBody: undefined })),
+    ...keeping(omitting('responseBody')),
   },
   'dlq-callback-status-200-or-500: failureCallbackInfo: reduces responseStatus to 200 or 500': {
     breaks: [INFO_STATUS, RESULT_KEPT],

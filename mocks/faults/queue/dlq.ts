@@ -5,7 +5,7 @@ import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import { each, given, kebab, result, type Title } from '../written.js'
-import { faults, type Replacements, type Table } from './fault.js'
+import { breaking, faults, type Replacements, replacing, type Table } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -18,10 +18,9 @@ import {
   oneDate,
   paging,
   rulesOf,
-  smallRunIds,
   takenFrom,
 } from './lists.js'
-import { forbidden, keeping } from './parts.js'
+import { changing, forbidden, keeping, lowerCase, omitting } from './parts.js'
 
 const filtering = asking('dlq')
 const sizing = paging('dlq')
@@ -149,97 +148,89 @@ export const dlqFaults = faults({
     breaks: [ABSENT, DELETE_ABSENT],
     'dlq.absent': () => () => refuse(400, 'bad id'),
   },
-  'dlq-delete-absent-200: DLQ entry DELETE: returns 200 for an unknown id': {
-    breaks: [DELETE_ABSENT],
-    'dlq.remove': result((right) => right || true),
-  },
+  ...each(replacing('dlq.remove'), [DELETE_ABSENT], {
+    'dlq-delete-absent-200: DLQ entry DELETE: returns 200 for an unknown id': result(
+      (right) => right || true,
+    ),
+    'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the id in the path':
+      given((id) => [parsed(id)]),
+  }),
   'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback': {
     breaks: [PLACED, 'queue.bulk.select-workflow-run-id'],
     ...placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
   },
-  'dlq-twice-if-retried-with-callback: DLQ: adds 2 entries if retries and failure callback are set':
-    {
-      breaks: [PLACED],
-      ...placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
+  ...breaking([PLACED], {
+    'dlq-twice-if-retried-with-callback: DLQ: adds 2 entries if retries and failure callback are set':
+      placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
+    'dlq-canceled-run-added: DLQ: adds an entry for a canceled run': {
+      'endings.conclude': (original, queue) => async (run, ending) => {
+        const ended = await original(run, ending)
+        const [step] = run.steps
+        if (ended && step && ending.state === 'RUN_CANCELED') {
+          const { callType, info } = step
+          const part = { runKey: run.key, callType, info }
+          const message = queue.steps.message(run.url, part, run.start)
+          await queue.dlq.bury(ended, message, forbidden({ kind: 'unanswered' }))
+        }
+        return ended
+      },
     },
-  'dlq-canceled-run-added: DLQ: adds an entry for a canceled run': {
-    breaks: [PLACED],
-    'endings.conclude': (original, queue) => async (run, ending) => {
-      const ended = await original(run, ending)
-      const [step] = run.steps
-      if (ended && step && ending.state === 'RUN_CANCELED') {
-        const { callType, info } = step
-        const part = { runKey: run.key, callType, info }
-        const message = queue.steps.message(run.url, part, run.start)
-        await queue.dlq.bury(ended, message, forbidden({ kind: 'unanswered' }))
-      }
-      return ended
+    'dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id': {
+      'dlq.list': result(({ messages, ...rest }) => {
+        const ids = messages.map(({ workflowRunId }) => workflowRunId)
+        return {
+          ...rest,
+          messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
+        }
+      }),
     },
-  },
+  }),
   ...each(reading, [GET], {
-    'dlq-get-lacks-header-and-created-at: DLQ entry GET: omits "header" and "createdAt"': () => ({
-      header: undefined,
-      createdAt: undefined,
-    }),
-    'dlq-get-lacks-body-base64: DLQ entry GET: omits bodyBase64': () => ({ bodyBase64: undefined }),
-    'dlq-get-lacks-response-body-base64: DLQ entry GET: omits responseBodyBase64': () => ({
-      responseBodyBase64: undefined,
-    }),
+    'dlq-get-lacks-header-and-created-at: DLQ entry GET: omits "header" and "createdAt"': omitting(
+      'header',
+      'createdAt',
+    ),
+    'dlq-get-lacks-body-base64: DLQ entry GET: omits bodyBase64': omitting('bodyBase64'),
+    'dlq-get-lacks-response-body-base64: DLQ entry GET: omits responseBodyBase64':
+      omitting('responseBodyBase64'),
     'dlq-get-method-always-post: DLQ entry GET: always returns POST as "method"': () => ({
       method: 'POST',
     }),
     'dlq-get-not-before-is-created-at: DLQ entry GET: returns createdAt as notBefore': ({
       createdAt,
     }) => ({ notBefore: createdAt }),
-    'dlq-get-lacks-rate-and-period: DLQ entry GET: omits "rate" and "period"': () => ({
-      rate: undefined,
-      period: undefined,
-    }),
+    'dlq-get-lacks-rate-and-period: DLQ entry GET: omits "rate" and "period"': omitting(
+      'rate',
+      'period',
+    ),
     'dlq-get-callback-header-empty: DLQ entry GET: returns an empty failureCallbackHeader': () => ({
       failureCallbackHeader: {},
     }),
   }),
-  'dlq-list-one-entry-per-run-id: DLQ list: shows only one entry per run id': {
-    breaks: [PLACED],
-    'dlq.list': result(({ messages, ...rest }) => {
-      const ids = messages.map(({ workflowRunId }) => workflowRunId)
-      return {
-        ...rest,
-        messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
-      }
-    }),
-  },
-  'dlq-get-newest-of-run-id: DLQ entry GET: returns the newest entry of the same run id': {
-    breaks: [DLQ_ID],
-    'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
-  },
-  'dlq-delete-newest-of-run-id: DLQ entry DELETE: also deletes newest entry of the run id': {
-    breaks: [DLQ_ID],
-    'dlq.remove': (original, queue) => async (id) => {
-      const newest = await newestOf(queue, id)
-      if (newest !== id) await original(newest)
-      return original(id)
+  ...breaking([DLQ_ID], {
+    'dlq-get-newest-of-run-id: DLQ entry GET: returns the newest entry of the same run id': {
+      'dlq.get': (original, queue) => async (id) => original(await newestOf(queue, id)),
     },
-  },
-  'rerun-newest-of-run-id: restart/resume: uses the newest DLQ entry of the run id': {
-    breaks: [DLQ_ID],
-    'reruns.one': (original, queue) => async (how, id, overrides) =>
-      original(how, await newestOf(queue, id), overrides),
-  },
-  'retrigger-newest-of-run-id: callback re-trigger: uses the newest DLQ entry of the run id': {
-    breaks: [DLQ_ID],
-    'failureCallback.retrigger': (original, queue) => async (id) =>
-      original(await newestOf(queue, id)),
-  },
+    'dlq-delete-newest-of-run-id: DLQ entry DELETE: also deletes newest entry of the run id': {
+      'dlq.remove': (original, queue) => async (id) => {
+        const newest = await newestOf(queue, id)
+        if (newest !== id) await original(newest)
+        return original(id)
+      },
+    },
+    'rerun-newest-of-run-id: restart/resume: uses the newest DLQ entry of the run id': {
+      'reruns.one': (original, queue) => async (how, id, overrides) =>
+        original(how, await newestOf(queue, id), overrides),
+    },
+    'retrigger-newest-of-run-id: callback re-trigger: uses the newest DLQ entry of the run id': {
+      'failureCallback.retrigger': (original, queue) => async (id) =>
+        original(await newestOf(queue, id)),
+    },
+  }),
   'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the id in the path': {
     breaks: [ABSENT],
     'dlq.get': given((id) => [parsed(id)]),
   },
-  'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the id in the path': {
-    breaks: [DELETE_ABSENT],
-    'dlq.remove': given((id) => [parsed(id)]),
-  },
-
   ...Object.fromEntries(
     likenesses.flatMap(([id, what, isMeant]): [Title, Table[Title]][] => [
       [
@@ -259,7 +250,6 @@ export const dlqFaults = faults({
       ],
     ]),
   ),
-
   ...ignoring('dlq', (name) => `dlq-ignores-${kebab(name)}: DLQ list: ignores the filter ${name}`, {
     fromDate: { blocks: [SINCE] },
     toDate: { blocks: [UNTIL] },
@@ -292,11 +282,14 @@ export const dlqFaults = faults({
       ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
     ),
   },
-  'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
-    breaks: [STATE],
-    'failureCallback.state': () => (_, again) =>
-      again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
-  },
+  ...breaking([STATE], {
+    'dlq-failed-callback-as-success: failureCallbackInfo: reports a failure as CALLBACK_SUCCESS': {
+      'failureCallback.state': () => (_, again) =>
+        again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
+    },
+    'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case':
+      filtering(changing('failureCallbackState', lowerCase)),
+  }),
   'dlq-from-date-exclusive: DLQ list: excludes an entry that failed exactly at fromDate': {
     breaks: [SINCE],
     ...filtering(afterFromDate),
@@ -312,19 +305,11 @@ export const dlqFaults = faults({
   },
   'dlq-status-compared-as-text: DLQ list: the filter responseStatus never matches': {
     breaks: ['queue.dlq.filter-response-status'],
-    ...filtering(({ responseStatus }) => ({
-      responseStatus: forbidden(responseStatus && String(responseStatus)),
-    })),
+    ...filtering(changing('responseStatus', (status: number) => forbidden(String(status)))),
   },
   'dlq-label-first-half: DLQ list: cuts the filter label in half before comparing': {
     breaks: [LABEL],
-    ...filtering(({ label }) => ({ label: label?.slice(0, label.length / 2) })),
-  },
-  'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case': {
-    breaks: [STATE],
-    ...filtering(({ failureCallbackState }) => ({
-      failureCallbackState: failureCallbackState?.toLowerCase(),
-    })),
+    ...filtering(changing('label', (label: string) => label.slice(0, label.length / 2))),
   },
   'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is set': {
     breaks: rulesOf('dlq').filter((rule) => rule !== RUN_ID),
@@ -333,21 +318,19 @@ export const dlqFaults = faults({
       return workflowRunId === undefined ? filter : { workflowRunId }
     }),
   },
-
   'dlq-count-ignored: DLQ list: ignores "count"': {
     breaks: [COUNT],
     blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
     ...sizing(() => 100),
   },
-  'dlq-count-first-page-only: DLQ list: ignores "count" on the next page': {
-    breaks: [COUNT],
-    ...countingFirst('dlq'),
-  },
-  ...each(sizing, [COUNT], {
-    'dlq-count-plus-one: DLQ list: returns one entry more than "count"': (asked, right) =>
+  ...breaking([COUNT], {
+    'dlq-count-first-page-only: DLQ list: ignores "count" on the next page': countingFirst('dlq'),
+    'dlq-count-plus-one: DLQ list: returns one entry more than "count"': sizing((asked, right) =>
       asked === undefined || right > 99 ? right : right + 1,
-    'dlq-count-even: DLQ list: rounds "count" down to an even number': (_, right) =>
+    ),
+    'dlq-count-even: DLQ list: rounds "count" down to an even number': sizing((_, right) =>
       right === 1 ? 1 : right - (right % 2),
+    ),
   }),
   ...each(sizing, ['queue.dlq.count-default-100'], {
     'dlq-count-default-101: DLQ list: returns 101 entries by default, not 100': byDefault(101),
@@ -358,7 +341,6 @@ export const dlqFaults = faults({
     'dlq-count-maximum-50: DLQ list: limits "count" to 50, not 100': (asked, right) =>
       asked === undefined ? right : Math.min(50, right),
   }),
-
   'dlq-delete-does-nothing: DLQ entry DELETE: returns 200 but keeps the entry': {
     breaks: [REMOVES, DELETE_ABSENT],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
@@ -441,6 +423,6 @@ export const dlqFaults = faults({
   },
   'dlq-filter-run-id-lower-cased: DLQ list: puts filter workflowRunId in lower case': {
     breaks: [RUN_ID],
-    ...filtering(smallRunIds),
+    ...filtering(changing('workflowRunId', lowerCase)),
   },
 })

@@ -2,7 +2,7 @@
 
 import type { Message, Outcome } from '../../queue/message.js'
 import { each, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
 import { isRefused, isTimeout } from './callback.js'
 
@@ -46,30 +46,25 @@ export const failureCallbackFaults = faults({
           ? ['callback']
           : ['callback', 'failureCallback'],
   }),
-  ...each(onlyWhere, [LAST], {
-    'failure-callback-not-with-callback: failure callback: is not sent if a callback is set': ({
-      callback,
-    }) => !callback,
-    'failure-callback-needs-retries: failure callback: is not sent if retries is 0': ({
-      retries,
-    }) => retries > 0,
-    'failure-callback-not-without-response: failure callback: is not sent if no response was received':
-      (_, { kind }) => kind === 'answered',
-    'failure-callback-not-after-timeout: failure callback: is not sent after a timeout': (
-      _,
-      outcome,
-    ) => !isTimeout(outcome),
+  ...breaking([LAST], {
+    'failure-callback-not-with-callback: failure callback: is not sent if a callback is set':
+      onlyWhere(({ callback }) => !callback),
+    'failure-callback-needs-retries: failure callback: is not sent if retries is 0': onlyWhere(
+      ({ retries }) => retries > 0,
+    ),
+    'failure-callback-not-after-timeout: failure callback: is not sent after a timeout': onlyWhere(
+      (_, outcome) => !isTimeout(outcome),
+    ),
     'failure-callback-not-after-refused: failure callback: is not sent after a refused connection':
-      (_, outcome) => !isRefused(outcome),
-  }),
-  'failure-callback-twice: failure callback: is sent twice': {
-    breaks: [LAST],
-    ...deciding(
+      onlyWhere((_, outcome) => !isRefused(outcome)),
+    'failure-callback-twice: failure callback: is sent twice': deciding(
       result((callbacks) =>
         callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind])),
       ),
     ),
-  },
+  }),
+  'failure-callback-not-without-response: failure callback: is not sent if no response was received':
+    { breaks: [LAST], ...onlyWhere((_, { kind }) => kind === 'answered') },
   'run-failure-callback-never-sent: failure callback of a run: is never sent': {
     breaks: [OF_RUNS],
     blocks: [
@@ -81,27 +76,26 @@ export const failureCallbackFaults = faults({
     ],
     'failureCallback.message': () => () => undefined,
   },
-  'run-failure-callback-twice: failure callback of a run: is sent twice': {
-    breaks: [OF_RUNS],
-    'endings.fail': (original, queue) => async (message, outcome) => {
-      await original(message, outcome)
-      const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
-      for (const letter of items) await queue.failureCallback.call(letter)
+  ...breaking([OF_RUNS], {
+    'run-failure-callback-twice: failure callback of a run: is sent twice': {
+      'endings.fail': (original, queue) => async (message, outcome) => {
+        await original(message, outcome)
+        const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
+        for (const letter of items) await queue.failureCallback.call(letter)
+      },
     },
-  },
-  ...each(deciding, [OF_RUNS], {
     'run-failure-callback-each-attempt: failure callback of a run: is sent after each failed attempt':
-      (original, queue) => (message, outcome, again) => {
+      deciding((original, queue) => (message, outcome, again) => {
         const isFailure = message.run !== undefined && !queue.delivery.succeeded(outcome)
         return isFailure && again !== undefined
           ? ['callback', 'failureCallback']
           : original(message, outcome, again)
-      },
+      }),
     'run-failure-callback-after-success: failure callback of a run: is also sent after a success':
-      (original, queue) => (message, outcome, again) => {
+      deciding((original, queue) => (message, outcome, again) => {
         const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
         return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
-      },
+      }),
   }),
   'run-failure-callback-first-step-only: failure callback of a run: is sent only if step 1 fails': {
     breaks: [OF_RUNS],

@@ -3,7 +3,13 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Replace } from '../../replace.js'
 import type { Fault } from '../fault.js'
-import { written, type Entry, type Title, type Written } from '../written.js'
+import {
+  breaking as breakingSame,
+  written,
+  type Entry,
+  type Title,
+  type Written,
+} from '../written.js'
 
 type Part = Exclude<keyof Queue, 'token' | 'replaced'>
 
@@ -26,6 +32,9 @@ export type Table = Readonly<Record<Title, Entry<Replacements>>>
 
 /** Returns the faults of a table. */
 export const faults = written<Replacements>
+
+/** Returns faults that break the same rules. */
+export const breaking = breakingSame<Replacements>
 
 /** Returns a function that replaces one member. */
 export const replacing =

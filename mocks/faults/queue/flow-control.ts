@@ -4,7 +4,7 @@ import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
 import { each, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
 import { forbidden, keeping, onlyInHeaders } from './parts.js'
 
@@ -86,36 +86,48 @@ export const flowControlFaults = faults({
     breaks: [SIZE],
     ...reading(({ key }) => ({ key: key.toLowerCase() })),
   },
-  ...each(keepingMessages, [AT_PUBLISH, SIZE], {
-    'parallelism-per-destination: flow control: limits each destination of a key separately': (
-      messages,
-    ) => {
-      const urls = new Map<string, Set<string>>()
-      return {
-        add(message) {
-          const { flowControl, url } = message
-          if (!flowControl) return messages.add(message)
-          urls.set(flowControl.key, new Set(urls.get(flowControl.key)).add(url))
-          const key = `${flowControl.key} ${url}`
-          return messages.add({ ...message, flowControl: { ...flowControl, key } })
-        },
-        async heldUp(key, now) {
-          const held = Array.from(urls.get(key) ?? [], (url) =>
-            messages.heldUp(`${key} ${url}`, now),
-          )
-          return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
-        },
-      }
+  ...breaking([AT_PUBLISH, SIZE], {
+    'parallelism-per-destination: flow control: limits each destination of a key separately':
+      keepingMessages((messages) => {
+        const urls = new Map<string, Set<string>>()
+        return {
+          add(message) {
+            const { flowControl, url } = message
+            if (!flowControl) return messages.add(message)
+            urls.set(flowControl.key, new Set(urls.get(flowControl.key)).add(url))
+            const key = `${flowControl.key} ${url}`
+            return messages.add({ ...message, flowControl: { ...flowControl, key } })
+          },
+          async heldUp(key, now) {
+            const held = Array.from(urls.get(key) ?? [], (url) =>
+              messages.heldUp(`${key} ${url}`, now),
+            )
+            return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
+          },
+        }
+      }),
+    'wait-list-counts-active: waitListSize: also counts messages that are being delivered':
+      keepingMessages((messages) => {
+        const keys = new Map<string, string>()
+        return {
+          ...remembering(keys, messages),
+          heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
+        }
+      }),
+    'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
+      'delivery.accept': (original, queue) => async (message) => {
+        const key = keyOf(message)
+        if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
+        await original(message)
+      },
     },
-    'wait-list-counts-active: waitListSize: also counts messages that are being delivered': (
-      messages,
-    ) => {
-      const keys = new Map<string, string>()
-      return {
-        ...remembering(keys, messages),
-        heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
-      }
+    'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever': {
+      'delivery.settle': (original) => async (message, outcome) => {
+        if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
+      },
     },
+    'wait-list-minus-one: waitListSize: is one too low': telling((size) => Math.max(0, size - 1)),
+    'wait-list-always-0: waitListSize: is always 0': telling(() => 0),
   }),
   'wait-list-counts-delayed: waitListSize: also counts delayed messages': {
     breaks: [AT_PUBLISH],
@@ -144,14 +156,6 @@ export const flowControlFaults = faults({
       }
     }),
   },
-  'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
-    breaks: [AT_PUBLISH, SIZE],
-    'delivery.accept': (original, queue) => async (message) => {
-      const key = keyOf(message)
-      if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
-      await original(message)
-    },
-  },
   'waiting-message-delivered-twice: flow control: delivers a waiting message twice': {
     breaks: [SIZE, AT_PUBLISH, RESTART, RESUME],
     'delivery.accept': (original, queue) => async (message) => {
@@ -159,12 +163,6 @@ export const flowControlFaults = faults({
       const key = keyOf(message)
       if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
       await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
-    },
-  },
-  'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever': {
-    breaks: [AT_PUBLISH, SIZE],
-    'delivery.settle': (original) => async (message, outcome) => {
-      if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
   },
   'broken-connection-blocks-key: flow control: a broken connection blocks the key forever': {
@@ -178,13 +176,11 @@ export const flowControlFaults = faults({
     breaks: [AT_PUBLISH],
     ...onlyInHeaders('flow-control'),
   },
-  'flow-control-key-lower-cased: flow control GET: returns the key in lower case': {
-    breaks: [KEY],
-    ...naming((key) => key.toLowerCase()),
-  },
-  ...each(telling, [AT_PUBLISH, SIZE], {
-    'wait-list-minus-one: waitListSize: is one too low': (size) => Math.max(0, size - 1),
-    'wait-list-always-0: waitListSize: is always 0': () => 0,
+  ...each(naming, [KEY], {
+    'flow-control-key-lower-cased: flow control GET: returns the key in lower case': (key) =>
+      key.toLowerCase(),
+    'flow-control-key-encoded: flow control GET: returns the key percent-encoded':
+      encodeURIComponent,
   }),
   'wait-list-as-string: waitListSize: is a string': {
     breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
@@ -193,9 +189,5 @@ export const flowControlFaults = faults({
   'flow-control-lacks-key: flow control GET: omits flowControlKey': {
     breaks: [KEY, 'queue.flow-control.response'],
     'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
-  },
-  'flow-control-key-encoded: flow control GET: returns the key percent-encoded': {
-    breaks: [KEY],
-    ...naming(encodeURIComponent),
   },
 })

@@ -2,7 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { each, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { faults, type Replacements, replacing } from './fault.js'
 
 /** Rules about the prefix Forward-, of the destination and of callbacks. */
 const STRIPPED: readonly RuleId[] = [

@@ -45,9 +45,6 @@ export const toSeconds = ({ toDate }: Asked) => ({ toDate: toDate && toDate * 10
 export const datesInSeconds = (asked: Asked) => ({ ...fromSeconds(asked), ...toSeconds(asked) })
 export const oneDate = ({ fromDate }: Asked) =>
   fromDate === undefined ? {} : { toDate: undefined }
-export const smallRunIds = ({ workflowRunId }: Asked) => ({
-  workflowRunId: workflowRunId?.toLowerCase(),
-})
 
 /** Returns the rules of all filters of a list. */
 export const rulesOf = (of: keyof Filters): readonly RuleId[] =>

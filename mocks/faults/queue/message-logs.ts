@@ -3,8 +3,8 @@
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
-import { each, given, kebab, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { each, given, kebab, prefixed, result, rows } from '../written.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -19,12 +19,11 @@ import {
   leading,
   oneDate,
   paging,
-  smallRunIds,
 } from './lists.js'
-import { forbidden, inSeconds, isOurs } from './parts.js'
+import { asDate, changing, forbidden, inSeconds, isOurs, lowerCase, omitting } from './parts.js'
 
 /** Changes fields of events. */
-const showing = (other: (event: MessageLogEvent) => object): Replacements => ({
+export const showing = (other: (event: MessageLogEvent) => object): Replacements => ({
   'logs.shown': result((event) => forbidden({ ...event, ...other(event) })),
 })
 
@@ -105,14 +104,14 @@ export const messageLogFaults = faults({
       {
         breaks,
         ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
-        ...showing(() => ({ [field]: undefined })),
+        ...showing(omitting(field)),
       },
     ]),
   ),
   ...Object.fromEntries(
     stepFields.map(([field, ...also]) => [
       `logs-step-lacks-${kebab(field)}: stepInfo of a log event: omits ${field}`,
-      { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(() => ({ [field]: undefined })) },
+      { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(omitting(field)) },
     ]),
   ),
   ...ignoring(
@@ -139,23 +138,6 @@ export const messageLogFaults = faults({
       { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
     ]),
   ),
-  'logs-state-filtered-per-page: message logs: split into pages before filtering by "state"': {
-    breaks: [CURSOR],
-    'logs.list': (original) => async (asked) => {
-      const page = await original({ ...asked, state: undefined })
-      const events = page.events.filter(({ state }) => state === (asked.state ?? state))
-      return events.length === page.events.length ? page : { events }
-    },
-  },
-  'logs-ignore-to-date-with-from-date: message logs: ignore toDate if fromDate is set': {
-    breaks: ['queue.message-logs.filter-to-date'],
-    ...filtering(oneDate),
-  },
-  'logs-list-under-logs: message logs: return "logs" instead of "events"': {
-    breaks: [RESPONSE],
-    blocks: MOMENTS_OF_EVENTS,
-    'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })),
-  },
   'logs-run-started-lacks-state: log event RUN_STARTED: omits "state"': {
     breaks: [
       RESPONSE,
@@ -166,6 +148,95 @@ export const messageLogFaults = faults({
     ],
     ...showing(({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {})),
   },
+  ...prefixed('logs', 'message logs', {
+    ...each(replacing('logs.list'), [CURSOR], {
+      'state-filtered-per-page: split into pages before filtering by "state"':
+        (original) => async (asked) => {
+          const page = await original({ ...asked, state: undefined })
+          const events = page.events.filter(({ state }) => state === (asked.state ?? state))
+          return events.length === page.events.length ? page : { events }
+        },
+      'cursor-drops-filters: ignore all filters on the next page': given((asked) => [
+        forgettingFilters(asked),
+      ]),
+    }),
+    ...rows(filtering, {
+      'ignore-to-date-with-from-date: ignore toDate if fromDate is set': [
+        'queue.message-logs.filter-to-date',
+        oneDate,
+      ],
+      'state-lower-cased: convert the filter "state" to lower case': [
+        [MESSAGE_STATE, RUN_STATE],
+        changing('state', lowerCase),
+      ],
+      'ignore-run-states: ignore run states in the filter "state"': [
+        [RUN_STATE, MESSAGE_STATE],
+        ({ state }) => ({
+          state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
+        }),
+      ],
+      'ignore-message-states: ignore message states in the filter "state"': [
+        MESSAGE_STATE,
+        ({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined }),
+      ],
+      'from-date-exclusive: exclude an event whose time equals fromDate': [SINCE, afterFromDate],
+      'to-date-exclusive: exclude an event whose time equals toDate': [UNTIL, beforeToDate],
+      'dates-in-seconds: read fromDate and toDate as seconds, not ms': [
+        ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
+        datesInSeconds,
+      ],
+      'run-id-lower-cased: convert workflowRunId to lower case': [
+        BY_RUN_ID,
+        changing('workflowRunId', lowerCase),
+      ],
+    }),
+    'list-under-logs: return "logs" instead of "events"': {
+      breaks: [RESPONSE],
+      blocks: MOMENTS_OF_EVENTS,
+      'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })),
+    },
+    'created-only: record only CREATED for a message': {
+      breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
+      blocks: [STEP_INFO, 'queue.message-logs.count-*'],
+      'logs.message': (original) => async (message, state) => {
+        if (state === 'CREATED') await original(message, state)
+      },
+    },
+    'first-step-only: omit messages after the first step': {
+      breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
+      blocks: ['queue.message-logs.count-*'],
+      'logs.message': (original) => async (message, state) => {
+        if (message.run?.info.stepId === undefined) await original(message, state)
+      },
+    },
+    ...breaking([COUNT], {
+      'count-plus-one: return one event more than "count"': sizing((asked, right) =>
+        asked === undefined ? right : Math.min(asked + 1, 1000),
+      ),
+      'count-first-page-only: ignore "count" on the next page': countingFirst('messageLogs'),
+    }),
+    'count-default-100: return 100 events by default, not 1000': {
+      breaks: ['queue.message-logs.count-default-1000'],
+      ...sizing(byDefault(100)),
+    },
+    'count-over-maximum: accept a "count" above the maximum of 1000': {
+      breaks: ['queue.message-logs.count-maximum-1000'],
+      ...sizing(asMany),
+    },
+    'cursor-ignored: ignore the cursor': {
+      breaks: ['queue.pagination.end-of-results', CURSOR],
+      'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
+    },
+    'page-repeats-last-event: repeat the last event on the next page': {
+      breaks: [CURSOR],
+      ...leading('messageLogs', (sequence) => sequence + 1),
+    },
+    'empty: are always empty': {
+      breaks: [EVERYTHING],
+      blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
+      'logs.list': () => async () => ({ events: [] }),
+    },
+  }),
   'logs-time-as-date: log event: returns "time" as a date string': {
     breaks: [
       'queue.message-logs.time',
@@ -179,7 +250,7 @@ export const messageLogFaults = faults({
       LOGGED_DELIVERED,
     ],
     blocks: [SINCE, UNTIL],
-    ...showing(({ time = 0 }) => ({ time: new Date(time).toISOString() })),
+    ...showing(changing('time', asDate)),
   },
   'logs-next-delivery-is-created-at: log event: returns creation time as nextDeliveryTime': {
     breaks: [NEXT_DELIVERY],
@@ -189,25 +260,22 @@ export const messageLogFaults = faults({
   },
   'logs-step-created-at-in-seconds: stepInfo of a log event: returns createdAt in seconds': {
     breaks: [STEP_FIELDS, MILLISECONDS],
-    ...showingSteps(({ createdAt }) => ({ createdAt: inSeconds(createdAt) })),
+    ...showingSteps(changing('createdAt', inSeconds)),
   },
-  ...each(showingSteps, [STEP_FIELDS], {
-    'logs-step-created-at-of-run: stepInfo of a log event: returns createdAt of the run': (
-      _,
-      { workflowCreatedAt },
-    ) => ({ createdAt: workflowCreatedAt }),
-    'logs-step-created-at-is-time: stepInfo of a log event: returns event time as createdAt': (
-      _,
-      { time },
-    ) => ({ createdAt: time }),
+  ...breaking([STEP_FIELDS], {
+    'logs-step-created-at-of-run: stepInfo of a log event: returns createdAt of the run':
+      showingSteps((_, { workflowCreatedAt }) => ({ createdAt: workflowCreatedAt })),
+    'logs-step-created-at-is-time: stepInfo of a log event: returns event time as createdAt':
+      showingSteps((_, { time }) => ({ createdAt: time })),
     'logs-step-concurrent-always-1: stepInfo of a log event: always returns "concurrent": 1':
-      () => ({
+      showingSteps(() => ({
         concurrent: 1,
-      }),
-    'logs-step-always-initial: stepInfo of a log event: always shows the initial step': () => ({
-      stepName: 'init',
-      stepType: 'Initial',
-    }),
+      })),
+    'logs-step-always-initial: stepInfo of a log event: always shows the initial step':
+      showingSteps(() => ({
+        stepName: 'init',
+        stepType: 'Initial',
+      })),
   }),
   'logs-step-info-flattened: log event: returns stepInfo fields at the top level': {
     breaks: [
@@ -226,51 +294,6 @@ export const messageLogFaults = faults({
     breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
     ...showing(({ stepInfo = {} }) => ({ stepInfo })),
   },
-  'logs-created-only: message logs: record only CREATED for a message': {
-    breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
-    blocks: [STEP_INFO, 'queue.message-logs.count-*'],
-    'logs.message': (original) => async (message, state) => {
-      if (state === 'CREATED') await original(message, state)
-    },
-  },
-  'logs-first-step-only: message logs: omit messages after the first step': {
-    breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
-    blocks: ['queue.message-logs.count-*'],
-    'logs.message': (original) => async (message, state) => {
-      if (message.run?.info.stepId === undefined) await original(message, state)
-    },
-  },
-  'logs-state-lower-cased: message logs: convert the filter "state" to lower case': {
-    breaks: [MESSAGE_STATE, RUN_STATE],
-    ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
-  },
-  'logs-ignore-run-states: message logs: ignore run states in the filter "state"': {
-    breaks: [RUN_STATE, MESSAGE_STATE],
-    ...filtering(({ state }) => ({
-      state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
-    })),
-  },
-  'logs-ignore-message-states: message logs: ignore message states in the filter "state"': {
-    breaks: [MESSAGE_STATE],
-    ...filtering(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
-  },
-  'logs-from-date-exclusive: message logs: exclude an event whose time equals fromDate': {
-    breaks: [SINCE],
-    ...filtering(afterFromDate),
-  },
-  'logs-to-date-exclusive: message logs: exclude an event whose time equals toDate': {
-    breaks: [UNTIL],
-    ...filtering(beforeToDate),
-  },
-  'logs-dates-in-seconds: message logs: read fromDate and toDate as seconds, not ms': {
-    breaks: [
-      'queue.message-logs.filter-from-date',
-      SINCE,
-      'queue.message-logs.filter-to-date',
-      UNTIL,
-    ],
-    ...filtering(datesInSeconds),
-  },
   'logs-end-at-creation: log event: DELIVERED, RUN_FAILED have the run creation time': {
     breaks: ['queue.message-logs.time'],
     'logs.shown': (original) => (event) => {
@@ -278,42 +301,5 @@ export const messageLogFaults = faults({
       const time = isEnd ? event.workflowCreatedAt : event.time
       return { ...original(event), time }
     },
-  },
-  'logs-count-plus-one: message logs: return one event more than "count"': {
-    breaks: [COUNT],
-    ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
-  },
-  'logs-count-first-page-only: message logs: ignore "count" on the next page': {
-    breaks: [COUNT],
-    ...countingFirst('messageLogs'),
-  },
-  'logs-count-default-100: message logs: return 100 events by default, not 1000': {
-    breaks: ['queue.message-logs.count-default-1000'],
-    ...sizing(byDefault(100)),
-  },
-  'logs-count-over-maximum: message logs: accept a "count" above the maximum of 1000': {
-    breaks: ['queue.message-logs.count-maximum-1000'],
-    ...sizing(asMany),
-  },
-  'logs-cursor-ignored: message logs: ignore the cursor': {
-    breaks: ['queue.pagination.end-of-results', CURSOR],
-    'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
-  },
-  'logs-cursor-drops-filters: message logs: ignore all filters on the next page': {
-    breaks: [CURSOR],
-    'logs.list': given((asked) => [forgettingFilters(asked)]),
-  },
-  'logs-page-repeats-last-event: message logs: repeat the last event on the next page': {
-    breaks: [CURSOR],
-    ...leading('messageLogs', (sequence) => sequence + 1),
-  },
-  'logs-empty: message logs: are always empty': {
-    breaks: [EVERYTHING],
-    blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
-    'logs.list': () => async () => ({ events: [] }),
-  },
-  'logs-run-id-lower-cased: message logs: convert workflowRunId to lower case': {
-    breaks: [BY_RUN_ID],
-    ...filtering(smallRunIds),
   },
 })

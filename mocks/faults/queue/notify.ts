@@ -5,9 +5,9 @@ import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
-import { forbidden, inSeconds, keeping } from './parts.js'
+import { each, given, prefixed, result } from '../written.js'
+import { breaking, faults, type Replacements } from './fault.js'
+import { asDate, changing, forbidden, inSeconds, keeping, omitting } from './parts.js'
 
 const MATCHING = 'queue.notify.only-the-matching-event'
 const DATA = 'queue.notify.body-is-event-data'
@@ -95,267 +95,256 @@ export const waitingOn = (state: RunState): Replacements => ({
 })
 
 export const notifyFaults = faults({
-  'notify-nobody-null: notify: returns null if nobody waits': {
-    breaks: [NOBODY, ONE_EACH],
-    ...answering((elements) => (elements.length === 0 ? forbidden(null) : elements)),
-  },
-  'notify-nobody-404: notify: returns 404 if nobody waits': {
-    breaks: [NOBODY],
-    ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
-  },
-  ...each(answering, [ONE_EACH], {
-    'notify-one-waiter-no-array: notify: returns a single element without an array': (elements) =>
-      elements.length === 1 ? forbidden(elements[0]) : elements,
-    'notify-returns-first-element: notify: returns only the first of several elements': (
-      elements,
-    ) => elements.slice(0, 1),
-  }),
-  'notify-resumes-first-waiter: notify: resumes only the first of several waiters': {
-    breaks: [ONE_EACH, RESUMES],
-    ...finding((waiters) => waiters.slice(0, 1)),
-  },
-  ...each(findingOneOf, [ONE_EACH], {
-    'notify-one-run-per-url: notify: resumes only one run of each workflow URL': ({ url }) => url,
-    'notify-one-waiter-per-run: notify: resumes only one waiter of each run': ({ runKey }) =>
-      runKey,
-  }),
-  'notify-10-elements-at-most: notify: returns at most 10 elements': {
-    breaks: [ONE_EACH],
-    ...answering((elements) => elements.slice(0, 10)),
-  },
-  'notify-resumes-other-events: notify: also resumes waiters for other events of a workflow': {
-    breaks: [MATCHING],
-    replace: keepingWaiters((waiters) => {
-      const ofRuns = new Map<string, string>()
-      return {
-        add(waiter) {
-          ofRuns.set(waiter.id, waiter.url)
-          return waiters.add(waiter)
+  ...breaking([NOBODY], {
+    'completed-run-keeps-waiters: waiters of a run: stay after RUN_SUCCESS':
+      waitingOn('RUN_SUCCESS'),
+    'timed-out-waiter-stays: waiter: can still be notified after its timeout': keepingWaiters(
+      (waiters) => ({
+        async takeDue(now) {
+          const due = await waiters.takeDue(now)
+          for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
+          return due
         },
-        async of(eventId) {
-          const urls = new Set((await waiters.of(eventId)).map(({ url }) => url))
-          const meant = Array.from(ofRuns).filter(([, url]) => urls.has(url))
-          return waitingOf(
-            waiters,
-            meant.map(([id]) => id),
-          )
-        },
-      }
-    }),
-  },
-  ...each(matching, [MATCHING], {
-    'notify-matches-id-prefix: notify: event id "a" also resumes waiters for "ab"': (
-      awaited,
-      eventId,
-    ) => awaited.startsWith(eventId),
-    'notify-matches-longer-id: notify: event id "ab" also resumes waiters for "a"': (
-      awaited,
-      eventId,
-    ) => eventId.startsWith(awaited),
-    'notify-ignores-case: notify: ignores upper and lower case of event ids': (awaited, eventId) =>
-      awaited.toLowerCase() === eventId.toLowerCase(),
-    'notify-matches-encoded-id: notify: event id "a b" also resumes waiters for "a%20b"': (
-      awaited,
-      eventId,
-    ) => decoded(awaited) === decoded(eventId),
-  }),
-  ...each(reading, [ID], {
-    'notify-id-not-decoded: notify: does not percent-decode the event id': encodeURIComponent,
-    'notify-id-decoded-twice: notify: percent-decodes the event id twice': decoded,
-    'notify-id-cut-at-slash: notify: cuts the event id at its first slash': (eventId) =>
-      eventId.split('/', 1)[0]!,
-  }),
-  ...each(handing, [DATA], {
-    'notify-data-dropped: notify: drops the event data': () => '',
-    'notify-data-as-latin1: notify: decodes the event data as Latin-1': (data) =>
-      data.toString('latin1'),
-    'notify-data-trimmed: notify: trims the event data': (data) => data.toString().trim(),
-    'notify-data-rewritten: notify: re-serializes event data that is valid JSON': (data) => {
-      try {
-        return JSON.stringify(JSON.parse(data.toString()))
-      } catch {
-        return data.toString()
-      }
-    },
-  }),
-  'notify-json-body-rewritten: notify: re-serializes event data of type application/json': {
-    breaks: [DATA],
-    'waiters.eventData': result((data, request) =>
-      request.headers['content-type'] === 'application/json'
-        ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
-        : data,
+      }),
     ),
-  },
-  'notify-data-cut-after-64-kib: notify: cuts the event data after 64 KiB': {
-    breaks: [DATA],
-    ...handing((data) => data.subarray(0, 65_536).toString()),
-  },
-  'notify-as-timeout: notify: resumes a run as if its wait had timed out': {
-    breaks: [DATA],
-    'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
-  },
-  'notify-does-not-resume: notify: returns an element but does not resume the run': {
-    breaks: [RESUMES, ID],
-    blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
-    'waiters.notifyWaiter': (_, queue) => async (waiter) => {
-      const run = await queue.store.runs.get(waiter.runKey)
-      const isRemoved = await queue.store.waiters.remove(waiter.id)
-      return run && isRemoved
-        ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
-        : undefined
+  }),
+  ...prefixed('notify', 'notify', {
+    'nobody-null: returns null if nobody waits': {
+      breaks: [NOBODY, ONE_EACH],
+      ...answering((elements) => (elements.length === 0 ? forbidden(null) : elements)),
     },
-  },
-  'notify-resumes-twice: notify: resumes the run twice': {
-    breaks: [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
-    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
-      const message = await original(waiter, data)
-      if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
-      return message
+    'nobody-404: returns 404 if nobody waits': {
+      breaks: [NOBODY],
+      ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
     },
-  },
-  'notify-keeps-waiter: notify: keeps a waiter after resuming its run': {
-    breaks: [NOBODY, RESUMES],
-    'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
-      queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
-  },
-  'completed-run-keeps-waiters: waiters of a run: stay after RUN_SUCCESS': {
-    breaks: [NOBODY],
-    ...waitingOn('RUN_SUCCESS'),
-  },
-  ...each(keepingWaiters, [NOBODY], {
-    'timed-out-waiter-stays: waiter: can still be notified after its timeout': (waiters) => ({
-      async takeDue(now) {
-        const due = await waiters.takeDue(now)
-        for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
-        return due
+    ...breaking([ONE_EACH], {
+      'one-waiter-no-array: returns a single element without an array': answering((elements) =>
+        elements.length === 1 ? forbidden(elements[0]) : elements,
+      ),
+      'returns-first-element: returns only the first of several elements': answering((elements) =>
+        elements.slice(0, 1),
+      ),
+      'one-run-per-url: resumes only one run of each workflow URL': findingOneOf(({ url }) => url),
+      'one-waiter-per-run: resumes only one waiter of each run': findingOneOf(
+        ({ runKey }) => runKey,
+      ),
+      '10-elements-at-most: returns at most 10 elements': answering((elements) =>
+        elements.slice(0, 10),
+      ),
+      'drops-other-waiters: drops all other waiters of the run': {
+        'waiters.notify': (original, queue) => async (eventId, data, runId) => {
+          const waiting = await queue.waiters.of(eventId)
+          const results = await original(eventId, data, runId)
+          for (const { runKey } of waiting) await queue.store.waiters.takeOf(runKey)
+          return results
+        },
       },
     }),
-    'notify-keeps-waiter-until-next: notify: keeps a notified waiter until the run waits or ends': (
-      waiters,
-    ) => {
-      const over = new Map<string, string>()
-      return {
-        async remove(id) {
-          const waiter = await waiters.get(id)
-          if (waiter) over.set(id, waiter.runKey)
-          return waiter !== undefined
-        },
-        async add(waiter) {
-          for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
-          return waiters.add(waiter)
-        },
-      }
+    'resumes-first-waiter: resumes only the first of several waiters': {
+      breaks: [ONE_EACH, RESUMES],
+      ...finding((waiters) => waiters.slice(0, 1)),
     },
-  }),
-  'notify-and-timeout-resume: notify: a notified run resumes again at the wait timeout': {
-    breaks: [RESUMES],
-    'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
-      const message = await original(waiter, data)
-      if (message) {
-        // Its own id as the event id: only its deadline can resume it.
-        await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
-        await queue.delivery.awaitDue()
-      }
-      return message
-    },
-  },
-  'notify-kept-for-later: notify: an event nobody waits for resumes a later waiter': {
-    breaks: [RESUMES],
-    replace: () => {
-      const kept = new Set<string>()
-      return {
-        'store.waiters': (waiters) => ({
-          ...waiters,
+    'resumes-other-events: also resumes waiters for other events of a workflow': {
+      breaks: [MATCHING],
+      replace: keepingWaiters((waiters) => {
+        const ofRuns = new Map<string, string>()
+        return {
+          add(waiter) {
+            ofRuns.set(waiter.id, waiter.url)
+            return waiters.add(waiter)
+          },
           async of(eventId) {
-            const waiting = await waiters.of(eventId)
-            if (waiting.length === 0) kept.add(eventId)
-            return waiting
+            const urls = new Set((await waiters.of(eventId)).map(({ url }) => url))
+            const meant = Array.from(ofRuns).filter(([, url]) => urls.has(url))
+            return waitingOf(
+              waiters,
+              meant.map(([id]) => id),
+            )
           },
-        }),
-        'store.earlyEvents': (earlyEvents) => ({
-          ...earlyEvents,
-          async take(runKey, eventId) {
-            const isKept = kept.delete(eventId)
-            const early = { runKey, eventId, data: new Uint8Array() }
-            return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
-          },
-        }),
-      }
+        }
+      }),
     },
-  },
-  'notify-drops-other-waiters: notify: drops all other waiters of the run': {
-    breaks: [ONE_EACH],
-    'waiters.notify': (original, queue) => async (eventId, data, runId) => {
-      const waiting = await queue.waiters.of(eventId)
-      const results = await original(eventId, data, runId)
-      for (const { runKey } of waiting) await queue.store.waiters.takeOf(runKey)
-      return results
-    },
-  },
-  'notify-one-event-per-run: notify: a run can only be notified of its first event id': {
-    breaks: [RESUMES, ONE_EACH],
-    replace: () => {
-      const waited = new Map<string, string>()
-      return {
-        'waiters.notifyWaiter': (original) => async (waiter, data) => {
-          const { runKey, eventId } = waiter
-          if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
-          waited.set(runKey, eventId)
-          return original(waiter, data)
-        },
-      }
-    },
-  },
-  'notify-lacks-waiter: notify: omits "waiter"': {
-    breaks: ['queue.notify.element-waiter', ONE_EACH],
-    blocks: ['queue.waiter.*'],
-    ...telling(() => ({ waiter: undefined })),
-  },
-  'notify-waiter-as-id: notify: returns the waiter id as "waiter"': {
-    breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
-    blocks: ['queue.waiter.*'],
-    ...telling((_, { id }) => ({ waiter: id })),
-  },
-  'notify-lacks-message-id: notify: omits messageId': {
-    breaks: ['queue.notify.element-message-id', ONE_EACH],
-    ...telling(() => ({ messageId: undefined })),
-  },
-  'notify-run-key-as-run-id: notify: returns an internal key as workflowRunId': {
-    breaks: ['queue.notify.element-workflow-run-id'],
-    ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
-  },
-  'notify-run-id-renamed: notify: returns "runId" instead of "workflowRunId"': {
-    breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
-    ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
-  },
-  'notify-created-at-in-seconds: notify: returns workflowCreatedAt in seconds': {
-    breaks: [CREATED],
-    ...telling(({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) })),
-  },
-  'notify-created-at-of-first-element: notify: returns the first workflowCreatedAt in all elements':
-    {
-      breaks: [CREATED],
-      ...answering((elements) =>
-        elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
+    ...each(matching, [MATCHING], {
+      'matches-id-prefix: event id "a" also resumes waiters for "ab"': (awaited, eventId) =>
+        awaited.startsWith(eventId),
+      'matches-longer-id: event id "ab" also resumes waiters for "a"': (awaited, eventId) =>
+        eventId.startsWith(awaited),
+      'ignores-case: ignores upper and lower case of event ids': (awaited, eventId) =>
+        awaited.toLowerCase() === eventId.toLowerCase(),
+      'matches-encoded-id: event id "a b" also resumes waiters for "a%20b"': (awaited, eventId) =>
+        decoded(awaited) === decoded(eventId),
+    }),
+    ...each(reading, [ID], {
+      'id-not-decoded: does not percent-decode the event id': encodeURIComponent,
+      'id-decoded-twice: percent-decodes the event id twice': decoded,
+      'id-cut-at-slash: cuts the event id at its first slash': (eventId) =>
+        eventId.split('/', 1)[0]!,
+    }),
+    ...each(handing, [DATA], {
+      'data-dropped: drops the event data': () => '',
+      'data-as-latin1: decodes the event data as Latin-1': (data) => data.toString('latin1'),
+      'data-trimmed: trims the event data': (data) => data.toString().trim(),
+      'data-rewritten: re-serializes event data that is valid JSON': (data) => {
+        try {
+          return JSON.stringify(JSON.parse(data.toString()))
+        } catch {
+          return data.toString()
+        }
+      },
+      'data-cut-after-64-kib: cuts the event data after 64 KiB': (data) =>
+        data.subarray(0, 65_536).toString(),
+    }),
+    'json-body-rewritten: re-serializes event data of type application/json': {
+      breaks: [DATA],
+      'waiters.eventData': result((data, request) =>
+        request.headers['content-type'] === 'application/json'
+          ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
+          : data,
       ),
     },
-  "notify-created-at-of-oldest-run: notify: returns workflowCreatedAt of the run id's first run": {
-    breaks: [CREATED],
-    'waiters.notify': (original, queue) => async (eventId, data, runId) => {
-      const results = await original(eventId, data, runId)
-      return Promise.all(
-        results.map(async (result) => {
-          const { workflowRunId } = result
-          const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
-          return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
-        }),
-      )
+    'as-timeout: resumes a run as if its wait had timed out': {
+      breaks: [DATA],
+      'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
     },
-  },
-  'notify-created-at-as-date: notify: returns workflowCreatedAt as a date string': {
-    breaks: [CREATED, ONE_EACH],
-    ...telling(({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() })),
-  },
+    'does-not-resume: returns an element but does not resume the run': {
+      breaks: [RESUMES, ID],
+      blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
+      'waiters.notifyWaiter': (_, queue) => async (waiter) => {
+        const run = await queue.store.runs.get(waiter.runKey)
+        const isRemoved = await queue.store.waiters.remove(waiter.id)
+        return run && isRemoved
+          ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
+          : undefined
+      },
+    },
+    'resumes-twice: resumes the run twice': {
+      breaks: [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
+      'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
+        const message = await original(waiter, data)
+        if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
+        return message
+      },
+    },
+    'keeps-waiter: keeps a waiter after resuming its run': {
+      breaks: [NOBODY, RESUMES],
+      'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
+        queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
+    },
+    'keeps-waiter-until-next: keeps a notified waiter until the run waits or ends': {
+      breaks: [NOBODY],
+      replace: keepingWaiters((waiters) => {
+        const over = new Map<string, string>()
+        return {
+          async remove(id) {
+            const waiter = await waiters.get(id)
+            if (waiter) over.set(id, waiter.runKey)
+            return waiter !== undefined
+          },
+          async add(waiter) {
+            for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
+            return waiters.add(waiter)
+          },
+        }
+      }),
+    },
+    'and-timeout-resume: a notified run resumes again at the wait timeout': {
+      breaks: [RESUMES],
+      'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
+        const message = await original(waiter, data)
+        if (message) {
+          // Its own id as the event id: only its deadline can resume it.
+          await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
+          await queue.delivery.awaitDue()
+        }
+        return message
+      },
+    },
+    'kept-for-later: an event nobody waits for resumes a later waiter': {
+      breaks: [RESUMES],
+      replace: () => {
+        const kept = new Set<string>()
+        return {
+          'store.waiters': (waiters) => ({
+            ...waiters,
+            async of(eventId) {
+              const waiting = await waiters.of(eventId)
+              if (waiting.length === 0) kept.add(eventId)
+              return waiting
+            },
+          }),
+          'store.earlyEvents': (earlyEvents) => ({
+            ...earlyEvents,
+            async take(runKey, eventId) {
+              const isKept = kept.delete(eventId)
+              const early = { runKey, eventId, data: new Uint8Array() }
+              return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
+            },
+          }),
+        }
+      },
+    },
+    'one-event-per-run: a run can only be notified of its first event id': {
+      breaks: [RESUMES, ONE_EACH],
+      replace: () => {
+        const waited = new Map<string, string>()
+        return {
+          'waiters.notifyWaiter': (original) => async (waiter, data) => {
+            const { runKey, eventId } = waiter
+            if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
+            waited.set(runKey, eventId)
+            return original(waiter, data)
+          },
+        }
+      },
+    },
+    'lacks-waiter: omits "waiter"': {
+      breaks: ['queue.notify.element-waiter', ONE_EACH],
+      blocks: ['queue.waiter.*'],
+      ...telling(omitting('waiter')),
+    },
+    'waiter-as-id: returns the waiter id as "waiter"': {
+      breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
+      blocks: ['queue.waiter.*'],
+      ...telling((_, { id }) => ({ waiter: id })),
+    },
+    'lacks-message-id: omits messageId': {
+      breaks: ['queue.notify.element-message-id', ONE_EACH],
+      ...telling(omitting('messageId')),
+    },
+    'run-key-as-run-id: returns an internal key as workflowRunId': {
+      breaks: ['queue.notify.element-workflow-run-id'],
+      ...telling((_, { runKey }) => ({ workflowRunId: runKey })),
+    },
+    'run-id-renamed: returns "runId" instead of "workflowRunId"': {
+      breaks: ['queue.notify.element-workflow-run-id', ONE_EACH],
+      ...telling(({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId })),
+    },
+    ...breaking([CREATED], {
+      'created-at-in-seconds: returns workflowCreatedAt in seconds': telling(
+        changing('workflowCreatedAt', inSeconds),
+      ),
+      'created-at-of-first-element: returns the first workflowCreatedAt in all elements': answering(
+        (elements) =>
+          elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
+      ),
+      "created-at-of-oldest-run: returns workflowCreatedAt of the run id's first run": {
+        'waiters.notify': (original, queue) => async (eventId, data, runId) => {
+          const results = await original(eventId, data, runId)
+          return Promise.all(
+            results.map(async (result) => {
+              const { workflowRunId } = result
+              const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
+              return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
+            }),
+          )
+        },
+      },
+    }),
+    'created-at-as-date: returns workflowCreatedAt as a date string': {
+      breaks: [CREATED, ONE_EACH],
+      ...telling(changing('workflowCreatedAt', asDate)),
+    },
+  }),
 })
 
 /** Percent-decodes text, if it is valid. */

@@ -14,9 +14,22 @@ export const forbidden = (value: unknown) => value as never
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
 
 /** Converts milliseconds to whole seconds. */
-export const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
-
+export const inSeconds = (moment: number) => Math.floor(moment / 1000)
+export const asDate = (moment: number) => new Date(moment).toISOString()
 export const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
+export const lowerCase = (text: string) => text.toLowerCase()
+
+/** Returns a function that omits fields. */
+export const omitting =
+  <Name extends string>(...names: readonly Name[]) =>
+  () =>
+    Object.fromEntries(names.map((name) => [name, undefined])) as Record<Name, undefined>
+
+/** Returns a function that changes a field if it has a value. */
+export const changing =
+  <Name extends string, Value, To>(name: Name, change: (value: Value) => To) =>
+  (shown: { readonly [Of in Name]?: Value | null | undefined }) =>
+    ({ [name]: shown[name] && change(shown[name]) }) as Record<Name, To | undefined>
 
 /** Replaces methods of one part of the store. */
 export const keeping =

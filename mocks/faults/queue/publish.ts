@@ -2,8 +2,8 @@
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { each, given, prefixed, result } from '../written.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { destinations, forbidden, withoutQuery } from './parts.js'
 
 const BODY = 'queue.publish.body-unchanged'
@@ -157,30 +157,39 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('flowControl'),
   },
-  'destination-cut-after-2-segments: destination URL: cuts the path after 2 segments': {
-    breaks: ['queue.publish.destination-in-path', TO_HTTP_URL],
-    ...destinations((url) => {
-      url.pathname = url.pathname.split('/', 3).join('/')
+  'publish-returns-array: publish to a URL: returns an array': {
+    breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
+    blocks: [MESSAGE_ID_UNIQUE],
+    'publish.result': result((right) => forbidden([right])),
+  },
+  ...prefixed('destination', 'destination URL', {
+    'cut-after-2-segments: cuts the path after 2 segments': {
+      breaks: ['queue.publish.destination-in-path', TO_HTTP_URL],
+      ...destinations((url) => {
+        url.pathname = url.pathname.split('/', 3).join('/')
+      }),
+    },
+    'loses-query: drops the query': {
+      breaks: [
+        TO_HTTP_URL,
+        WEBHOOK,
+        ANSWERED_URL,
+        'queue.deduplication.content-differs-in-destination',
+        'queue.dlq-message.url',
+      ],
+      ...destinations((url) => (url.search = '')),
+    },
+    ...breaking([TO_HTTP_URL], {
+      'slash-decoded: decodes %2F to /': {
+        'reading.destination': given((request) => [
+          { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
+        ]),
+      },
+      'double-slash-merged: merges double slashes in the path': destinations((url) => {
+        url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
+      }),
     }),
-  },
-  'destination-loses-query: destination URL: drops the query': {
-    breaks: [
-      TO_HTTP_URL,
-      WEBHOOK,
-      ANSWERED_URL,
-      'queue.deduplication.content-differs-in-destination',
-      'queue.dlq-message.url',
-    ],
-    ...destinations((url) => (url.search = '')),
-  },
-  'destination-slash-decoded: destination URL: decodes %2F to /': {
-    breaks: [TO_HTTP_URL],
-    'reading.destination': given((request) => [
-      { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
-    ]),
-  },
-  'destination-query-lost-with-setting: destination URL: drops the query if it has an svc-* setting':
-    {
+    'query-lost-with-setting: drops the query if it has an svc-* setting': {
       breaks: [TO_HTTP_URL, WEBHOOK],
       'reading.destination': (original, queue) => (request) => {
         const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
@@ -188,17 +197,19 @@ export const publishFaults = faults({
         return original({ ...request, target })
       },
     },
-  'destination-https-refused: destination URL: rejects https': {
-    breaks: ['queue.publish.to-https-url'],
-    ...destinations(({ protocol }) => {
-      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+    'https-refused: rejects https': {
+      breaks: ['queue.publish.to-https-url'],
+      ...destinations(({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    },
+    ...each(calling, [TO_HTTP_URL], {
+      'plus-as-space: decodes + in the path to a space': (path) => path.replaceAll('+', '%20'),
+      '2b-as-space: decodes %2B in the path to a space': (path) => path.replaceAll(/%2b/gi, '%20'),
+      'dots-dropped: cuts out /../ (/a/../b becomes /a/b)': (path) => path.replaceAll('/../', '/'),
+      'v2-dropped: cuts out /v2/ inside the path': (path) => path.replaceAll('/v2/', '/'),
     }),
-  },
-  'publish-returns-array: publish to a URL: returns an array': {
-    breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
-    blocks: [MESSAGE_ID_UNIQUE],
-    'publish.result': result((right) => forbidden([right])),
-  },
+  }),
   'apis-missing: publish to an API: returns 404 for every API': {
     breaks: [TO_API, API_ANSWERS],
     blocks: ['queue.callback.required-for-api-llm'],
@@ -232,12 +243,6 @@ export const publishFaults = faults({
   'publish-response-url-no-query: publish response: drops the query of "url"': {
     breaks: [ANSWERED_URL],
     'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
-  },
-  'destination-double-slash-merged: destination URL: merges double slashes in the path': {
-    breaks: [TO_HTTP_URL],
-    ...destinations((url) => {
-      url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
-    }),
   },
   'publish-response-no-message-id: publish response: omits messageId': {
     breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
@@ -328,14 +333,4 @@ export const publishFaults = faults({
     ],
     'reading.given': given((request) => [{ ...request, target: withoutQuery(request.target) }]),
   },
-  ...each(calling, [TO_HTTP_URL], {
-    'destination-plus-as-space: destination URL: decodes + in the path to a space': (path) =>
-      path.replaceAll('+', '%20'),
-    'destination-2b-as-space: destination URL: decodes %2B in the path to a space': (path) =>
-      path.replaceAll(/%2b/gi, '%20'),
-    'destination-dots-dropped: destination URL: cuts out /../ (/a/../b becomes /a/b)': (path) =>
-      path.replaceAll('/../', '/'),
-    'destination-v2-dropped: destination URL: cuts out /v2/ inside the path': (path) =>
-      path.replaceAll('/v2/', '/'),
-  }),
 })

@@ -6,8 +6,9 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { dating, doing, has, repeating, rerunFaults, rerunningOne } from './rerun.js'
+import { omitting } from './parts.js'
 
 /** Changes the instructions that a restarted run starts with. */
 const starting = (
@@ -132,13 +133,15 @@ export const restartFaults = faults({
     breaks: [PAYLOAD, NEW_RUNS],
     ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
   },
-  'restart-drops-forwarded-headers: restart: drops forwarded headers': {
-    breaks: [CONFIGURATION],
-    ...starting(() => ({ headers: {} })),
-  },
+  ...each(starting, [CONFIGURATION], {
+    'restart-drops-forwarded-headers: restart: drops forwarded headers': () => ({ headers: {} }),
+    'restart-drops-method: restart: sends POST instead of the original method': () => ({
+      method: 'POST',
+    }),
+  }),
   'rerun-drops-failure-callback: restart/resume: drops the failure callback': {
     breaks: [CONFIGURATION, ...REUSED],
-    ...starting(() => ({ failureCallback: undefined })),
+    ...starting(omitting('failureCallback')),
   },
   'rerun-resets-retries: restart/resume: resets retries to the default': {
     breaks: REUSED,
@@ -166,10 +169,18 @@ export const restartFaults = faults({
     breaks: REUSED,
     ...halving('flow-control-value', 'flow-control-key', 'none'),
   },
-  'rerun-drops-method: restart/resume: sends POST instead of the original method': {
-    breaks: CONFIGURED,
-    ...reusing(({ name }) => name !== 'method'),
-  },
+  ...breaking(CONFIGURED, {
+    'rerun-drops-method: restart/resume: sends POST instead of the original method': reusing(
+      ({ name }) => name !== 'method',
+    ),
+    'rerun-drops-label: restart/resume: drops the label': {
+      'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
+    },
+    'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
+      starting((_, { failureCallback }) => ({
+        failureCallback: failureCallback && { ...failureCallback, headers: {} },
+      })),
+  }),
   'rerun-drops-timeout: restart/resume: drops Svc-Timeout': {
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     ...reusing(({ name }) => name !== 'timeout'),
@@ -182,11 +193,7 @@ export const restartFaults = faults({
   'restart-drops-retry-delay: restart: does not keep the old Svc-Retry-Delay': {
     breaks: [CONFIGURATION],
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
-    ...starting(() => ({ retryDelay: undefined })),
-  },
-  'restart-drops-method: restart: sends POST instead of the original method': {
-    breaks: [CONFIGURATION],
-    ...starting(() => ({ method: 'POST' })),
+    ...starting(omitting('retryDelay')),
   },
   'rerun-reuses-overrides-of-entry: restart/resume: reuses old overrides of the same DLQ entry': {
     breaks: REUSED,
@@ -199,17 +206,6 @@ export const restartFaults = faults({
     breaks: REUSED,
     replace: remembering(({ message }) => `${message.workflowUrl}`),
   },
-  'rerun-drops-label: restart/resume: drops the label': {
-    breaks: CONFIGURED,
-    'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
-  },
-  'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
-    {
-      breaks: CONFIGURED,
-      ...starting((_, { failureCallback }) => ({
-        failureCallback: failureCallback && { ...failureCallback, headers: {} },
-      })),
-    },
   ...each(dating, RESPONSES, {
     'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': (
       createdAt,

@@ -4,9 +4,10 @@ import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/runs/run.js'
-import { each, given, result } from '../written.js'
+import { each, given, prefixed, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
+import { omitting } from './parts.js'
 
 /** Changes the steps that a resumed run keeps. */
 const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
@@ -69,91 +70,88 @@ const CONTINUES = [
 
 export const resumeFaults = faults({
   ...rerunFaults('resume'),
-  'resume-not-delivered: resume: returns a run but delivers nothing': {
-    breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
-    blocks: ['queue.resume.*'],
-    'reruns.resume': () => async () => {},
-  },
-  'resume-restarts: resume: starts again from the first step': {
-    breaks: CONTINUES,
-    ...rerunning((_, overrides) => ['restart', overrides]),
-  },
-  'resume-with-run-id-restarts: resume: restarts instead if a run id is requested': {
-    breaks: [KEEPS_RESULTS],
-    ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
-  },
-  'resume-with-retries-restarts: resume: restarts instead if Svc-Retries is set': {
-    breaks: [KEEPS_RESULTS],
-    ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
-  },
-  'resume-after-restart-restarts: resume: restarts instead if the run came from a restart': {
-    breaks: [KEEPS_RESULTS],
-    replace: repeating('restart'),
-  },
-  'resume-repeats-last-step: resume: repeats the last successful step': {
-    breaks: CONTINUES,
-    ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
-      const last = steps.at(-1)
-      if (first === undefined || last === undefined || rest.length > 0) return {}
-      return { unsettled: [bringing(last, first)] }
-    }),
-  },
-  'resume-skips-failed-step: resume: skips the failed step': {
-    breaks: CONTINUES,
-    'reruns.resume': (original, queue) => async (run, letter) => {
-      const [failed] = letter.unsettled
-      const { stepId, targetStep } = failed?.run?.info ?? {}
-      if (failed?.run === undefined || stepId === undefined || targetStep !== undefined) {
-        return original(run, letter)
-      }
-      const { id: messageId, body, createdAt, notBefore, run: part } = failed
-      const step = { messageId, body, createdAt, notBefore, ...part }
-      await queue.store.runs.append(run.key, step)
-      const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
-      await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
+  ...prefixed('resume', 'resume', {
+    'not-delivered: returns a run but delivers nothing': {
+      breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
+      blocks: ['queue.resume.*'],
+      'reruns.resume': () => async () => {},
     },
-  },
-  'resume-drops-step-results: resume: drops the results of completed steps': {
-    breaks: [KEEPS_RESULTS],
-    ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
-  },
-  'resume-payload-empty: resume: drops the payload': {
-    breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
-    ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
-  },
-  ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
-    'resume-drops-forwarded-headers: resume: drops forwarded headers': (queue, run) => ({
-      headers: queue.runs.headers(run),
+    'restarts: starts again from the first step': {
+      breaks: CONTINUES,
+      ...rerunning((_, overrides) => ['restart', overrides]),
+    },
+    'with-run-id-restarts: restarts instead if a run id is requested': {
+      breaks: [KEEPS_RESULTS],
+      ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
+    },
+    'with-retries-restarts: restarts instead if Svc-Retries is set': {
+      breaks: [KEEPS_RESULTS],
+      ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
+    },
+    'after-restart-restarts: restarts instead if the run came from a restart': {
+      breaks: [KEEPS_RESULTS],
+      replace: repeating('restart'),
+    },
+    'repeats-last-step: repeats the last successful step': {
+      breaks: CONTINUES,
+      ...goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
+        const last = steps.at(-1)
+        if (first === undefined || last === undefined || rest.length > 0) return {}
+        return { unsettled: [bringing(last, first)] }
+      }),
+    },
+    'skips-failed-step: skips the failed step': {
+      breaks: CONTINUES,
+      'reruns.resume': (original, queue) => async (run, letter) => {
+        const [failed] = letter.unsettled
+        const { stepId, targetStep } = failed?.run?.info ?? {}
+        if (failed?.run === undefined || stepId === undefined || targetStep !== undefined) {
+          return original(run, letter)
+        }
+        const { id: messageId, body, createdAt, notBefore, run: part } = failed
+        const step = { messageId, body, createdAt, notBefore, ...part }
+        await queue.store.runs.append(run.key, step)
+        const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
+        await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
+      },
+    },
+    'drops-step-results: drops the results of completed steps': {
+      breaks: [KEEPS_RESULTS],
+      ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
+    },
+    'payload-empty: drops the payload': {
+      breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
+      ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
+    },
+    ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
+      'drops-forwarded-headers: drops forwarded headers': (queue, run) => ({
+        headers: queue.runs.headers(run),
+      }),
+      'drops-method: sends POST instead of the original method': () => ({
+        method: 'POST',
+      }),
+      'drops-timeout: drops Svc-Timeout': (queue) => ({
+        timeout: queue.reading.settings([]).timeout,
+      }),
+      'drops-retry-delay: does not keep the old Svc-Retry-Delay': omitting('retryDelay'),
     }),
-    'resume-drops-method: resume: sends POST instead of the original method': () => ({
-      method: 'POST',
+    ...each(losing, [KEEPS_RESULTS], {
+      'drops-steps-with-null: drops completed steps that returned null': ({ out }) =>
+        out === 'null',
+      'drops-steps-with-empty-string: drops completed steps that returned ""': ({ out }) =>
+        out === '""',
+      'drops-completed-waits: drops completed waits for events': ({ waitEventId }) =>
+        waitEventId !== undefined,
+      'drops-completed-sleeps: drops completed sleeps': ({ stepType }) =>
+        stepType.startsWith('Sleep'),
+      'drops-completed-invokes: drops completed invocations of other runs': ({ stepType }) =>
+        stepType === 'Invoke',
     }),
-    'resume-drops-timeout: resume: drops Svc-Timeout': (queue) => ({
-      timeout: queue.reading.settings([]).timeout,
+    ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
+      'drops-pending-messages: drops all pending steps but the failed one': (_, { unsettled }) => ({
+        unsettled: unsettled.slice(0, 1),
+      }),
+      'drops-pending-waits: drops pending waits for events': () => ({ waiters: [] }),
     }),
-    'resume-drops-retry-delay: resume: does not keep the old Svc-Retry-Delay': () => ({
-      retryDelay: undefined,
-    }),
-  }),
-  ...each(losing, [KEEPS_RESULTS], {
-    'resume-drops-steps-with-null: resume: drops completed steps that returned null': ({ out }) =>
-      out === 'null',
-    'resume-drops-steps-with-empty-string: resume: drops completed steps that returned ""': ({
-      out,
-    }) => out === '""',
-    'resume-drops-completed-waits: resume: drops completed waits for events': ({ waitEventId }) =>
-      waitEventId !== undefined,
-    'resume-drops-completed-sleeps: resume: drops completed sleeps': ({ stepType }) =>
-      stepType.startsWith('Sleep'),
-    'resume-drops-completed-invokes: resume: drops completed invocations of other runs': ({
-      stepType,
-    }) => stepType === 'Invoke',
-  }),
-  ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
-    'resume-drops-pending-messages: resume: drops all pending steps but the failed one': (
-      _,
-      { unsettled },
-    ) => ({ unsettled: unsettled.slice(0, 1) }),
-    'resume-drops-pending-waits: resume: drops pending waits for events': () => ({ waiters: [] }),
   }),
 })

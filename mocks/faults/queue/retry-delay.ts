@@ -2,7 +2,7 @@
 
 import { refuse } from '../../queue/refusal.js'
 import { each, given, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
 /** Changes a given expression. */
@@ -32,20 +32,18 @@ const BACKOFF = 'queue.retry-delay.default-backoff'
 const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults = faults({
-  'backoff-always-1s: default backoff: always waits 1 s': {
-    breaks: [BACKOFF, CAP],
-    'delivery.backoff': () => () => 1000,
-  },
+  ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
+    'backoff-always-1s: default backoff: always waits 1 s': () => () => 1000,
+    'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
+      Math.round(1000 * Math.exp(n)),
+    'backoff-halved: default backoff: waits half as long': result((right) => right / 2),
+    'backoff-never-grows: default backoff: does not grow after the first retry': given(() => [1]),
+  }),
   'backoff-without-cap: default backoff: has no maximum': {
     breaks: [CAP],
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
   },
-  ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
-    'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
-      Math.round(1000 * Math.exp(n)),
-    'backoff-halved: default backoff: waits half as long': result((right) => right / 2),
-  }),
   'retry-delay-doubled: Svc-Retry-Delay: waits twice as long': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
@@ -59,10 +57,12 @@ export const retryDelayFaults = faults({
     breaks: [EXPRESSION],
     ...reading((expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)')),
   },
-  'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': {
-    breaks: [POW],
-    ...reading((expression) => expression.replaceAll('exp(', 'pow(2, ')),
-  },
+  ...breaking([POW], {
+    'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': reading(
+      (expression) => expression.replaceAll('exp(', 'pow(2, '),
+    ),
+    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': without(/pow|sqrt|exp/),
+  }),
   'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
@@ -103,10 +103,7 @@ export const retryDelayFaults = faults({
     breaks: EVERY,
     ...without(/[^0-9]/),
   },
-  ...each(without, [POW], {
-    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': /pow|sqrt|exp/,
-    'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': /abs/,
-  }),
+  'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': { breaks: [POW], ...without(/abs/) },
   ...each(reading, [FLOOR], {
     'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': (
       expression,
@@ -119,10 +116,6 @@ export const retryDelayFaults = faults({
     ...reading((expression) =>
       expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
     ),
-  },
-  'backoff-never-grows: default backoff: does not grow after the first retry': {
-    breaks: [BACKOFF, CAP],
-    'delivery.backoff': given(() => [1]),
   },
   'backoff-grows-once: default backoff: does not grow after the second retry': {
     breaks: [BACKOFF],

@@ -4,8 +4,8 @@ import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
-import { each, given, kebab, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { each, given, kebab, prefixed, result, rows } from '../written.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   afterFromDate,
   asMany,
@@ -20,13 +20,12 @@ import {
   leading,
   oneDate,
   paging,
-  smallRunIds,
   toSeconds,
 } from './lists.js'
-import { forbidden, inSeconds, isOurs } from './parts.js'
+import { changing, forbidden, inSeconds, isOurs, lowerCase, omitting } from './parts.js'
 
 /** Changes fields of listed runs. */
-const showing = (other: (run: WorkflowRun) => object): Replacements => ({
+export const showing = (other: (run: WorkflowRun) => object): Replacements => ({
   'runList.shown': result((run) => forbidden({ ...run, ...other(run) })),
 })
 
@@ -116,14 +115,14 @@ export const runFaults = faults({
       {
         breaks,
         ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
-        ...showing(() => ({ [field]: undefined })),
+        ...showing(omitting(field)),
       },
     ]),
   ),
   ...Object.fromEntries(
     stepFields.map(([field, ...breaks]) => [
       `run-step-lacks-${kebab(field)}: step of a run: omits "${field}"`,
-      { breaks, ...showingSteps(() => ({ [field]: undefined })) },
+      { breaks, ...showingSteps(omitting(field)) },
     ]),
   ),
   ...ignoring(
@@ -151,58 +150,158 @@ export const runFaults = faults({
       { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
     ]),
   ),
-  'run-list-state-filtered-per-page: run list: splits into pages before filtering by "state"': {
-    breaks: [CURSOR],
-    'runList.page': (original) => async (asked) => {
-      const page = await original({ ...asked, state: undefined })
-      const items = page.items.filter(({ state }) => state === (asked.state ?? state))
-      return items.length === page.items.length ? page : { items }
-    },
-  },
-  'run-list-ignores-to-date-with-from-date: run list: ignores toDate if fromDate is set': {
-    breaks: [TO_DATE],
-    ...filtering(oneDate),
-  },
-  'run-list-under-items: run list: returns "items" instead of "runs"': {
-    breaks: [RESPONSE],
-    'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
-  },
-  'run-created-at-in-seconds: run list: returns workflowRunCreatedAt in seconds': {
-    breaks: [CREATED_AT, ONE_RUN, MILLISECONDS],
-    ...showing((run) => ({ workflowRunCreatedAt: inSeconds(run.workflowRunCreatedAt) })),
-  },
-  'run-created-at-5-ms-late: run list: adds 5 ms to workflowRunCreatedAt': {
-    breaks: [SINCE, UNTIL, CREATED_AT, ONE_RUN],
-    ...showing(({ workflowRunCreatedAt = 0 }) => ({
-      workflowRunCreatedAt: workflowRunCreatedAt + 5,
-    })),
-  },
-  'run-in-progress-lacks-steps: run list: shows no steps of a run in progress': {
-    breaks: [STEPS],
-    ...showing(({ workflowState }) => (workflowState === 'RUN_STARTED' ? { steps: [] } : {})),
-  },
-  'run-list-lacks-reruns: run list: omits runs created by restart or resume': {
-    breaks: [RUN_ID],
-    ...leavingOut(({ id }) => isOurs(id)),
-  },
-  'run-list-lacks-reruns-by-label: run list: omits restarted/resumed runs if filtered by label': {
-    breaks: ['queue.runs.filter-label'],
-    ...leavingOut(({ id }, { label }) => isOurs(id) && label !== undefined),
-  },
-  'run-completed-at-in-seconds: run list: returns workflowRunCompletedAt in seconds': {
-    breaks: [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS],
-    ...showing((run) => ({
-      workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
-    })),
-  },
-  'run-completed-at-is-created-at: run list: returns creation time as workflowRunCompletedAt': {
-    breaks: [COMPLETED_AT],
-    ...showing((run) => ({ workflowRunCompletedAt: run.workflowRunCreatedAt })),
-  },
   'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds': {
     breaks: [STEP_CREATED_AT, MILLISECONDS],
-    ...showingSteps(({ createdAt }) => ({ createdAt: inSeconds(createdAt) })),
+    ...showingSteps(changing('createdAt', inSeconds)),
   },
+  ...prefixed('run', 'run list', {
+    ...each(replacing('runList.page'), [CURSOR], {
+      'list-state-filtered-per-page: splits into pages before filtering by "state"':
+        (original) => async (asked) => {
+          const page = await original({ ...asked, state: undefined })
+          const items = page.items.filter(({ state }) => state === (asked.state ?? state))
+          return items.length === page.items.length ? page : { items }
+        },
+      'list-cursor-drops-filters: ignores all filters on the next page': given((asked) => [
+        forgettingFilters(asked),
+      ]),
+    }),
+    ...rows(filtering, {
+      'list-ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
+      'list-state-lower-cased: converts the filter "state" to lower case': [
+        STATE,
+        changing('state', lowerCase),
+      ],
+      'list-from-date-exclusive: excludes a run created exactly at fromDate': [
+        SINCE,
+        afterFromDate,
+      ],
+      'list-to-date-exclusive: excludes a run created exactly at toDate': [UNTIL, beforeToDate],
+      'list-from-date-in-seconds: reads fromDate as seconds, not ms': [
+        ['queue.runs.filter-from-date', SINCE],
+        fromSeconds,
+      ],
+      'list-to-date-in-seconds: reads toDate as seconds, not ms': [[TO_DATE, UNTIL], toSeconds],
+      'list-run-id-lower-cased: puts filter workflowRunId in lower case': [
+        'queue.runs.filter-workflow-run-id',
+        changing('workflowRunId', lowerCase),
+      ],
+    }),
+    'list-under-items: returns "items" instead of "runs"': {
+      breaks: [RESPONSE],
+      'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
+    },
+    'created-at-in-seconds: returns workflowRunCreatedAt in seconds': {
+      breaks: [CREATED_AT, ONE_RUN, MILLISECONDS],
+      ...showing(changing('workflowRunCreatedAt', inSeconds)),
+    },
+    'created-at-5-ms-late: adds 5 ms to workflowRunCreatedAt': {
+      breaks: [SINCE, UNTIL, CREATED_AT, ONE_RUN],
+      ...showing(changing('workflowRunCreatedAt', (moment: number) => moment + 5)),
+    },
+    'in-progress-lacks-steps: shows no steps of a run in progress': {
+      breaks: [STEPS],
+      ...showing(({ workflowState }) => (workflowState === 'RUN_STARTED' ? { steps: [] } : {})),
+    },
+    'list-lacks-reruns: omits runs created by restart or resume': {
+      breaks: [RUN_ID],
+      ...leavingOut(({ id }) => isOurs(id)),
+    },
+    'list-lacks-reruns-by-label: omits restarted/resumed runs if filtered by label': {
+      breaks: ['queue.runs.filter-label'],
+      ...leavingOut(({ id }, { label }) => isOurs(id) && label !== undefined),
+    },
+    'completed-at-in-seconds: returns workflowRunCompletedAt in seconds': {
+      breaks: [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS],
+      ...showing(changing('workflowRunCompletedAt', inSeconds)),
+    },
+    'completed-at-is-created-at: returns creation time as workflowRunCompletedAt': {
+      breaks: [COMPLETED_AT],
+      ...showing((run) => ({ workflowRunCompletedAt: run.workflowRunCreatedAt })),
+    },
+    'steps-without-groups: returns a flat list of steps, not step groups': {
+      breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
+      ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
+    },
+    ...each(grouping, [GROUP_TYPE], {
+      'parallel-steps-as-sequential: shows parallel step groups as sequential': (groups) =>
+        groups.map((group) => ({ ...group, type: 'sequential' })),
+      'parallel-steps-in-own-groups: puts each parallel step in a separate step group': (groups) =>
+        groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+    }),
+    'group-type-upper-case: returns "type" of a step group in upper case': {
+      breaks: [GROUP_TYPE, RESPONSE],
+      ...grouping((groups) =>
+        groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
+      ),
+    },
+    'list-latest-of-run-id: shows only the latest run of a run id': {
+      breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
+      'runList.page': (original, queue) => async (asked) => {
+        const page = await original(asked)
+        const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
+        return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
+      },
+    },
+    'list-latest-if-filtered-by-run-id: filter workflowRunId returns only the latest run': {
+      breaks: [SHARED_ID],
+      'runList.page': result((page, asked) => {
+        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+        return isOne ? { items: page.items.slice(0, 1) } : page
+      }),
+    },
+    'list-canceled-includes-failed: filter RUN_CANCELED also returns failed runs': {
+      breaks: [STATE],
+      'runList.page': (original) => async (asked) => {
+        if (asked.state !== 'RUN_CANCELED') return original(asked)
+        const { items, ...rest } = await original({ ...asked, state: undefined })
+        const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
+        return { ...rest, items: items.filter(isMeant) }
+      },
+    },
+    'list-canceled-only-by-state: omits canceled runs unless filtered by state': {
+      breaks: [RESPONSE, STATE],
+      blocks: ['queue.states.run-canceled'],
+      ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
+    },
+    ...rows(sizing, {
+      'list-count-plus-one: returns one run more than "count"': [
+        COUNT,
+        (asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10)),
+      ],
+      'list-count-11: default and maximum of "count" are 11, not 10': [
+        [DEFAULT, MAXIMUM],
+        (asked = 11) => Math.min(asked, 11),
+      ],
+      'list-count-default-9: returns 9 runs by default, not 10': [DEFAULT, byDefault(9)],
+      'list-count-over-maximum: accepts a "count" above the maximum of 10': [MAXIMUM, asMany],
+    }),
+    'list-count-first-page-only: ignores "count" on the next page': {
+      breaks: [COUNT],
+      ...countingFirst('runs'),
+    },
+    'list-cursor-ignored: ignores the cursor': {
+      breaks: ['queue.pagination.end-of-results', CURSOR],
+      'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
+    },
+    'list-page-repeats-last-run: repeats the last run on the next page': {
+      breaks: [CURSOR],
+      ...leading('runs', (sequence) => sequence + 1),
+    },
+    'list-page-skips-millisecond: the next page skips runs of the same millisecond': {
+      breaks: [COUNT, CURSOR],
+      ...leading('runs', () => 0),
+    },
+    'list-empty: is always empty': {
+      breaks: [RESPONSE, RUN_ID, DEFAULT],
+      blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
+      'runList.page': () => async () => ({ items: [] }),
+    },
+    'list-lacks-failed-runs: omits failed runs': {
+      breaks: [RESPONSE, RUN_ID],
+      ...leavingOut(({ state }) => state === 'RUN_FAILED'),
+    },
+  }),
   'run-step-created-at-is-run-created-at: step of a run: returns the run creation time as createdAt':
     {
       breaks: [STEP_CREATED_AT],
@@ -222,18 +321,16 @@ export const runFaults = faults({
     breaks: [OUT, RESPONSE],
     ...showingSteps(({ out }) => (out === undefined ? {} : { out: { value: out } })),
   },
-  ...each(showingSteps, [OUT], {
-    'run-step-out-in-base64: step of a run: returns "out" in base64': ({ out }) => ({
+  ...breaking([OUT], {
+    'run-step-out-in-base64: step of a run: returns "out" in base64': showingSteps(({ out }) => ({
       out: Buffer.from(out ?? '').toString('base64'),
-    }),
-    'run-step-out-null-omitted: step of a run: omits "out" if the step returned null': ({
-      out,
-    }) => ({
-      out: out === 'null' ? undefined : out,
-    }),
-    'run-step-out-cut-after-1000: step of a run: cuts "out" after 1000 characters': ({ out }) => ({
-      out: out?.slice(0, 1000),
-    }),
+    })),
+    'run-step-out-null-omitted: step of a run: omits "out" if the step returned null': showingSteps(
+      changing('out', (out: string) => (out === 'null' ? undefined : out)),
+    ),
+    'run-step-out-cut-after-1000: step of a run: cuts "out" after 1000 characters': showingSteps(
+      changing('out', (out: string) => out.slice(0, 1000)),
+    ),
   }),
   'run-step-message-id-of-first: step of a run: returns the messageId of the first step': {
     breaks: ['queue.runs.step-is-tied-to-a-message'],
@@ -244,24 +341,6 @@ export const runFaults = faults({
       })),
     ),
   },
-  'run-steps-without-groups: run list: returns a flat list of steps, not step groups': {
-    breaks: [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS],
-    ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
-  },
-  ...each(grouping, [GROUP_TYPE], {
-    'run-parallel-steps-as-sequential: run list: shows parallel step groups as sequential': (
-      groups,
-    ) => groups.map((group) => ({ ...group, type: 'sequential' })),
-    'run-parallel-steps-in-own-groups: run list: puts each parallel step in a separate step group':
-      (groups) =>
-        groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
-  }),
-  'run-group-type-upper-case: run list: returns "type" of a step group in upper case': {
-    breaks: [GROUP_TYPE, RESPONSE],
-    ...grouping((groups) =>
-      groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
-    ),
-  },
   'run-group-of-one-as-object: step group of a run: returns a single step without an array': {
     breaks: [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
     ...grouping((groups) =>
@@ -270,104 +349,5 @@ export const runFaults = faults({
         steps: steps.length === 1 ? steps[0] : steps,
       })),
     ),
-  },
-  'run-list-latest-of-run-id: run list: shows only the latest run of a run id': {
-    breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
-    'runList.page': (original, queue) => async (asked) => {
-      const page = await original(asked)
-      const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
-      return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
-    },
-  },
-  'run-list-latest-if-filtered-by-run-id: run list: filter workflowRunId returns only the latest run':
-    {
-      breaks: [SHARED_ID],
-      'runList.page': result((page, asked) => {
-        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
-        return isOne ? { items: page.items.slice(0, 1) } : page
-      }),
-    },
-  'run-list-state-lower-cased: run list: converts the filter "state" to lower case': {
-    breaks: [STATE],
-    ...filtering(({ state }) => ({ state: state?.toLowerCase() })),
-  },
-  'run-list-canceled-includes-failed: run list: filter RUN_CANCELED also returns failed runs': {
-    breaks: [STATE],
-    'runList.page': (original) => async (asked) => {
-      if (asked.state !== 'RUN_CANCELED') return original(asked)
-      const { items, ...rest } = await original({ ...asked, state: undefined })
-      const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
-      return { ...rest, items: items.filter(isMeant) }
-    },
-  },
-  'run-list-canceled-only-by-state: run list: omits canceled runs unless filtered by state': {
-    breaks: [RESPONSE, STATE],
-    blocks: ['queue.states.run-canceled'],
-    ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
-  },
-  'run-list-from-date-exclusive: run list: excludes a run created exactly at fromDate': {
-    breaks: [SINCE],
-    ...filtering(afterFromDate),
-  },
-  'run-list-to-date-exclusive: run list: excludes a run created exactly at toDate': {
-    breaks: [UNTIL],
-    ...filtering(beforeToDate),
-  },
-  'run-list-from-date-in-seconds: run list: reads fromDate as seconds, not ms': {
-    breaks: ['queue.runs.filter-from-date', SINCE],
-    ...filtering(fromSeconds),
-  },
-  'run-list-to-date-in-seconds: run list: reads toDate as seconds, not ms': {
-    breaks: [TO_DATE, UNTIL],
-    ...filtering(toSeconds),
-  },
-  'run-list-count-plus-one: run list: returns one run more than "count"': {
-    breaks: [COUNT],
-    ...sizing((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10))),
-  },
-  'run-list-count-11: run list: default and maximum of "count" are 11, not 10': {
-    breaks: [DEFAULT, MAXIMUM],
-    ...sizing((asked = 11) => Math.min(asked, 11)),
-  },
-  'run-list-count-default-9: run list: returns 9 runs by default, not 10': {
-    breaks: [DEFAULT],
-    ...sizing(byDefault(9)),
-  },
-  'run-list-count-over-maximum: run list: accepts a "count" above the maximum of 10': {
-    breaks: [MAXIMUM],
-    ...sizing(asMany),
-  },
-  'run-list-count-first-page-only: run list: ignores "count" on the next page': {
-    breaks: [COUNT],
-    ...countingFirst('runs'),
-  },
-  'run-list-cursor-ignored: run list: ignores the cursor': {
-    breaks: ['queue.pagination.end-of-results', CURSOR],
-    'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
-  },
-  'run-list-cursor-drops-filters: run list: ignores all filters on the next page': {
-    breaks: [CURSOR],
-    'runList.page': given((asked) => [forgettingFilters(asked)]),
-  },
-  'run-list-page-repeats-last-run: run list: repeats the last run on the next page': {
-    breaks: [CURSOR],
-    ...leading('runs', (sequence) => sequence + 1),
-  },
-  'run-list-page-skips-millisecond: run list: the next page skips runs of the same millisecond': {
-    breaks: [COUNT, CURSOR],
-    ...leading('runs', () => 0),
-  },
-  'run-list-empty: run list: is always empty': {
-    breaks: [RESPONSE, RUN_ID, DEFAULT],
-    blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
-    'runList.page': () => async () => ({ items: [] }),
-  },
-  'run-list-lacks-failed-runs: run list: omits failed runs': {
-    breaks: [RESPONSE, RUN_ID],
-    ...leavingOut(({ state }) => state === 'RUN_FAILED'),
-  },
-  'run-list-run-id-lower-cased: run list: puts filter workflowRunId in lower case': {
-    breaks: ['queue.runs.filter-workflow-run-id'],
-    ...filtering(smallRunIds),
   },
 })

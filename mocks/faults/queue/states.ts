@@ -3,8 +3,8 @@
 import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
-import { each, given, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
+import { given, result } from '../written.js'
+import { breaking, faults, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
 /** Shows runs of one state in another. */
@@ -87,18 +87,31 @@ export const stateFaults = faults({
       if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
     },
   },
-  'logs-lack-created-of-rerun: message logs: omit CREATED for messages of a rerun': {
-    breaks: [LOGGED_CREATED, CREATED],
-    ...forgettingEvents(({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId)),
-  },
-  'logs-lack-created-of-later-rerun-steps: message logs: omit CREATED for later messages of a rerun':
-    {
-      breaks: [CREATED],
-      ...forgettingEvents(
+  ...breaking([LOGGED_CREATED, CREATED], {
+    'logs-lack-created-of-rerun: message logs: omit CREATED for messages of a rerun':
+      forgettingEvents(({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId)),
+    'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run':
+      uncreated((info) => info?.stepId === undefined),
+  }),
+  ...breaking([CREATED], {
+    'logs-lack-created-of-later-rerun-steps: message logs: omit CREATED for later messages of a rerun':
+      forgettingEvents(
         ({ state, workflowRunId, message }) =>
           state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
       ),
+    'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': uncreated(
+      (info) => info !== undefined && info.concurrent > 1,
+    ),
+    'logs-lack-created-of-events: message logs: omit CREATED for messages of wait steps': uncreated(
+      (info) => info?.stepType === 'Wait',
+    ),
+    'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED': {
+      'logs.message': given((message, state) => [
+        message,
+        state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
+      ]),
     },
+  }),
   'logs-lack-run-success: message logs: omit RUN_SUCCESS': {
     breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
     ...silent('RUN_SUCCESS'),
@@ -146,23 +159,6 @@ export const stateFaults = faults({
     ],
     blocks: ['queue.bulk.*'],
     'endings.settle': given((message, outcome) => [message, outcome, undefined]),
-  },
-  'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run': {
-    breaks: [LOGGED_CREATED, CREATED],
-    ...uncreated((info) => info?.stepId === undefined),
-  },
-  ...each(uncreated, [CREATED], {
-    'logs-lack-created-of-parallel-steps: message logs: omit CREATED for parallel steps': (info) =>
-      info !== undefined && info.concurrent > 1,
-    'logs-lack-created-of-events: message logs: omit CREATED for messages of wait steps': (info) =>
-      info?.stepType === 'Wait',
-  }),
-  'logs-queued-instead-of-created: message logs: record QUEUED instead of CREATED': {
-    breaks: [CREATED],
-    'logs.message': given((message, state) => [
-      message,
-      state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
-    ]),
   },
   'logs-created-and-delivered-swapped: message logs: log state CREATED as DELIVERED and vice versa':
     {

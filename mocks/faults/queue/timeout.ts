@@ -2,7 +2,7 @@
 
 import { parseDuration } from '../../duration.js'
 import { refuse } from '../../queue/refusal.js'
-import { given, result } from '../written.js'
+import { given, result, rows } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
@@ -31,14 +31,10 @@ export const timeoutFaults = faults({
     'delivery.keep': (original, queue) => (message, again) =>
       original({ ...message, timeout: queue.reading.settings([]).timeout }, again),
   },
-  'timeout-minutes-as-seconds: Svc-Timeout: reads minutes as seconds': {
-    breaks: [UNITS],
-    ...inSeconds('m'),
-  },
-  'timeout-hours-as-seconds: Svc-Timeout: reads hours as seconds': {
-    breaks: [UNITS, SHORTENS],
-    ...inSeconds('h'),
-  },
+  ...rows(inSeconds, {
+    'timeout-minutes-as-seconds: Svc-Timeout: reads minutes as seconds': [UNITS, 'm'],
+    'timeout-hours-as-seconds: Svc-Timeout: reads hours as seconds': [[UNITS, SHORTENS], 'h'],
+  }),
   'timeout-in-query-ignored: Svc-Timeout: is ignored as query parameter': {
     breaks: ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
     ...onlyInHeaders('timeout'),

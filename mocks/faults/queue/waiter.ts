@@ -2,9 +2,9 @@
 
 import type { ShownWaiter } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
-import { each, result } from '../written.js'
-import { faults, type Replacements } from './fault.js'
-import { forbidden, inSeconds, withoutQuery } from './parts.js'
+import { each, result, rows } from '../written.js'
+import { breaking, faults, type Replacements, replacing } from './fault.js'
+import { changing, forbidden, inSeconds, omitting, withoutQuery } from './parts.js'
 
 /** Changes fields of waiters. */
 const showing = (other: (shown: ShownWaiter, waiter: Waiter) => object): Replacements => ({
@@ -33,68 +33,61 @@ const DEADLINE = 'queue.waiter.deadline'
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
 export const waiterFaults = faults({
-  'waiter-lacks-url: waiter: omits "url"': {
-    breaks: [ONE_EACH, 'queue.waiter.url'],
-    ...showing(() => ({ url: undefined })),
-  },
-  ...each(showing, ['queue.waiter.url'], {
-    'waiter-url-origin-only: waiter: returns only the origin of "url"': ({ url = '' }) => ({
-      url: new URL(url).origin,
-    }),
-    'waiter-url-without-query: waiter: drops the query of "url"': ({ url = '' }) => ({
-      url: withoutQuery(url),
-    }),
+  ...rows(showing, {
+    'waiter-lacks-url: waiter: omits "url"': [[ONE_EACH, 'queue.waiter.url'], omitting('url')],
+    'waiter-url-origin-only: waiter: returns only the origin of "url"': [
+      'queue.waiter.url',
+      changing('url', (url: string) => new URL(url).origin),
+    ],
+    'waiter-url-without-query: waiter: drops the query of "url"': [
+      'queue.waiter.url',
+      changing('url', withoutQuery),
+    ],
+    'waiter-lacks-headers: waiter: omits "headers"': [
+      [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
+      omitting('headers'),
+    ],
+    'waiter-headers-as-pairs: waiter: returns "headers" as a list of pairs': [
+      EVERY_HEADER,
+      changing('headers', Object.entries),
+    ],
+    'waiter-lacks-deadline: waiter: omits "deadline"': [[ONE_EACH, DEADLINE], omitting('deadline')],
+    'waiter-deadline-is-created-at: waiter: returns the creation time of the run as "deadline"': [
+      DEADLINE,
+      (_, waiter) => ({ deadline: inSeconds(waiter.workflowCreatedAt) }),
+    ],
   }),
-  'waiter-lacks-headers: waiter: omits "headers"': {
-    breaks: [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
-    ...showing(() => ({ headers: undefined })),
-  },
   'waiter-headers-as-strings: waiter: returns header values as strings, not arrays': {
     breaks: [HEADERS, ONE_EACH, 'queue.resources.header-maps'],
     ...showingHeaders('')((name, values) => [name, values.join(', ')]),
   },
-  'waiter-headers-as-pairs: waiter: returns "headers" as a list of pairs': {
-    breaks: EVERY_HEADER,
-    ...showing(({ headers = {} }) => ({ headers: Object.entries(headers) })),
-  },
-  ...each(showingHeaders('Workflow-Runid'), [RUN_ID], {
-    'waiter-lacks-run-id-header: waiter: omits the header Svc-Workflow-Runid': () => undefined,
-    'waiter-run-id-header-without-prefix: waiter: names the header Workflow-Runid, without Svc-': (
-      _,
-      values,
-    ) => ['Workflow-Runid', values],
+  ...breaking([RUN_ID], {
+    'waiter-lacks-run-id-header: waiter: omits the header Svc-Workflow-Runid': showingHeaders(
+      'Workflow-Runid',
+    )(() => undefined),
+    'waiter-run-id-header-without-prefix: waiter: names the header Workflow-Runid, without Svc-':
+      showingHeaders('Workflow-Runid')((_, values) => ['Workflow-Runid', values]),
   }),
-  ...each(showingHeaders('Workflow-Url'), [URL_HEADER], {
-    'waiter-lacks-url-header: waiter: omits the header Svc-Workflow-Url': () => undefined,
-    'waiter-url-header-without-query: waiter: drops the query in Svc-Workflow-Url': (
-      name,
-      values,
-    ) => [name, values.map(withoutQuery)],
-    'waiter-url-header-encoded: waiter: percent-encodes the URL in Svc-Workflow-Url': (
-      name,
-      values,
-    ) => [name, values.map(encodeURIComponent)],
+  ...breaking([URL_HEADER], {
+    'waiter-lacks-url-header: waiter: omits the header Svc-Workflow-Url': showingHeaders(
+      'Workflow-Url',
+    )(() => undefined),
+    'waiter-url-header-without-query: waiter: drops the query in Svc-Workflow-Url': showingHeaders(
+      'Workflow-Url',
+    )((name, values) => [name, values.map(withoutQuery)]),
+    'waiter-url-header-encoded: waiter: percent-encodes the URL in Svc-Workflow-Url':
+      showingHeaders('Workflow-Url')((name, values) => [name, values.map(encodeURIComponent)]),
   }),
-  'waiter-lacks-deadline: waiter: omits "deadline"': {
-    breaks: [ONE_EACH, DEADLINE],
-    ...showing(() => ({ deadline: undefined })),
-  },
   'waiter-deadline-as-date: waiter: returns "deadline" as a date string': {
     breaks: [DEADLINE, ONE_EACH],
     'waiters.shownDeadline': () => (milliseconds) =>
       forbidden(new Date(milliseconds).toISOString()),
   },
-  'waiter-deadline-is-time-left: waiter: returns the time left as "deadline"': {
-    breaks: [DEADLINE],
-    'waiters.shownDeadline': (original, queue) => (milliseconds) =>
-      original(milliseconds - queue.clock.now()),
-  },
-  'waiter-deadline-is-created-at: waiter: returns the creation time of the run as "deadline"': {
-    breaks: [DEADLINE],
-    ...showing((_, waiter) => ({ deadline: inSeconds(waiter.workflowCreatedAt) })),
-  },
-  'waiter-deadline-in-minutes: waiter: returns "deadline" in minutes': {
-    breaks: [DEADLINE],
-    'waiters.shownDeadline': () => (milliseconds) => Math.floor(milliseconds / 60_000),
-  },
+  ...each(replacing('waiters.shownDeadline'), [DEADLINE], {
+    'waiter-deadline-is-time-left: waiter: returns the time left as "deadline"':
+      (original, queue) => (milliseconds) =>
+        original(milliseconds - queue.clock.now()),
+    'waiter-deadline-in-minutes: waiter: returns "deadline" in minutes': () => (milliseconds) =>
+      Math.floor(milliseconds / 60_000),
+  }),
 })

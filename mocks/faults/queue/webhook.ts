@@ -2,7 +2,7 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { each, given, result } from '../written.js'
-import { faults, replacing, type Replacements } from './fault.js'
+import { faults, type Replacements, replacing } from './fault.js'
 
 /** True for a request without an Authorization header, as a webhook sends. */
 const isWebhook = ({ headers }: Request) => headers.authorization === undefined
