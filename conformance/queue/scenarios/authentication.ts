@@ -81,7 +81,6 @@ const outlineOf = (reply: Exchange) => ({
   members: Object.keys(jsonOf(reply) ?? {}),
 })
 
-/** A URL or a path with this token in its query. */
 const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
   `${url}?${tokenKey}=${encodeURIComponent(token)}`
 

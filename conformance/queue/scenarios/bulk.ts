@@ -44,13 +44,11 @@ interface Selectable {
   readonly failedBefore?: number
 }
 
-/** Failed runs of one application. */
 interface Failed {
   readonly application: Application
   readonly runs: readonly Selectable[]
 }
 
-/** The values of selections. */
 interface Choice {
   readonly runs: readonly Selectable[]
   readonly now: number
@@ -68,7 +66,6 @@ type Selecting = readonly [
   judge?: Judge,
 ]
 
-/** The payloads of the runs that a bulk request reran. */
 interface Rerunning extends Message {
   readonly payloads: readonly string[]
 }
@@ -161,7 +158,6 @@ async function judgeSelections(
   })
 }
 
-/** Waits for the entries of started runs. */
 async function selectable(world: QueueWorld, application: Application, started: readonly Run[]) {
   const hasAll = expects('an entry of each failed run', entriesIn, (entries) =>
     started.every((run) => entryAmong(entries, run) !== undefined),
@@ -230,7 +226,6 @@ async function failedApart(world: QueueWorld): Promise<Failed> {
   return { ...failed, runs }
 }
 
-/** Fails two runs with one id, and one with another id. */
 async function sharingAnId(world: QueueWorld): Promise<Failed> {
   const two = await siblings(world, 2)
   const { application } = two[0]!
@@ -872,7 +867,6 @@ const inPages = (how: Rerun) => [
   ),
 ]
 
-/** Selections of one run by one parameter. */
 const notByUrl: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
   'dlqIds alone': (runs) => ({ dlqIds: [runs[0]!.dlqId] }),
   'workflowRunId alone': (runs) => ({ workflowRunId: runs[1]!.runId }),

@@ -35,18 +35,15 @@ const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
 
 interface CalledOptions extends RunOptions {
-  /** The response to its failure callback. */
   readonly answer?: Answering
 }
 
-/** A failed run whose failure callback has come. */
 interface CalledRun extends FailedRun {
   readonly called: QueueInbox
   readonly url: string
   readonly first: Delivery
 }
 
-/** Fails a run, and waits for its failure callback. */
 async function calledRun(world: QueueWorld, { answer, settings, ...options }: CalledOptions = {}) {
   const called = world.inbox(answer)
   const url = `${called.url}/failed?run=${world.id}`
@@ -61,7 +58,6 @@ async function calledRun(world: QueueWorld, { answer, settings, ...options }: Ca
 const ownList = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
   listed(world, ofUrl(application), ...matchers)
 
-/** Sends a failed failure callback again, which succeeds. */
 async function calledAgain(world: QueueWorld): Promise<CalledRun> {
   const run = await calledRun(world, { answer: failsOnce })
   given(await retrigger(world, run.dlqId), accepted())
@@ -83,7 +79,6 @@ const inState = (want: string): Matcher => equals('the failureCallbackInfo.state
 const noEntry = (dlqId: string): Matcher =>
   memberThat('workflowRunId', 'the id of a run, and of no entry', (got) => got !== dlqId)
 
-/** Responds with 500 first, then with 200. */
 const failsOnce: Answering = (_, n) => {
   const [status, said] = n === 1 ? [500, 'failed'] : [200, 'succeeded']
   return { status, headers: { 'X-Contract': said }, body: said }

@@ -34,11 +34,9 @@ function open({ queue, inbox, id }: QueueWorld, judge: Judge = must) {
 }
 
 interface More extends RequestOptions {
-  /** Appended to the URL unchanged. */
   readonly query?: string
 }
 
-/** Matches a response without `"deduplicated": true`. */
 const sent = (): Matcher<Exchange> => (answer) =>
   memberOf(answer, 'deduplicated') === true
     ? lacks('an answer without "deduplicated": true', jsonOf(answer))
@@ -85,7 +83,6 @@ const families: readonly {
   },
 ]
 
-/** Pairs of messages that are not duplicates. */
 const strangers: readonly {
   readonly what: string
   readonly id: string

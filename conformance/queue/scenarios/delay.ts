@@ -100,5 +100,4 @@ async function judgeNotBefore(world: QueueWorld, ahead: number, others: Settings
   must(await delivery(1, ahead), arrived(time, moment, { slack: seconds(1) }))
 }
 
-/** Rounds down to a second. */
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000

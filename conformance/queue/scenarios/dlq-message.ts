@@ -74,7 +74,6 @@ const lacksHeader: Matcher = memberThat(
   (map) => valuesEndingIn(map, 'X-Of-The-Run').length === 0,
 )
 
-/** Fields of the entry of one failed run. */
 const fields: readonly {
   readonly title: string
   readonly id: IdOf<'dlq-message'>
@@ -367,7 +366,6 @@ const ways = {
   'bulk resume': [failedInBulk, 'resume'],
 } as const
 
-/** Fields that a rerun keeps. */
 const kept: readonly {
   readonly what: string
   readonly rule: Rule

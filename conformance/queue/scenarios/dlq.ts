@@ -60,7 +60,6 @@ const request = (query: Query, shows: readonly number[], hides: readonly number[
 const eachAlone = (queries: readonly Query[]): readonly Request[] =>
   queries.map((query, n) => request(query, [n], [1 - n]))
 
-/** Settings that every filter can select. */
 const settingsOf = ({ id, inbox }: QueueWorld, name = 'a') => ({
   Label: `${id}-${name}`,
   'Failure-Callback': inbox().url,
@@ -129,7 +128,6 @@ async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
   return { runs, requests }
 }
 
-/** All filters with the values of an entry. */
 type AllFilters = Exclude<Awaited<ReturnType<typeof allFilters>>, undefined>
 
 /** Filters, requests that judge them, and a value that excludes an entry with these others. */
@@ -330,7 +328,6 @@ async function boundsOf(world: QueueWorld, { application, dlqId, createdAt }: Fa
 const COUNTED = 4
 const counts = { fewer: 3, one: 1, all: COUNTED, more: COUNTED + 1 }
 
-/** Fails 101 runs of one URL, one more than a page may have. */
 async function tooMany(world: QueueWorld): Promise<Query> {
   const many = await manyFailed(world, 101)
   const { runId: workflowRunId, dlqId } = many.runs[0]!

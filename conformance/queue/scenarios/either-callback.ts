@@ -26,7 +26,6 @@ interface Either {
   readonly delays: readonly (readonly [delay: string, milliseconds: number])[]
 }
 
-/** A part of scenario ids. */
 const inId = { callback: '', 'failure-callback': 'as-a-failure-' }
 
 /** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */

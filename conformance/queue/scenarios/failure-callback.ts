@@ -45,7 +45,6 @@ const successes: readonly (readonly [id: string, what: string, ...answers: Answe
   ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
-/** Blocks the scenario unless a failed run calls its failure callback. */
 async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
   const called = world.inbox()
   await failedRun(world, { settings: { [CALLING]: called.url } })

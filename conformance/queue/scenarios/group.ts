@@ -23,7 +23,6 @@ const atOnce = { 'Retry-Delay': '0' }
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
 interface GroupOptions {
-  /** The number of endpoints; 1 by default. */
   readonly size?: number
   readonly answer?: Answering
   /** Default headers; a refusal breaks the rule. */
@@ -51,7 +50,6 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
 const memberIn = (element: unknown, name: string): unknown =>
   (element as Record<string, unknown> | null | undefined)?.[name]
 
-/** Returns the message ids in the elements of a response. */
 const messageIds = (answer: Message): readonly string[] =>
   [jsonOf(answer)]
     .flat()

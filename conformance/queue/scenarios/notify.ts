@@ -66,7 +66,6 @@ const callWith = (application: Application, step: string) =>
     steps.some(({ stepId, stepName }) => stepId > 0 && stepName === step),
   )
 
-/** Waits for the delivery after a step. */
 async function callAfter({ time }: QueueWorld, { application }: WaitingRun, step: string) {
   await polled(time, async () => callWith(application, step) !== undefined)
   return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`)
@@ -99,7 +98,6 @@ async function notifiedOnce(world: QueueWorld, eventId: string): Promise<void> {
   given(application.played(runId), executed('wait', 'never'))
 }
 
-/** Ends a waiting run with success. */
 async function completedWaiting(world: QueueWorld, eventId: string): Promise<void> {
   const { runId } = await waitingRun(world, { eventId })
   given(await workflowProtocol(world.queue).end(runId, 'null'), accepted())
@@ -133,7 +131,6 @@ const isLogged = (messageId: unknown): Matcher<Listing> =>
     (messageIds) => messageIds.includes(messageId),
   )
 
-/** Milliseconds between the creations of two runs. */
 const APART = 10
 
 /** Matches if each element has another one of these values. */

@@ -20,7 +20,6 @@ import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** A list that was read page by page. */
 interface Walked extends Message {
   /** The ids of all entries in order, repeated ones too. */
   readonly seen: readonly string[]
@@ -142,7 +141,6 @@ interface FourEntries extends Four {
   readonly callbackState: string
 }
 
-/** Milliseconds between those runs. */
 const APART = seconds(2)
 
 async function fourEntries(world: QueueWorld): Promise<FourEntries> {
@@ -253,7 +251,6 @@ const changes: readonly (readonly [what: string, id: string, change: Change])[] 
   ],
 ]
 
-/** Cursors that no page returned. */
 const unknown = {
   garbage: 'no cursor of anybody',
   'a number': '1',

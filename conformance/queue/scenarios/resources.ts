@@ -57,7 +57,6 @@ const headerMaps =
 const areTexts = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Fails a run, and waits for its failure callback. */
 async function calledBack(world: QueueWorld): Promise<Run> {
   const called = world.inbox(() => ({ status: 200, headers: { 'X-Contract': 'kept' } }))
   const settings = {
@@ -70,7 +69,6 @@ async function calledBack(world: QueueWorld): Promise<Run> {
   return run
 }
 
-/** Resources with header maps. */
 const maps: readonly {
   readonly of: string
   readonly id: string
@@ -119,7 +117,6 @@ const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
 
 const AT = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** Resources with times. */
 const ofMoments = [
   {
     title: 'DLQ entry: createdAt and workflowCreatedAt are in Unix milliseconds',

@@ -23,14 +23,12 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
 }
 
-/** Matches a delivery without step results. */
 const noSteps = expects<Call, Call['steps']>(
   'no step to have been done before',
   ({ steps }) => steps,
   (steps) => steps.length === 0,
 )
 
-/** Restarts of failed runs of two steps. */
 const restarted: readonly {
   readonly title: string
   readonly id: IdOf<'restart'>

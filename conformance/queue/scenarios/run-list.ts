@@ -144,7 +144,6 @@ const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepNa
 
 const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
 
-/** Matches if each step is in one group. */
 const groups: Matcher = expects(
   'groups with "type" and "steps" that have each step once',
   groupsOf,
@@ -221,13 +220,11 @@ async function judgeList(
   judge(await listing(world, RUNS, query, chosen), chosen)
 }
 
-/** Completes runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
   const starts = Array.from({ length: count }, () => completedRun(world, { application }))
   return { application, runs: await Promise.all(starts) }
 }
 
-/** Completes two runs with the same id. */
 async function runsOfOneId(world: QueueWorld) {
   const application = world.workflow()
   const first = await completedRun(world, { application })
@@ -242,7 +239,6 @@ const ended: Matcher = expects(
   (_, run) => memberOf(run, 'workflowState') !== 'RUN_STARTED',
 )
 
-/** Starts runs of one application with a label, one for each state. */
 async function runOfEachState(world: QueueWorld, label: string) {
   const eventId = `${world.id}-event`
   const settings = { Label: label }
@@ -290,7 +286,6 @@ async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: R
 /** Milliseconds between runs that dates separate. */
 const APART = 10
 
-/** Completes three runs, with time between them. */
 async function runsApart(world: QueueWorld) {
   const application = world.workflow()
   const runs: Run[] = []
@@ -348,7 +343,6 @@ async function readByTwos(
   return pages
 }
 
-/** Counts how often each run is listed. */
 function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly number[] {
   const items = pages.flatMap(entriesIn)
   return runs.map((run) => items.filter(isOf(run)).length)
@@ -399,7 +393,6 @@ const excluding = [
   ['label', 'queue.runs.filter-label'],
 ] as const
 
-/** Restarts a failed run, and resumes the new one. */
 async function restartedAndResumed(world: QueueWorld, failed: FailedRun) {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]

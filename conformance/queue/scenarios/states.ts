@@ -366,6 +366,5 @@ async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: str
   return asMessage({ ...(info as Item | undefined) })
 }
 
-/** Returns the states of elements, sorted. */
 const statesIn = (items: readonly Item[], is: Selecting) =>
   [...new Set(items.filter(is).map(({ state }) => String(state)))].toSorted()
