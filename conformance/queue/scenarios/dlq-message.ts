@@ -568,14 +568,9 @@ export const dlqMessageScenarios = [
     id: 'queue.dlq-message.workflow-created-at/run-not-message',
     waits: seconds(1),
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [
-        { name: 'wait', waitFor: eventId },
-        { name: 'late', fails: true },
-      ] as const
-      const run = await waitingRun(world, { eventId, steps })
+      const run = await waitingRun(world, { after: [{ name: 'late', fails: true }] })
       await world.time.pass(seconds(1))
-      given(await world.queue.notify(eventId), accepted())
+      given(await world.queue.notify(run.eventId), accepted())
 
       must(await entryOfRun(world, run), member('workflowCreatedAt', run.createdAt))
     },

@@ -16,9 +16,9 @@ import {
   retriedOnce,
 } from '../fixtures/called-back.js'
 import { quiet, retriesAtAll } from '../fixtures/delivered.js'
-import { failedRun } from '../fixtures/failed-runs.js'
+import { calledRun, failedRun } from '../fixtures/failed-runs.js'
 import { completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { observation, scenario, scenariosNeeding } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 
 const CALLING = 'Failure-Callback'
@@ -45,11 +45,7 @@ const successes: readonly (readonly [id: string, what: string, ...answers: Answe
   ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
-async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
-  const called = world.inbox()
-  await failedRun(world, { settings: { [CALLING]: called.url } })
-  given(await called.delivery())
-}
+const { scenario: runScenario } = scenariosNeeding('runs')
 
 export const failureCallbackScenarios = [
   ...failures.map(([id, what, ...answers]) =>
@@ -114,25 +110,21 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('failure callback of a failed run is retried after HTTP 500', {
+  runScenario('failure callback of a failed run is retried after HTTP 500', {
     id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
-    needs: ['runs'],
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
-      const called = world.inbox(inTurn(FAILED))
-      const settings = { [CALLING]: called.url, ...retriedOnce(CALLING) }
-      await failedRun(world, { settings })
-      given(await called.delivery())
+      const options = { answer: inTurn(FAILED), settings: retriedOnce(CALLING) }
+      const { called } = await calledRun(world, options)
 
       must(await called.delivery(2, itsRetry(world.time)))
     },
   }),
 
   ...[0, 1, 3].map((retries) =>
-    scenario(`failed run with ${retries} retries calls its failure callback once`, {
+    runScenario(`failed run with ${retries} retries calls its failure callback once`, {
       id: `${RUN_FAILS}/a-run-that-fails-with-${retries}-retries-calls-its-failure-callback-once`,
-      needs: ['runs'],
       waits: seconds(4),
       async run(world) {
         const called = world.inbox()
@@ -146,9 +138,8 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('run that fails at step 3 calls its failure callback once', {
+  runScenario('run that fails at step 3 calls its failure callback once', {
     id: `${RUN_FAILS}/a-run-that-fails-after-steps-that-did-not-calls-its-failure-callback-once`,
-    needs: ['runs'],
     waits: seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -163,9 +154,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run calls its failure callback after the last attempt, not before', {
+  runScenario('run calls its failure callback after the last attempt, not before', {
     id: `${RUN_FAILS}/a-run-calls-its-failure-callback-after-its-last-attempt-and-not-before`,
-    needs: ['runs'],
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -178,9 +168,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('each failed run calls its own failure callback URL with its query', {
+  runScenario('each failed run calls its own failure callback URL with its query', {
     id: `${RUN_FAILS}/every-run-that-fails-calls-the-url-that-it-was-started-with-its-query-included`,
-    needs: ['runs'],
     async run(world) {
       const application = world.workflow(failingSteps)
       for (const query of ['run=1&of=%2F', 'run=2']) {
@@ -193,12 +182,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('completed run does not call its failure callback', {
+  runScenario('completed run does not call its failure callback', {
     id: `${RUN_FAILS}/a-run-that-completes-calls-no-failure-callback`,
-    needs: ['runs'],
     waits: seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const steps = [{ name: 'one', result: 1 }]
       await completedRun(world, { steps, settings: { [CALLING]: called.url } })
@@ -207,12 +195,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run completed at its last attempt does not call its failure callback', {
+  runScenario('run completed at its last attempt does not call its failure callback', {
     id: `${RUN_FAILS}/a-run-that-completes-with-its-last-attempt-calls-no-failure-callback`,
-    needs: ['runs'],
     waits: latest(seconds(1)) + seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '1000' }
       const { application, runId } = await startedRun(world, { steps: failingSteps, settings })

@@ -81,11 +81,8 @@ const over: Readonly<Record<string, (world: QueueWorld, eventId: string) => Prom
 /** Starts a run that waits for an event, and then for one that never comes. */
 const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Promise<WaitingRun> =>
   waitingRun(world, {
-    eventId,
-    steps: [
-      { name: 'wait', waitFor: eventId, timeout },
-      { name: 'never', waitFor: `${world.id}-never` },
-    ],
+    ...{ eventId, timeout },
+    after: [{ name: 'never', waitFor: `${world.id}-never` }],
   })
 
 /** Notifies a run, which then waits for another event. */
@@ -201,14 +198,9 @@ export const notifyScenarios = [
     id: 'queue.notify.resumes-the-waiting-run/once',
     waits: seconds(2),
     async run(world) {
-      const eventId = `${world.id}-event`
-      const { application, runId } = await waitingRun(world, {
-        eventId,
-        steps: [
-          { name: 'before', result: 1 },
-          { name: 'wait', waitFor: eventId },
-          { name: 'after', result: 2 },
-        ],
+      const { application, runId, eventId } = await waitingRun(world, {
+        before: [{ name: 'before', result: 1 }],
+        after: [{ name: 'after', result: 2 }],
       })
       given(await application.all(settling(world.time)), attempts(2))
 
@@ -370,9 +362,7 @@ export const notifyScenarios = [
   observation('observes if the messageId that notify returns is a message of the run', {
     id: 'queue.notify.which-message/message',
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [{ name: 'before' }, { name: 'wait', waitFor: eventId }]
-      const { element, ...run } = await notifiedRun(world, { eventId, steps })
+      const { element, ...run } = await notifiedRun(world, { before: [{ name: 'before' }] })
       const messageId = memberOf(element, 'messageId')
       const log = await logOf(world, run, tellsOfSteps, isLogged(messageId))
       const isOfRun = isLogged(messageId)(log) === undefined
@@ -471,14 +461,10 @@ export const notifyScenarios = [
   scenario('notify: a second notify right after the first returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/again-at-once',
     async run(world) {
-      const eventId = `${world.id}-event`
       // The run neither ends nor waits again before that.
-      const steps = [
-        { name: 'wait', waitFor: eventId },
-        { name: 'after', fails: true },
-      ] as const
+      const after = [{ name: 'after', fails: true }] as const
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
-      await waitingRun(world, { eventId, steps, settings })
+      const { eventId } = await waitingRun(world, { after, settings })
       given(await world.queue.notify(eventId), accepted(), elements(1))
 
       must(await world.queue.notify(eventId), accepted(), jsonBody([]))

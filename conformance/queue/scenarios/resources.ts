@@ -5,7 +5,7 @@ import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
 import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
 import { entriesIn } from '../fixtures/elements.js'
-import { entryOfRun, failedRun } from '../fixtures/failed-runs.js'
+import { calledRun, entryOfRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun } from '../fixtures/listed.js'
 import { allOf, expects } from '../fixtures/matchers.js'
 import { list } from '../fixtures/members.js'
@@ -58,14 +58,10 @@ const areTexts = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 async function calledBack(world: QueueWorld): Promise<Run> {
-  const called = world.inbox(() => ({ status: 200, headers: { 'X-Contract': 'kept' } }))
-  const settings = {
-    'Failure-Callback': called.url,
-    'Failure-Callback-Forward-X-Contract': 'kept',
-  }
-  const run = await failedRun(world, { settings })
-  given(await called.delivery())
-  given(await called.all(0))
+  const answer = () => ({ status: 200, headers: { 'X-Contract': 'kept' } })
+  const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
+  const run = await calledRun(world, { answer, settings })
+  given(await run.called.all(0))
   return run
 }
 

@@ -10,7 +10,7 @@ import { failedRun, failedRuns, placedRuns } from '../fixtures/failed-runs.js'
 import { everything } from '../fixtures/keyed.js'
 import { expects } from '../fixtures/matchers.js'
 import { randomIds, referencesIn } from '../fixtures/references.js'
-import { executedInOrder, failedAgain, firstCall, rerun, twoSteps } from '../fixtures/reruns.js'
+import { executedInOrder, failedAgain, startedAgain, twoSteps } from '../fixtures/reruns.js'
 import { failingSteps, startedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
@@ -64,8 +64,7 @@ export const restartScenarios = [
       const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
       failed.application.mend()
 
-      const again = await rerun(world, 'restart', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'restart', failed)
       must(await failed.application.ended(again.runId), executedInOrder('one', 'two', 'three'))
     },
   }),
@@ -78,8 +77,8 @@ export const restartScenarios = [
         const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
         failed.application.deploy([])
 
-        const again = await rerun(world, 'restart', last, settings?.(world))
-        must(given(await firstCall(again)), fits)
+        const { call } = await startedAgain(world, 'restart', last, settings?.(world))
+        must(call, fits)
       },
     }),
   ),
@@ -99,8 +98,8 @@ export const restartScenarios = [
         byName(failed, (run) => names[failed.indexOf(run)]!),
         async (run, what) => {
           given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
-          const again = await rerun(world, 'restart', run)
-          must(given(await firstCall(again)), body(payloads[what]!))
+          const { call } = await startedAgain(world, 'restart', run)
+          must(call, body(payloads[what]!))
         },
       )
     },
@@ -111,8 +110,7 @@ export const restartScenarios = [
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
 
-      const again = await rerun(world, 'restart', failed)
-      given(await firstCall(again))
+      await startedAgain(world, 'restart', failed)
       must(await failed.application.delivery(4))
     },
   }),

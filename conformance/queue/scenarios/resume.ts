@@ -13,7 +13,13 @@ import { everything } from '../fixtures/keyed.js'
 import { listedRun } from '../fixtures/listed.js'
 import { equals, executed, expects } from '../fixtures/matchers.js'
 import { elementsIn } from '../fixtures/notified.js'
-import { executedInOrder, failedAgain, failedBeside, firstCall, rerun } from '../fixtures/reruns.js'
+import {
+  executedInOrder,
+  failedAgain,
+  failedBeside,
+  firstCall,
+  startedAgain,
+} from '../fixtures/reruns.js'
 import { startedRun, type Run } from '../fixtures/runs.js'
 import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
@@ -55,8 +61,7 @@ const hasElements = expects<Exchange, string>(
 async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
   failed.application.mend()
 
-  const again = await rerun(world, 'resume', failed)
-  given(await firstCall(again))
+  const again = await startedAgain(world, 'resume', failed)
   if (world.time.virtual) await world.time.pass(0)
   const notify = () => world.queue.notify(`${world.id}-event`)
   given(await world.eventually(notify, hasElements), accepted())
@@ -80,8 +85,7 @@ export const resumeScenarios = [
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       const ended = await failed.application.ended(again.runId)
       must(
         ended,
@@ -103,8 +107,8 @@ export const resumeScenarios = [
       const restarted = await failedAgain(world, 'restart', again)
       given(lastCall(restarted), brings(results))
       failed.application.deploy([])
-      const last = await rerun(world, 'resume', restarted)
-      must(given(await firstCall(last)), brings(results))
+      const { call } = await startedAgain(world, 'resume', restarted)
+      must(call, brings(results))
     },
   }),
 
@@ -114,8 +118,8 @@ export const resumeScenarios = [
       const failed = await failedRun(world, { body: 'é payload' })
       failed.application.deploy([])
 
-      const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), body('é payload'))
+      const { call } = await startedAgain(world, 'resume', failed)
+      must(call, body('é payload'))
     },
   }),
 
@@ -145,8 +149,8 @@ export const resumeScenarios = [
       given(before, equals<Call>('steps', names, namesIn))
       application.deploy([])
 
-      const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), equals('results of steps', resultsIn(before), resultsIn))
+      const { call } = await startedAgain(world, 'resume', failed)
+      must(call, equals('results of steps', resultsIn(before), resultsIn))
     },
   }),
 
@@ -158,11 +162,12 @@ export const resumeScenarios = [
       const { application } = failed
       application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      const { messageId } = given(await firstCall(again))
+      const { call, ...again } = await startedAgain(world, 'resume', failed)
       given(await application.ended(again.runId))
       const isWhole = expects('a step "three"', stepNamesIn, (names) => names.includes('three'))
-      const names = stepNamesIn(given(await listedRun(world, { ...again, messageId }, isWhole)))
+      const names = stepNamesIn(
+        given(await listedRun(world, { ...again, messageId: call.messageId }, isWhole)),
+      )
       world.note('kept steps', names.includes('two') ? 'listed' : 'not listed')
     },
   }),
@@ -178,8 +183,7 @@ export const resumeScenarios = [
       const again = await failedAgain(world, 'resume', failed)
       must(application.played(again.runId), executedInOrder('three'))
       application.mend()
-      const last = await rerun(world, 'resume', again)
-      given(await firstCall(last))
+      const last = await startedAgain(world, 'resume', again)
       must(await application.ended(last.runId), executedInOrder('four'))
     },
   }),
@@ -192,8 +196,7 @@ export const resumeScenarios = [
       given(failed.application.played(failed.runId), executed('left'))
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
     },
   }),
@@ -210,8 +213,7 @@ export const resumeScenarios = [
       )
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       must(await failed.application.ended(again.runId, latest(seconds(3))))
     },
   }),
@@ -262,8 +264,7 @@ export const resumeScenarios = [
         const failed = runs[names.indexOf(what)]!
         application.deploy([...before, { name: 'two' }, ...after])
         const executedSteps = after.flat().map(({ name }) => name)
-        const again = await rerun(world, 'resume', failed)
-        given(await firstCall(again))
+        const again = await startedAgain(world, 'resume', failed)
         must(await application.ended(again.runId), executed('two', ...executedSteps))
       })
     },

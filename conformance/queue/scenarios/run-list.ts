@@ -486,8 +486,7 @@ export const runListScenarios = [
   scenario('run list: a run in progress has its completed steps', {
     id: 'queue.runs.steps/in-progress',
     async run(world) {
-      const wait = { name: 'wait', waitFor: `${world.id}-never` }
-      const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
+      const run = await waitingRun(world, { before: [{ name: 'one', result: RESULT }] })
       const hasOne = hasStep('one', messageOfOne(run))
       must(given(await listedRun(world, run, hasOne)), hasOne)
     },

@@ -6,7 +6,7 @@ import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
-import { failedRun } from '../fixtures/failed-runs.js'
+import { calledRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun, listing, logOf, type Listing } from '../fixtures/listed.js'
 import { equals, expects } from '../fixtures/matchers.js'
 import { member } from '../fixtures/members.js'
@@ -115,8 +115,7 @@ export const stateScenarios = [
   scenario('a waiting run is RUN_STARTED in run list and in one log event', {
     id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
-      const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
-      const run = await waitingRun(world, { steps })
+      const run = await waitingRun(world, { before: [{ name: 'one' }] })
       await mustBeListed(world, run, 'RUN_STARTED')
       await mustBeLogged(world, run, logged('RUN_STARTED', isState('RUN_STARTED')))
     },
@@ -175,15 +174,11 @@ export const stateScenarios = [
   scenario('message logs: each message of a run has one CREATED event', {
     id: 'queue.states.message-created/steps-and-event',
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [
-        { name: 'one' },
-        [{ name: 'left' }, { name: 'right' }],
-        { name: 'wait', waitFor: eventId },
-        { name: 'two' },
-      ] as const
-      const run = await waitingRun(world, { eventId, steps })
-      given(await world.queue.notify(eventId), accepted())
+      const run = await waitingRun(world, {
+        before: [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }]],
+        after: [{ name: 'two' }],
+      })
+      given(await world.queue.notify(run.eventId), accepted())
       given(await run.application.ended(run.runId))
       const created = run.application
         .callsOf(run.runId)
@@ -298,9 +293,7 @@ export const stateScenarios = [
   observation('observes the state of a failure callback that succeeds', {
     id: 'queue.states.callback-success/success',
     async run(world) {
-      const callback = world.inbox()
-      const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
+      const run = await calledRun(world)
       const answered = member('responseStatus', 200)
       const info = () => callbackInfo(world, run.runId, run.dlqId)
       world.note('state', memberOf(await world.eventually(info, answered), 'state') ?? 'absent')
@@ -333,9 +326,7 @@ export const stateScenarios = [
   observation('observes the state of a failure callback that fails', {
     id: 'queue.states.other-callback-states/fails',
     async run(world) {
-      const callback = world.inbox(() => ({ status: 500 }))
-      const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
+      const run = await calledRun(world, { answer: () => ({ status: 500 }) })
       const info = await callbackInfo(world, run.runId, run.dlqId)
       world.note('state', memberOf(info, 'state') ?? 'absent')
     },
