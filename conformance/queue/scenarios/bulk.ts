@@ -483,17 +483,12 @@ const inclusive = [
 ] as const
 
 /** Selections of the 51 runs, each with one that must select none, so that the filter works. */
-const narrow: readonly (readonly [
-  what: string,
-  name: string,
-  select: (id: string) => Selection,
-  selectNone: (id: string) => Selection,
-])[] = [
+const narrow = [
   [
     'with the selected run id',
     'run-id',
-    (id) => ({ workflowRunId: id }),
-    (id) => ({ workflowRunId: `${id}-none` }),
+    (id: string) => ({ workflowRunId: id }),
+    (id: string) => ({ workflowRunId: `${id}-none` }),
   ],
   [
     'with the selected dates',
@@ -501,7 +496,7 @@ const narrow: readonly (readonly [
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
   ],
-]
+] as const
 
 /** The numbers of runs that need several pages. */
 const counts = { restart: [50, 101], resume: [51] } as const

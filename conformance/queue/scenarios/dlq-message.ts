@@ -222,18 +222,14 @@ const binaries = {
 }
 
 /** Fields with text or base64, and a run with such a body. */
-const bodies: readonly {
-  readonly name: string
-  readonly rules: { readonly text: Rule; readonly binary: Rule }
-  readonly options: (body: string | Uint8Array) => FailingRun
-}[] = [
+const bodies = [
   {
     name: 'body',
     rules: {
       text: 'queue.dlq-message.body-when-utf8',
       binary: 'queue.dlq-message.body-base64-when-not-utf8',
     },
-    options: (body) => ({ body }),
+    options: (body: string | Uint8Array) => ({ body }),
   },
   {
     name: 'responseBody',
@@ -241,9 +237,9 @@ const bodies: readonly {
       text: 'queue.dlq-message.response-body-when-utf8',
       binary: 'queue.dlq-message.response-body-base64-when-not-utf8',
     },
-    options: (body) => ({ answer: { status: 500, body } }),
+    options: (body: string | Uint8Array) => ({ answer: { status: 500, body } }),
   },
-]
+] as const
 
 /** Fails a run with each of these bodies, and judges its entry. */
 async function mustShow<Body extends string | Uint8Array>(
@@ -270,25 +266,19 @@ async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Prom
 }
 
 /** The answers to two attempts, and fields of the entry. */
-const lastAnswers: readonly {
-  readonly title: string
-  readonly id: IdOf<'dlq-message'>
-  readonly answers: readonly [first: Answer, last: Answer]
-  readonly fits: readonly Matcher[]
-}[] = [
+const lastAnswers = [
   {
     title: 'DLQ entry: responseStatus is the HTTP status of the last of 2 attempts',
     id: 'queue.dlq-message.response-status/last-attempt',
-    answers: [{ status: 500 }, { status: 503 }],
+    first: { status: 500 },
+    last: { status: 503 },
     fits: [member('responseStatus', 503)],
   },
   {
     title: 'DLQ entry: responseHeader has all header values of the last response',
     id: 'queue.dlq-message.response-header/last-attempt',
-    answers: [
-      { status: 500, headers: { 'X-Contract': 'first' } },
-      { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
-    ],
+    first: { status: 500, headers: { 'X-Contract': 'first' } },
+    last: { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
     fits: [
       mapped('responseHeader', 'X-Contract', 'last'),
       repeated('responseHeader', 'X-Repeated', ['one', 'two']),
@@ -297,13 +287,11 @@ const lastAnswers: readonly {
   {
     title: 'DLQ entry: responseBody is the response body of the last of 2 attempts',
     id: 'queue.dlq-message.response-body-when-utf8/last-attempt',
-    answers: [
-      { status: 500, body: 'first' },
-      { status: 500, body: 'last' },
-    ],
+    first: { status: 500, body: 'first' },
+    last: { status: 500, body: 'last' },
     fits: [member('responseBody', 'last')],
   },
-]
+] as const
 
 /** The answers to failure callbacks, and fields of `failureCallbackInfo`. */
 const callbacks: readonly {
@@ -660,11 +648,11 @@ export const dlqMessageScenarios = [
     }),
   ]),
 
-  ...lastAnswers.map(({ title, id, answers, fits }) =>
+  ...lastAnswers.map(({ title, id, first, last, fits }) =>
     scenario(title, {
       id,
       waits: latest(seconds(1)),
-      run: async (world) => must(await failedTwice(world, ...answers), ...fits),
+      run: async (world) => must(await failedTwice(world, first, last), ...fits),
     }),
   ),
 

@@ -259,30 +259,12 @@ const eventFields = [
 ] as const
 
 /** Runs, a state to select among the events of their URL, and one among those of their run id. */
-const runStates: readonly (readonly [
-  title: string,
-  id: string,
-  ofUrl: string | undefined,
-  ofId: string | undefined,
-  arrange: (world: QueueWorld) => Promise<Run>,
-])[] = [
-  [
-    'RUN_STARTED or RUN_SUCCESS',
-    'completed',
-    'RUN_STARTED',
-    'RUN_SUCCESS',
-    (world) => completedRun(world),
-  ],
+const runStates = [
+  ['RUN_STARTED or RUN_SUCCESS', 'completed', 'RUN_STARTED', 'RUN_SUCCESS', completedRun],
   ['RUN_FAILED', 'failed', 'RUN_FAILED', undefined, runThatFails],
-  [
-    'WAITER_ADDED or RUN_CANCELED',
-    'cancelled',
-    'WAITER_ADDED',
-    'RUN_CANCELED',
-    (world) => canceledRun(world),
-  ],
+  ['WAITER_ADDED or RUN_CANCELED', 'cancelled', 'WAITER_ADDED', 'RUN_CANCELED', canceledRun],
   ['INVOKED', 'invoking', undefined, 'INVOKED', invokingRun],
-]
+] as const
 
 /** Filters that exclude an event which all other filters select. */
 const excluding = [

@@ -4,7 +4,14 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { hours, polled, seconds, type Time } from '../../core/time.js'
-import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
+import {
+  jsonOf,
+  memberOf,
+  present,
+  textOf,
+  type Exchange,
+  type Message,
+} from '../../wire/exchange.js'
 import { noCall, type Application } from '../fixtures/application.js'
 import { attempts } from '../fixtures/arrivals.js'
 import { messageIdOf } from '../fixtures/elements.js'
@@ -132,19 +139,24 @@ const APART = 10
 
 /** Matches if each element has another one of these values. */
 const eachOneOf =
-  (what: string, valueOf: (element: Message) => unknown, values: readonly unknown[]): Matcher =>
+  (what: string, name: string, values: readonly unknown[]): Matcher =>
   (reply) => {
-    const got = elementsIn(reply).map(valueOf)
+    const got = elementsIn(reply).map((element) => memberOf(element, name))
     const isOwn = (value: unknown, n: number) => values.includes(value) && got.indexOf(value) === n
     return got.every(isOwn) ? undefined : differs(`each of ${what} once among`, values, got)
   }
 
+/** Notifies waiting runs; blocks the scenario if the response has no element. */
+async function notified(world: QueueWorld): Promise<Exchange> {
+  const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
+  given(elementsIn(reply)[0] ?? missing('an element'))
+  return reply
+}
+
 /** Notifies two waiting runs, and judges each element of the response. */
 async function judgeElements(world: QueueWorld, judge: (element: Message) => void): Promise<void> {
   await waitingRuns(world, 2)
-  const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-  given(elementsIn(reply)[0] ?? missing('an element'))
-  elementsIn(reply).forEach(judge)
+  elementsIn(await notified(world)).forEach(judge)
 }
 
 export const notifyScenarios = [
@@ -385,14 +397,10 @@ export const notifyScenarios = [
     id: 'queue.notify.element-workflow-run-id/each-element',
     async run(world) {
       const runs = await waitingRuns(world, 2)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? missing('an element'))
+      const reply = await notified(world)
 
       const runIds = runs.map(({ runId }) => runId)
-      must(
-        reply,
-        eachOneOf('the run ids', (each) => memberOf(each, 'workflowRunId'), runIds),
-      )
+      must(reply, eachOneOf('the run ids', 'workflowRunId', runIds))
     },
   }),
 
@@ -403,18 +411,10 @@ export const notifyScenarios = [
       const first = await waitingRun(world)
       await world.time.pass(APART)
       const second = await waitingRun(world)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? missing('an element'))
+      const reply = await notified(world)
 
       const moments = [first, second].map(({ createdAt }) => createdAt)
-      must(
-        reply,
-        eachOneOf(
-          'the moments of creation',
-          (each) => memberOf(each, 'workflowCreatedAt'),
-          moments,
-        ),
-      )
+      must(reply, eachOneOf('the moments of creation', 'workflowCreatedAt', moments))
     },
   }),
 

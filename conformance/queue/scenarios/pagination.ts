@@ -234,22 +234,13 @@ async function changedWalk(world: QueueWorld, change: Change, count = COUNT) {
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** Changes of the list after its first page; each returns the ids of the deleted entries. */
-const changes: readonly (readonly [what: string, id: string, change: Change])[] = [
-  [
-    'new ones come after page 1',
-    'entries-are-added',
-    async (world, { application }) => {
-      await failedRuns(world, 2, { application })
-      return []
-    },
-  ],
-  [
-    'page 1 is deleted',
-    'all-that-was-seen-is-deleted',
-    (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest]),
-  ],
-]
+/** Notes the entries that are left out or repeated if the list changes after its first page. */
+async function noteChange(world: QueueWorld, change: Change): Promise<void> {
+  const { walked, dlqIds } = await changedWalk(world, change)
+  const { leftOut, seenAgain } = offBy(walked, dlqIds)
+  world.note('left out', leftOut)
+  world.note('repeated', seenAgain)
+}
 
 const unknown = {
   garbage: 'no cursor of anybody',
@@ -319,17 +310,20 @@ export const paginationScenarios = [
     },
   }),
 
-  ...changes.map(([what, id, change]) =>
-    observation(`observes DLQ entries left out or repeated if ${what}`, {
-      id: `queue.pagination.changes-between-pages/${id}`,
-      async run(world) {
-        const { walked, dlqIds } = await changedWalk(world, change)
-        const { leftOut, seenAgain } = offBy(walked, dlqIds)
-        world.note('left out', leftOut)
-        world.note('repeated', seenAgain)
-      },
-    }),
-  ),
+  observation('observes DLQ entries left out or repeated if new ones come after page 1', {
+    id: 'queue.pagination.changes-between-pages/entries-are-added',
+    run: (world) =>
+      noteChange(world, async (world, { application }) => {
+        await failedRuns(world, 2, { application })
+        return []
+      }),
+  }),
+
+  observation('observes DLQ entries left out or repeated if page 1 is deleted', {
+    id: 'queue.pagination.changes-between-pages/all-that-was-seen-is-deleted',
+    run: (world) =>
+      noteChange(world, (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest])),
+  }),
 
   scenario('DLQ list: the page after a cursor has only the requested workflowUrl', {
     id: 'queue.pagination.cursor-continues/none-of-another-workflow',

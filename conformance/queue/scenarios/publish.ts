@@ -28,12 +28,7 @@ const BINARY = 'application/octet-stream'
 const UTF8 = 'text/plain; charset=utf-8'
 
 /** Bodies that a target changes if it parses, trims or decodes them. */
-const contents: readonly (readonly [
-  what: string,
-  id: string,
-  type: string,
-  content: string | Uint8Array,
-])[] = [
+const contents = [
   ['no bytes', 'no-bytes', 'text/plain', ''],
   ['text', 'text', UTF8, 'Grüße, 世界 🚀'],
   [
@@ -52,7 +47,7 @@ const contents: readonly (readonly [
   ['all 256 byte values', 'all-256-byte-values', BINARY, bytes],
   ['invalid UTF-8', 'invalid-utf-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
   ['one mebibyte', 'one-mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
-]
+] as const
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const IN_QUERY = 'queue.publish.settings-in-query'

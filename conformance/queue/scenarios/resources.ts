@@ -65,21 +65,16 @@ async function calledBack(world: QueueWorld): Promise<Run> {
   return run
 }
 
-const maps: readonly {
-  readonly of: string
-  readonly id: string
-  readonly read: (world: QueueWorld) => Promise<Message>
-  readonly names: readonly string[]
-}[] = [
+const maps = [
   {
     of: 'DLQ entry',
-    read: async (world) => entryOfRun(world, await calledBack(world)),
+    read: async (world: QueueWorld) => entryOfRun(world, await calledBack(world)),
     id: 'in-an-entry-of-the-dlq',
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
     of: 'failureCallbackInfo',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
@@ -90,7 +85,7 @@ const maps: readonly {
   },
   {
     of: 'notify waiter',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const { eventId } = await waitingRun(world)
       const reply = given(await world.queue.notify(eventId), accepted())
       return given(waiterIn(elementsIn(reply)[0] ?? asMessage(null)))
@@ -98,7 +93,7 @@ const maps: readonly {
     id: 'in-a-waiter',
     names: ['headers'],
   },
-]
+] as const
 
 const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
 

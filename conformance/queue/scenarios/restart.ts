@@ -12,7 +12,7 @@ import { expects } from '../fixtures/matchers.js'
 import { randomIds, referencesIn } from '../fixtures/references.js'
 import { executedInOrder, failedAgain, startedAgain, twoSteps } from '../fixtures/reruns.js'
 import { failingSteps, startedRun } from '../fixtures/runs.js'
-import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
 
 const { scenario } = scenariosNeeding('runs')
@@ -29,31 +29,17 @@ const noSteps = expects<Call, Call['steps']>(
   (steps) => steps.length === 0,
 )
 
-const restarted: readonly {
-  readonly title: string
-  readonly id: IdOf<'restart'>
-  readonly settings?: (world: QueueWorld) => Settings
-  readonly isResumed?: true
-  readonly fits: Matcher<Call>
-}[] = [
-  {
-    title: 'restart with new settings: the first delivery has no step results',
-    id: 'queue.restart.discards-step-results/all-overrides',
-    settings: everything,
-    fits: noSteps,
-  },
-  {
-    title: 'restart of a resumed run: the first delivery has no step results',
-    id: 'queue.restart.discards-step-results/after-a-resume',
-    isResumed: true,
-    fits: noSteps,
-  },
-  {
-    title: 'restart delivers the original payload, not the result of a step',
-    id: 'queue.restart.original-payload/after-a-step',
-    fits: body('payload'),
-  },
-]
+async function judgeRestart(
+  world: QueueWorld,
+  fits: Matcher<Call>,
+  settings: Settings = {},
+  isResumed = false,
+) {
+  const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
+  const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
+  failed.application.deploy([])
+  must((await startedAgain(world, 'restart', last, settings)).call, fits)
+}
 
 export const restartScenarios = [
   ...rerunScenarios('restart'),
@@ -69,19 +55,20 @@ export const restartScenarios = [
     },
   }),
 
-  ...restarted.map(({ title, id, settings, isResumed, fits }) =>
-    scenario(title, {
-      id,
-      async run(world) {
-        const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
-        const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
-        failed.application.deploy([])
+  scenario('restart with new settings: the first delivery has no step results', {
+    id: 'queue.restart.discards-step-results/all-overrides',
+    run: (world) => judgeRestart(world, noSteps, everything(world)),
+  }),
 
-        const { call } = await startedAgain(world, 'restart', last, settings?.(world))
-        must(call, fits)
-      },
-    }),
-  ),
+  scenario('restart of a resumed run: the first delivery has no step results', {
+    id: 'queue.restart.discards-step-results/after-a-resume',
+    run: (world) => judgeRestart(world, noSteps, {}, true),
+  }),
+
+  scenario('restart delivers the original payload, not the result of a step', {
+    id: 'queue.restart.original-payload/after-a-step',
+    run: (world) => judgeRestart(world, body('payload')),
+  }),
 
   scenario('restart delivers the payload of the failed run unchanged', {
     id: 'queue.restart.original-payload/payloads',

@@ -1,6 +1,5 @@
 // The states of runs, messages, steps and failure callbacks.
 
-import type { MustRuleId } from '#generated/rules.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
@@ -77,26 +76,21 @@ async function mustLogOfEach(world: QueueWorld, runs: readonly Run[], state: str
 }
 
 /** Runs that end, and their state in the run list and in the log. */
-const ends: readonly (readonly [
-  how: string,
-  state: string,
-  rule: MustRuleId & `queue.states.run-${string}`,
-  arrange: (world: QueueWorld) => Promise<Run>,
-])[] = [
+const ends = [
   [
     'a completed run',
     'RUN_SUCCESS',
     'queue.states.run-success',
-    (world) => completedRun(world, { steps: [{ name: 'one', result: 1 }] }),
+    (world: QueueWorld) => completedRun(world, { steps: [{ name: 'one', result: 1 }] }),
   ],
   [
     'a failed run',
     'RUN_FAILED',
     'queue.states.run-failed',
-    (world) => startedRun(world, { steps: failingSteps }),
+    (world: QueueWorld) => startedRun(world, { steps: failingSteps }),
   ],
-  ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', (world) => canceledRun(world)],
-]
+  ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', canceledRun],
+] as const
 
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
