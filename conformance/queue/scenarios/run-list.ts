@@ -197,7 +197,8 @@ async function isSelected(
   of: readonly Known[] = selected,
 ): Promise<boolean> {
   const fits = lists(selected, of)
-  return fits(await listing(world, RUNS, query, fits)) === undefined
+  const read = await listing(world, RUNS, query, fits)
+  return read.failure === undefined && fits(read) === undefined
 }
 
 /** Matches runs of the requested workflow alone. */
@@ -692,15 +693,17 @@ export const runListScenarios = [
       await eachRow(byState, async (run, state) =>
         judgeList(must, world, { ...within, state }, [run], all),
       )
-      const { runId: workflowRunId } = RUN_SUCCESS
-      if (await isSelected(world, { workflowRunId }, [RUN_SUCCESS], all)) {
-        await judgeList(must, world, { workflowRunId, state: 'RUN_CANCELED' }, [], all)
+      // A filter that is wrong without a state is for its own scenario.
+      const judgeBeside = async (filter: Query, own: readonly Run[], state: string, run?: Run) => {
+        const chosen = run === undefined ? [] : [run]
+        if (await isSelected(world, { ...filter, state }, chosen, all)) return
+        if (await isSelected(world, filter, own, all))
+          await judgeList(must, world, { ...filter, state }, chosen, all)
       }
-      if (await isSelected(world, { label }, all)) {
-        await eachRow({ RUN_SUCCESS, RUN_CANCELED }, async (run, state) =>
-          judgeList(must, world, { label, state }, [run], all),
-        )
-      }
+      await judgeBeside({ workflowRunId: RUN_SUCCESS.runId }, [RUN_SUCCESS], 'RUN_CANCELED')
+      await eachRow({ RUN_SUCCESS, RUN_CANCELED }, (run, state) =>
+        judgeBeside({ label }, all, state, run),
+      )
       for (const run of all) if (!items.some(isOf(run))) must(await listedRun(world, run))
     },
   }),
