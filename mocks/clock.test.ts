@@ -23,23 +23,18 @@ test('real clock: after(n) is never early', () => {
   expect(clock.after(0)).toBeLessThanOrEqual(Date.now())
 })
 
-test.each(['soon', '5', '-1s', -1, NaN, 0.5, 1e300, Infinity, LAST_MOMENT, `${'9'.repeat(400)}d`])(
-  'advance rejects %s, and time stands still',
-  async (duration) => {
-    const clock = virtualClock(START)
-    await expect(clock.advance(duration)).rejects.toThrow(RangeError)
-    expect(clock.now()).toBe(START)
-  },
-)
+const times = [NaN, 0.5, 1e300, Infinity]
 
-test.each([NaN, 0.5, 1e300, Infinity, LAST_MOMENT + 1])(
-  'advanceTo rejects %s, and time stands still',
-  async (moment) => {
-    const clock = virtualClock(START)
-    await expect(clock.advanceTo(moment)).rejects.toThrow(RangeError)
-    expect(clock.now()).toBe(START)
-  },
-)
+test.each([
+  ...['soon', '5', '-1s', -1, LAST_MOMENT, `${'9'.repeat(400)}d`, ...times].map(
+    (by) => ['advance', by] as const,
+  ),
+  ...[LAST_MOMENT + 1, ...times].map((to) => ['advanceTo', to] as const),
+])('%s rejects %s, and time stands still', async (method, given) => {
+  const clock = virtualClock(START)
+  await expect(clock[method](given as number)).rejects.toThrow(RangeError)
+  expect(clock.now()).toBe(START)
+})
 
 test('an alarm rings at its time, and not before', async () => {
   const clock = virtualClock(START)

@@ -1,24 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { realClock, virtualClock, type AlarmClock } from './clock.js'
 import { clockControls, controllers, resetControls, withControl } from './control.js'
-import { fetchOf } from './http/fetch.js'
-import { json, requestOf } from './http/message.js'
+import { json, requestOf, type Handler } from './http/message.js'
+import { asking } from './testing.js'
 
 const START = 1_700_000_000_000
 
 function setUp<C extends AlarmClock>(clock: C) {
   const reset = vi.fn(async () => {})
   const routes = { ...clockControls(clock), ...resetControls(reset) }
-  const handler = withControl(({ target }) => json(200, { target }), routes)
-  const fetch = fetchOf(handler)
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return [response.status, await response.json()]
-  }
-  return { clock, reset, handler, ask }
+  const others: Handler = ({ target }) => json(200, { target })
+  return { clock, reset, handler: withControl(others, routes), ask: asking(routes, others) }
 }
 
 const setUpVirtual = () => setUp(virtualClock(START))

@@ -1,7 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
+import { closeServed, served } from './http/testing.js'
 import {
   faults,
   startKv,
@@ -12,12 +11,14 @@ import {
   type MockOptions,
   type VirtualClock,
 } from './index.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
+import { withoutRedisServer } from './kv/redis-server.js'
+import { useRedis } from './kv/testing.js'
 
 const open: { close(): unknown }[] = []
 
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
+  await closeServed()
 })
 
 function closedAfterwards<T extends { close(): unknown }>(each: T): T {
@@ -25,14 +26,8 @@ function closedAfterwards<T extends { close(): unknown }>(each: T): T {
   return each
 }
 
-/** Starts a destination that responds to every request with `status`. */
-async function destination(status = 200): Promise<string> {
-  const server: Server = closedAfterwards(
-    createServer((_, answer) => void answer.writeHead(status).end()),
-  )
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-}
+/** Starts a destination and returns its URL. */
+const destination = async () => `${(await served(() => ({ status: 200, headers: {} }))).url}/`
 
 const publish = (
   { url, token }: { readonly url: string; readonly token: string },
@@ -55,24 +50,17 @@ describe('the tokens of the key-value interface', () => {
   const statusOf = async ({ url }: { readonly url: string }, token: string, path = '/get/k') =>
     (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('change with a reset of the password', async () => {
-    const mock = closedAfterwards(await startMock())
-    const { token, readOnlyToken } = mock.kv
-    expect(await statusOf(mock.kv, token)).toBe(200)
-
-    const fresh = mock.kv.resetPassword()
-    expect(mock.kv).toMatchObject(fresh)
-    expect(await statusOf(mock.kv, token)).toBe(401)
-    expect(await statusOf(mock.kv, readOnlyToken)).toBe(401)
-    expect(await statusOf(mock.kv, fresh.token)).toBe(200)
-    expect(await statusOf(mock.kv, fresh.readOnlyToken)).toBe(200)
-  })
-
-  test('can be reset over HTTP, also to given ones', async () => {
+  test('change with a reset of the password, also over HTTP and to given ones', async () => {
     const mock = closedAfterwards(await startKv())
-    const [, fresh] = await post(mock, '/kv/reset-password', {})
-    expect(fresh).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
+    const old = [mock.token, mock.readOnlyToken]
+    const fresh = mock.resetPassword()
+    expect(mock).toMatchObject(fresh)
+    for (const token of old) expect(await statusOf(mock, token)).toBe(401)
+    for (const token of [fresh.token, fresh.readOnlyToken])
+      expect(await statusOf(mock, token)).toBe(200)
 
+    const [, other] = await post(mock, '/kv/reset-password', {})
+    expect(other).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
     const chosen = { token: 'chosen', readOnlyToken: 'chosen-read-only' }
     expect(await post(mock, '/kv/reset-password', chosen)).toEqual([200, chosen])
     expect(await statusOf(mock, 'chosen')).toBe(200)
@@ -137,9 +125,7 @@ describe('with listen: false', () => {
     const kvUrl = 'https://example.com/kv'
     const mock = closedAfterwards(await startMock({ listen: false, kvUrl }))
     const headers = { authorization: `Bearer ${mock.kv.token}` }
-
-    const set = await mock.fetch(`${kvUrl}/set//a%2Fb?EX=10`, { headers })
-    expect(await set.json()).toEqual({ result: 'OK' })
+    await mock.fetch(`${kvUrl}/set//a%2Fb?EX=10`, { headers })
     const got = await mock.kv.fetch(`${kvUrl}/get/`, { headers })
     expect(await got.json()).toEqual({ result: 'a/b' })
     const { url } = closedAfterwards(await startQueue({ listen: false, url: 'https://q.test/' }))
@@ -165,15 +151,11 @@ test('nextDeliveries waits for one delivery after the other', async () => {
 
 test('a publish is answered before its delivery starts', async () => {
   const order: string[] = []
-  const server = closedAfterwards(
-    createServer((_, answer) => {
-      order.push('delivered')
-      answer.end()
-    }),
-  )
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { url } = await served(() => {
+    order.push('delivered')
+    return { status: 200, headers: {} }
+  })
   const mock = closedAfterwards(await startQueue())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   await mock
     .fetch(`/v2/publish/${url}`, {
       method: 'POST',
@@ -213,13 +195,15 @@ test('tokens are random by default', async () => {
   expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
 })
 
-test('calls loopback only, unless allowDestinations has more', async () => {
-  const guarded = closedAfterwards(await startQueue())
-  expect((await publish(guarded, 'http://10.0.0.1/')).status).toBe(400)
-
-  const allowing = closedAfterwards(await startQueue({ allowDestinations: ['10.0.0.0/8'] }))
+test('allowDestinations adds to loopback', async () => {
   const delayed = { 'svc-delay': '1d' }
-  expect((await publish(allowing, 'http://10.0.0.1/', delayed)).status).toBe(200)
+  for (const [allowDestinations, status] of [
+    [[], 400],
+    [['10.0.0.0/8'], 200],
+  ] as const) {
+    const mock = closedAfterwards(await startQueue({ allowDestinations }))
+    expect((await publish(mock, 'http://10.0.0.1/', delayed)).status).toBe(status)
+  }
 })
 
 test('a fault is on from the start, or turned on later', async () => {
@@ -277,14 +261,10 @@ test('the type of the clock follows from the option', async () => {
 })
 
 describe.skipIf(withoutRedisServer())('with data in Redis', () => {
-  let server: RedisServer
-  beforeAll(async () => {
-    server = await startRedisServer()
-  })
-  afterAll(() => server.close())
+  const redis = useRedis()
 
   async function started(options: { readonly redisMayBeFlushed?: boolean } = {}) {
-    const mock = closedAfterwards(await startMock({ redis: server.url, ...options }))
+    const mock = closedAfterwards(await startMock({ redis: redis.url, ...options }))
     const headers = { authorization: `Bearer ${mock.kv.token}` }
     const ask = async (path: string) =>
       (await mock.kv.fetch(path, { method: 'POST', headers })).json()

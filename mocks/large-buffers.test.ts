@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { closeServed, served } from './http/testing.js'
 import { bufferOf, bytesOf, mapLargeBuffers } from './large-buffers.js'
 
 const text = 'é'.repeat(50_000)
@@ -43,10 +41,8 @@ describe('once large buffers are mapped', () => {
   })
 
   test('they are sent as others are', async () => {
-    const server = createServer((socket) => void socket.end(mapped())).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-    expect((await buffer(socket)).toString()).toBe(text)
-    server.close()
+    const { url } = await served(() => ({ status: 200, headers: {}, body: mapped() }))
+    expect(await (await fetch(url)).text()).toBe(text)
+    await closeServed()
   })
 })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { http, HttpResponse } from 'msw'
 import { setupServer, type SetupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { closeServed, served } from './http/testing.js'
 import { startKv, startMock, type Mock } from './index.js'
 import { handlers } from './msw.js'
 
@@ -96,12 +96,6 @@ describe('an event stream', () => {
     await expect(reader.read()).rejects.toThrow('abort')
     expect(await publish()).toEqual({ result: 0 })
   })
-
-  test('ends with a reset of the mock', async () => {
-    const { body } = await open()
-    await mock.reset()
-    expect(await new Response(body).text()).toBe('data: subscribe,news,1\n\n')
-  })
 })
 
 test('answers clients of node:https, also with streams', async () => {
@@ -117,22 +111,19 @@ test('answers clients of node:https, also with streams', async () => {
   expect((await events.next()).done).toBe(true)
 })
 
-describe('a delivery of the queue', () => {
-  test('uses a real connection, not msw', async () => {
-    const arrived: string[] = []
-    const application = createServer((request, answer) => {
-      arrived.push(request.url!)
-      answer.end()
-    })
-    await new Promise<void>((listening) => application.listen(0, '127.0.0.1', listening))
-    const url = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hook`
-    await fetch(`${QUEUE}/v2/publish/${url}`, { method: 'POST', headers: authorized('queue') })
-    await mock.clock.advance(0)
-
-    expect(arrived).toEqual(['/hook'])
-    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 200 } }])
-    application.close()
+test('a delivery of the queue uses a real connection, not msw', async () => {
+  const arrived: string[] = []
+  const application = await served(({ target }) => {
+    arrived.push(target)
+    return { status: 200, headers: {} }
   })
+  const target = `/v2/publish/${application.url}/hook`
+  await fetch(QUEUE + target, { method: 'POST', headers: authorized('queue') })
+  await mock.clock.advance(0)
+
+  expect(arrived).toEqual(['/hook'])
+  expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 200 } }])
+  await closeServed()
 })
 
 describe('handlers', () => {

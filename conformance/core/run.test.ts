@@ -15,7 +15,7 @@ const violates: Act = async () => {
   throw new Violation([{ message: 'expected 1, got 2' }])
 }
 const named = (title: string, act: Act = passes): Scenario =>
-  kvScenario(title, { rule: 'kv.methods.get', run: act })
+  kvScenario(title, { id: `kv.methods.get/${title}`, run: act })
 const after = (title: string, act: Act = passes): Scenario => ({
   ...named(title, act),
   after: true,
@@ -47,7 +47,7 @@ test('a report has the contract, the target and the results, without tokens', as
 })
 
 test('scenarios of an interface without a target are left out', async () => {
-  const queue = queueScenario('other', { rule: 'queue.publish.method', run: passes })
+  const queue = queueScenario('other', { id: 'queue.publish.method/other', run: passes })
 
   expect((await judged([named('one'), queue])).verdicts).toEqual(['one: passed'])
 })
@@ -117,8 +117,8 @@ test.each([
     await new Promise((resolve) => setImmediate(resolve))
     running.delete(title)
   }
-  const rule = 'kv.methods.get'
-  const scenario = kvScenario('alone', { rule, ...spec, run: act('alone') })
+  const id = 'kv.methods.get/alone'
+  const scenario = kvScenario('alone', { id, ...spec, run: act('alone') })
   const alone = isAfter ? { ...scenario, after: true as const } : scenario
   const clock = { now: async () => 0, advance: async () => {} }
   await judged([alone, named('one', act('one')), named('two', act('two'))], {

@@ -55,18 +55,12 @@ export interface Entered<W extends World> {
 
 export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
 
-/**
- * The id of a scenario: the rule id, a slash, and an id that is unique within the rule. The last
- * part is in kebab-case and has at most 40 characters. Give either the whole `id`, or the `rule`
- * and the last part. Without a last part, the words of the title are used.
- */
-type Named<Id extends RuleId> =
-  { readonly id: WholeId<Id>; readonly rule?: never } | { readonly rule: Id; readonly id?: string }
-
-/** A scenario id below one of these rules. */
+/** A scenario id: the id of one of these rules, a slash, and an id that is unique within the rule. */
 export type WholeId<Id extends RuleId> = `${Id}/${string}`
 
-export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
+export interface Spec<W, Id extends RuleId, Needs extends Ability> {
+  /** The last part is in kebab-case and has at most 40 characters. */
+  readonly id: WholeId<Id>
   /**
    * The abilities that the scenario needs. The runner offers them in `provide`. By default, those
    * given to `scenariosOf`.
@@ -102,10 +96,9 @@ function build<W extends World, Needs extends Ability>(
   spec: Spec<W, RuleId, Needs>,
   usual: readonly Ability[],
 ): Scenario<W> {
-  const id = spec.rule === undefined ? spec.id : `${spec.rule}/${spec.id ?? slug(title)}`
-  const rule = ruleById[id.slice(0, id.indexOf('/')) as RuleId]
+  const rule = ruleById[spec.id.slice(0, spec.id.indexOf('/')) as RuleId]
   return {
-    id,
+    id: spec.id,
     title,
     interface: rule.interface,
     rule: rule.id,
@@ -116,10 +109,3 @@ function build<W extends World, Needs extends Ability>(
     run: (world) => spec.run(world as W & With<Needs>),
   }
 }
-
-/** Converts a title to kebab-case: `A GET with one segment` becomes `a-get-with-one-segment`. */
-const slug = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')

@@ -44,9 +44,9 @@ const answersOk: RequestListener = (request, response) => {
 }
 
 type RunKv = (world: KvWorld & { readonly provide: Abilities }) => Promise<void>
-const thatMust = (run: RunKv) => kvScenario('a scenario', { rule: 'kv.methods.get', run })
+const thatMust = (run: RunKv) => kvScenario('a scenario', { id: 'kv.methods.get/scenario', run })
 const thatObserves = (run: Scenario['run']) =>
-  kvObservation('an observation', { rule: 'kv.errors.texts', run })
+  kvObservation('an observation', { id: 'kv.errors.texts/observation', run })
 const pings = thatMust(async ({ kv }) => must(await kv.path(['PING']), status(200)))
 
 const findings = [{ message: 'expected 1, got 2' }]
@@ -111,7 +111,7 @@ test('all requests of a run wait for their turn, which does not count as time', 
 
 describe('a daily limit', () => {
   const limited = kvScenario('a limit', {
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/limit',
     needs: ['dailyRequests'],
     async run({ provide }) {
       await provide.dailyRequests.leave(3)
@@ -151,7 +151,7 @@ describe('without a request', () => {
     let requests = 0
     const stage = await stageFor(() => requests++)
     const needy = kvScenario('a need', {
-      rule: 'kv.methods.get',
+      id: 'kv.methods.get/need',
       needs: ['clock', 'readOnlyToken'],
       run: async ({ kv }) => must(await kv.command(['PING'])),
     })
@@ -165,7 +165,11 @@ describe('without a request', () => {
   })
 
   test('a scenario is not applicable if it waits longer than allowed in real time', async () => {
-    const waits = kvScenario('a wait', { rule: 'kv.methods.get', waits: 2000, run: async () => {} })
+    const waits = kvScenario('a wait', {
+      id: 'kv.methods.get/wait',
+      waits: 2000,
+      run: async () => {},
+    })
     const patient = await stageFor(answersOk, { maxWaitMs: 2000 })
     const impatient = await stageFor(answersOk, { maxWaitMs: 1999 })
 
@@ -281,7 +285,7 @@ test('each scenario has its own keys, and those it used are deleted', async () =
 describe('a stream is closed at the end of its scenario', () => {
   const opens = (run: (stream: EventStream) => Promise<void>) =>
     kvScenario('a stream', {
-      rule: 'kv.monitor.first-event',
+      id: 'kv.monitor.first-event/stream',
       async run({ kv }) {
         const stream = await kv.monitor()
         given(await stream.next())
@@ -331,7 +335,7 @@ test.each<[what: string, options: Partial<StageOptions>]>([
   ['only until a virtual clock has settled', { provider: { name: 'test', clock } }],
 ])('a delivery that does not come is waited for %s', async (_, options) => {
   const waits = queueScenario('a delivery', {
-    rule: 'queue.publish.delivers-to-destination',
+    id: 'queue.publish.delivers-to-destination/delivery',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       given(await queue.publish(url), accepted())

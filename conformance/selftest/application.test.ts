@@ -59,7 +59,7 @@ test.each([
     return target.clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
   })
   const example = scenario('an example', {
-    rule: 'queue.states.run-success',
+    id: 'queue.states.run-success/example',
     needs: ['runs'],
     async run({ id, queue, workflow }) {
       const child = workflow([{ name: 'in', result: 1 }])
@@ -93,7 +93,7 @@ test.each([
 test('runs of a failed scenario are removed too, past runs included', async () => {
   const { mock, stage } = await staged({}, ({ url }) => mockProvider(url))
   const example = scenario('an example', {
-    rule: 'queue.states.run-failed',
+    id: 'queue.states.run-failed/example',
     needs: ['runs', 'pastRuns'],
     async run(world) {
       await failedRuns(world, 2)
@@ -111,7 +111,7 @@ test('runs of a failed scenario are removed too, past runs included', async () =
 test('without the ability runs, there is no application', async () => {
   const { stage } = await staged()
   const example = scenario('an example', {
-    rule: 'queue.states.run-failed',
+    id: 'queue.states.run-failed/example',
     run: async ({ workflow }) => void workflow(),
   })
   const reason = 'the provider cannot arrange: runs'

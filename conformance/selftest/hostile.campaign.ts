@@ -1,8 +1,8 @@
 // Sends millions of hostile requests. HOSTILE_REQUESTS is the number of HTTP requests for all seeds
 // (1000000). HOSTILE_FAMILIES selects kinds of input. HOSTILE_CASE repeats a failed case.
 
-import { families, proxyFamilies, sinkFamilies, type Family } from './hostile/families.js'
-import { replayUnderAttack, testUnderAttack, type Plan } from './hostile/campaign.js'
+import { families, proxyFamilies, sinkFamilies } from './hostile/families.js'
+import { testUnderAttack, type Plan } from './hostile/campaign.js'
 import { startMockHost } from './hostile/mock-host.js'
 import { startProxyHost } from './hostile/proxy-host.js'
 import { startSinkHost } from './hostile/sink-host.js'
@@ -31,13 +31,17 @@ const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>
   },
 }
 
-const isWanted = ({ name }: Family) =>
-  HOSTILE_FAMILIES === undefined || HOSTILE_FAMILIES.split(',').includes(name)
-const requests = Number(HOSTILE_REQUESTS ?? 1_000_000) / seeds.length
+/** A case as a failure names it: the family, the seed and the numbers. */
+const [family, seed, numbers] = HOSTILE_CASE?.split(':') ?? []
+const wanted = family === undefined ? HOSTILE_FAMILIES?.split(',') : [family]
 
 for (const [name, each] of Object.entries(plans)) {
-  const wanted = each.families.filter(isWanted)
-  const plan: Plan = { ...each, families: wanted, seeds, requests, print: console.log }
-  if (HOSTILE_CASE !== undefined) replayUnderAttack(name, plan, HOSTILE_CASE)
-  else if (wanted.length > 0) testUnderAttack(name, plan)
+  const families = each.families.filter(({ name }) => wanted?.includes(name) ?? true)
+  if (families.length === 0) continue
+  testUnderAttack(name, {
+    ...{ ...each, families, print: console.log },
+    seeds: seed === undefined ? seeds : [Number(seed)],
+    requests: Number(HOSTILE_REQUESTS ?? 1_000_000) / seeds.length,
+    only: numbers?.split(',').map(Number),
+  })
 }

@@ -2,7 +2,7 @@
 // delays and cuts bytes.
 
 import { expect, test } from 'vitest'
-import { randomOf } from './hostile/random.js'
+import { Random } from './hostile/random.js'
 import { failuresIn, judgeKv, judgeQueue } from './judge.js'
 import { startRoughProxy } from './rough-proxy.js'
 
@@ -14,7 +14,7 @@ export function testSteadiness({ shuffled, rough }: Record<'shuffled' | 'rough',
     ...seeds(shuffled).map((seed) => ['in shuffled order', seed] as const),
     ...seeds(rough).map((seed) => ['over a rough connection', seed] as const),
   ])('every scenario passes %s (seed %d)', { timeout: 120_000 }, async (how, seed) => {
-    const { next: random } = randomOf(how, seed)
+    const { next: random } = new Random(how, seed)
     const way = (url: string) => startRoughProxy(url, random)
     const options = how === 'in shuffled order' ? { random } : { random, way, patience: 3000 }
     for (const judge of [judgeKv, judgeQueue]) expect(failuresIn(await judge(options))).toBe('')

@@ -6,31 +6,14 @@ import { closeServed, connected, echo, exchange, last, served, statuses, until }
 
 afterEach(closeServed)
 
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
 test('keeps the target of a request unchanged', async () => {
   const server = await served(echo)
   const target = '/v2/publish/https://a.b//c/../?x=%2F&y=+&&z'
 
-  const raw = await exchange(
-    server,
-    `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
-  )
+  const raw = await exchange(server, GET.replace('/', target))
   expect(last(raw).body).toMatchObject({ target })
-})
-
-test.each([
-  ['announced', 'Content-Length: 11\r\n\r\n', 'x'.repeat(11)],
-  ['found out', 'Transfer-Encoding: chunked\r\n\r\n', `b\r\n${'x'.repeat(11)}\r\n0\r\n\r\n`],
-])('a too large body returns 413: %s', async (_, field, body) => {
-  const server = await served(echo, { safety: safetyOf({ bodyBytes: 10 }) })
-
-  const raw = await exchange(
-    server,
-    `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${field}${body}`,
-  )
-  expect(last(raw)).toEqual({
-    status: 413,
-    body: { error: 'ERR max request size exceeded: the body may have 10 bytes' },
-  })
 })
 
 test('a body in 1,000 chunks is one buffer', async () => {
@@ -60,7 +43,7 @@ test('all current bodies have one limit', async () => {
   const server = await served(echo, { safety: safetyOf({ allBodiesBytes: 10 }) })
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n'
   const first = await connected(server, `${head}\r\n1234567`)
-  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await exchange(server, GET)
 
   const post = `${head}Connection: close\r\n\r\n12345678`
   const refused = await exchange(server, post)
@@ -77,7 +60,7 @@ test('all current bodies have one limit', async () => {
   expect(last(await exchange(server, post)).status).toBe(200)
 
   const second = await connected(server, `${head}\r\n1234567`)
-  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await exchange(server, GET)
   second.destroy()
   // The server has noticed that the client disconnected.
   await until(await connected(server, post), /}$/)
@@ -96,7 +79,10 @@ test.each([
     await new Promise((written) => socket.write(chunk, 'latin1', written))
   }
 
-  expect(last(await until(socket, /}$/)).status).toBe(413)
+  expect(last(await until(socket, /}$/))).toEqual({
+    status: 413,
+    body: { error: 'ERR max request size exceeded: the body may have 1048575 bytes' },
+  })
   socket.destroy()
 })
 
@@ -115,7 +101,7 @@ test('a refusal by the head is sent before the body arrives', async () => {
 
   // The connection remains usable after the body.
   socket.write(`abc${head}Authorization: b\r\n\r\nab`)
-  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  await exchange(server, GET)
   socket.write('c')
   expect(last(await until(socket, /"$/))).toEqual({ status: 200, body: 'abc' })
   expect(heads).toEqual([0, 0, 0])
@@ -133,23 +119,11 @@ test.each([
   const raw = await exchange(
     server,
     `${method} ${target} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`,
-    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+    GET,
   )
   expect(statuses(raw)[0]).toBe(status)
-})
-
-test('2,003 headers return 431', async () => {
-  const raw = await exchange(
-    await served(echo),
-    `POST / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(2_000)}Content-Length: 2\r\nConnection: close\r\n\r\nhi`,
-  )
-  expect(last(raw)).toEqual({
-    status: 431,
-    body: {
-      error:
-        'ERR the request has 2003 headers, more than 2000: send fewer, or raise the safety limit headerCount',
-    },
-  })
+  const error = `ERR the request has ${count + 1} headers, more than 3: send fewer, or raise`
+  expect(raw.includes(error)).toBe(status === 431)
 })
 
 test.each([

@@ -14,23 +14,28 @@ export const limiting: Limiting & ThisType<Kv> = {
   },
 
   isTooLarge(command) {
-    return command.reduce((size, word) => size + word.length, 0) > this.limits.now.requestBytes
+    let size = 0
+    for (const word of command) size += word.length
+    return size > this.limits.now.requestBytes
   },
 
   hasTooLargeKey(command, { keys: { first, last, step } }) {
     if (first === 0) return false
-    const end = last < 0 ? command.length + last : last
+    const { keyBytes } = this.limits.now
+    const end = Math.min(last < 0 ? command.length + last : last, command.length - 1)
     for (let at = first; at <= end; at += step) {
-      if ((command[at]?.length ?? 0) > this.limits.now.keyBytes) return true
+      if (command[at]!.length > keyBytes) return true
     }
     return false
   },
 
   hasTooLargeValue(command) {
-    return command.some((word, at) => at > 0 && word.length > this.limits.now.recordBytes)
+    const { recordBytes } = this.limits.now
+    return command.some((word, at) => at > 0 && word.length > recordBytes)
   },
 
   exceedsDailyLimit() {
-    return this.limits.count() > this.limits.now.dailyRequests
+    const { limits } = this
+    return limits.count() > limits.now.dailyRequests
   },
 }

@@ -1,50 +1,41 @@
 import { expect, test } from 'vitest'
-import { realClock } from '../clock.js'
-import { requestOf } from '../http/message.js'
-import { createMemoryBackend } from './backends/memory.js'
-import { createKv } from './kv.js'
-import { kvHandler } from './server.js'
+import { ask, kvOn } from './testing.js'
 
-const options = {
-  backend: createMemoryBackend({ clock: realClock() }),
-  tokens: { standard: 'standard', readOnly: 'read-only' },
-}
 const origin = { origin: 'http://page.test' }
 const question = { ...origin, 'access-control-request-method': 'POST' }
-const token = { authorization: 'Bearer standard' }
 
-const asked = (method: string, headers: Record<string, string>, cors?: boolean) =>
-  kvHandler(createKv({ ...options, cors }))(requestOf(method, '/ping', { headers }))
+const asked = (method: string, headers: Record<string, string>, cors: boolean, token?: null) =>
+  ask(kvOn(undefined, { cors }), method, '/ping', { headers, token })
 
 test('a preflight lists the allowed methods and headers', async () => {
-  const { status, headers } = await asked('OPTIONS', question, true)
-
-  expect(status).toBe(204)
-  expect(headers).toMatchObject({
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET, HEAD, POST, PUT',
-    'access-control-allow-headers':
-      'Authorization, Content-Type, Accept, Svc-Encoding, Svc-Response-Format, Svc-Sync-Token',
+  expect(await asked('OPTIONS', question, true, null)).toMatchObject({
+    status: 204,
+    headers: {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD, POST, PUT',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, Accept, Svc-Encoding, Svc-Response-Format, Svc-Sync-Token',
+    },
   })
 })
 
 test('a preflight allows every requested header', async () => {
   const asks = { ...question, 'access-control-request-headers': 'svc-telemetry-runtime' }
-  expect((await asked('OPTIONS', asks, true)).headers).toMatchObject({
+  expect((await asked('OPTIONS', asks, true, null)).headers).toMatchObject({
     'access-control-allow-headers': 'svc-telemetry-runtime',
   })
 })
 
-test.each([token, {}])('any page may read an answer, also a refusal: %j', async (headers) => {
-  expect((await asked('POST', { ...origin, ...headers }, true)).headers).toMatchObject({
+test.each([undefined, null])('any page may read an answer (token: %s)', async (token) => {
+  expect((await asked('POST', origin, true, token)).headers).toMatchObject({
     'access-control-allow-origin': '*',
     'access-control-expose-headers': 'Svc-Sync-Token',
   })
 })
 
 test.each([
-  ['OPTIONS without a preflight', 'OPTIONS', { ...origin, ...token }, true],
-  ['a preflight without the option', 'OPTIONS', question, false],
-])('%s stays refused', async (_, method, headers, cors) => {
-  expect((await asked(method, headers, cors)).status).toBe(405)
+  ['OPTIONS without a preflight', origin, true],
+  ['a preflight without the option', question, false],
+])('%s stays refused', async (_, headers, cors) => {
+  expect((await asked('OPTIONS', headers, cors)).status).toBe(405)
 })

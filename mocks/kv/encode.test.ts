@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Backend } from './backends/backend.js'
-import { createKv } from './kv.js'
 import { NIL_ARRAY, OK, type Reply, ReplyError } from './reply.js'
+import { kvOn } from './testing.js'
 
-const kv = createKv({ backend: {} as Backend, tokens: { standard: 's', readOnly: 'r' } })
+const kv = kvOn()
 
 // Tests the encodings directly. The scenarios check the replies that every server has.
 test.each<[reply: Reply, json: string, base64: string, resp2: string]>([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Backend } from './backends/backend.js'
 import { createMemoryBackend } from './backends/memory.js'
-import { createKv } from './kv.js'
 import type { Command } from './reply.js'
+import { kvOn } from './testing.js'
 
 test('a pipeline of 100,000 commands is sent in parts, and has a reply for each', async () => {
   const commands = Array.from({ length: 100_000 }, (_, i): Command => ['GET', String(i)])
@@ -14,8 +14,9 @@ test('a pipeline of 100,000 commands is sent in parts, and has a reply for each'
       return part.map(([, word]) => word!)
     },
   }
-  const kv = createKv({ backend, tokens: { standard: 's', readOnly: 'r' } })
 
-  expect(await kv.pipeline(commands, { readOnly: false })).toEqual(commands.map(([, word]) => word))
+  expect(await kvOn(backend).pipeline(commands, { readOnly: false })).toEqual(
+    commands.map(([, word]) => word),
+  )
   expect(most).toBeLessThanOrEqual(1024)
 })

@@ -25,15 +25,29 @@ export const execution: Execution & ThisType<Kv> = {
   async pipeline(commands, session) {
     const replies: Reply[] = []
     const sender = { ...this.sender(session), request: { spent: 0 } }
-    for (const part of partsOf(commands)) {
-      const refusals = part.map((command) => this.check(command, session))
-      const allowed = part.filter((_, i) => !refusals[i])
-      const answers = part.some(isRestToken)
-        ? await Promise.all(allowed.map((command) => this.restToken(loginOf(command))))
-        : await this.backend.pipeline(allowed, sender)
-      let answered = 0
-      for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
+    let part: Command[] = []
+    let places: number[] = []
+    const runPart = async () => {
+      if (part.length === 0) return
+      const answers = await this.backend.pipeline(part, sender)
+      places.forEach((place, i) => (replies[place] = answers[i]!))
+      ;[part, places] = [[], []]
     }
+    for (let at = 0; at < commands.length; at++) {
+      const command = commands[at]!
+      const refusal = this.check(command, session)
+      if (refusal) {
+        replies[at] = refusal
+      } else if (isRestToken(command)) {
+        // Runs the commands before it first, because they may change the password.
+        await runPart()
+        replies[at] = await this.restToken(loginOf(command))
+      } else {
+        places.push(at)
+        if (part.push(command) === PART) await runPart()
+      }
+    }
+    await runPart()
     return replies
   },
 
@@ -85,21 +99,6 @@ export const execution: Execution & ThisType<Kv> = {
   },
 
   hasArity,
-}
-
-/** Splits a pipeline into groups. A command that the backend does not have is a group of one. */
-function* partsOf(commands: readonly Command[]): Generator<readonly Command[]> {
-  let start = 0
-  for (const [index, command] of commands.entries()) {
-    const custom = isRestToken(command)
-    if (!custom && index - start < PART) continue
-    if (index > start) yield commands.slice(start, index)
-    start = index
-    if (!custom) continue
-    yield [command]
-    start = index + 1
-  }
-  if (start < commands.length) yield commands.slice(start)
 }
 
 const loginOf = ([, , name = '', password = '']: Command): Login => ({ name, password })

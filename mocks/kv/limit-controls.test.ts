@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { withControl } from '../control.js'
-import { fetchOf } from '../http/fetch.js'
-import { json } from '../http/message.js'
+import { asking } from '../testing.js'
 import { limitControls } from './limit-controls.js'
 import { createLimits } from './limits.js'
 
 function setUp() {
   const limits = createLimits({ now: () => 0 }, { keyBytes: 5 })
-  const fetch = fetchOf(withControl(() => json(404, {}), limitControls(limits)))
-  const ask = async (body?: object) => {
-    const change = body && { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch('/__mock/kv/limits', change)
-    return [response.status, await response.json()]
-  }
+  const send = asking(limitControls(limits))
+  const ask = (body?: object) => send(body ? 'POST' : 'GET', '/__mock/kv/limits', body)
   return { limits, ask }
 }
 

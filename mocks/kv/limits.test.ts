@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createMemoryBackend } from './backends/memory.js'
 import { parse } from './differential/typing.js'
-import { createKv } from './kv.js'
 import { createLimits } from './limits.js'
+import { kvOn } from './testing.js'
 
 test('the limits count the commands of a UTC day', () => {
   let now = Date.UTC(2024, 0, 1, 23, 59)
@@ -48,7 +48,7 @@ test.each([
   const clock = { now: () => 0 }
   const limits = createLimits(clock, { keyBytes: 5, recordBytes: 8 })
   const backend = createMemoryBackend({ clock, recordBytes: () => limits.now.recordBytes })
-  const kv = createKv({ backend, limits, tokens: { standard: 's', readOnly: 'r' } })
+  const kv = kvOn(backend, { limits })
   const standard = { readOnly: false }
   await kv.command(['SET', 'k', '123'], standard)
   await kv.command(['SET', 'a', 'v'], standard)

@@ -1,14 +1,13 @@
 // Tests the memory limit for keys and values, and the counter of used memory.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
 import { parse } from './differential/typing.js'
 import { scripts } from './differential/scripts/index.js'
-import { createKv } from './kv.js'
-import { connectToRedis, type RedisConnection } from './redis-connection.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
+import { withoutRedisServer } from './redis-server.js'
 import { ReplyError, type Bytes, type Command, type Reply } from './reply.js'
 import { createMemoryBackend, type MemoryBackend } from './backends/memory.js'
+import { kvOn, useRedis } from './testing.js'
 
 const OOM = "OOM command not allowed when used memory > 'maxmemory'."
 
@@ -134,25 +133,16 @@ test('the counter is 0 after all keys are deleted', () => {
 describe.skipIf(withoutRedisServer())(
   'a full database refuses the same commands as a full Redis',
   () => {
-    let server: RedisServer
-    let connection: RedisConnection
-    beforeAll(async () => {
-      server = await startRedisServer({ maxmemory: 1, 'maxmemory-policy': 'noeviction' })
-      connection = await connectToRedis(server.url)
-    })
-    afterAll(async () => {
-      connection.close()
-      await server.close()
-    })
+    const redis = useRedis()
 
     test.each(Object.entries(scripts))('%s', async (_, lines) => {
       const backend = limited(1)
       const commands = lines
         .map(parse)
         .filter(([name]) => !/^(config|eval|fcall|script|function)/i.test(name))
-      const theirs = await connection.send(commands)
-      const tokens = { standard: 'standard', readOnly: 'read-only' }
-      const ours = await createKv({ backend, tokens }).pipeline(commands, { readOnly: false })
+      await redis.backend.execute(['CONFIG', 'SET', 'maxmemory', '1'])
+      const theirs = await redis.backend.pipeline(commands)
+      const ours = await kvOn(backend).pipeline(commands, { readOnly: false })
       const refused = (replies: readonly Reply[]) =>
         commands.filter((_, index) => isOom(replies[index]!))
       expect(refused(ours)).toEqual(refused(theirs))

@@ -65,5 +65,7 @@ export const REST_TOKEN: CommandInfo = {
 }
 
 /** Returns true for `ACL RESTTOKEN`. */
-export const isRestToken = ([name, sub]: Command): boolean =>
-  name.length === 3 && name.toUpperCase() === 'ACL' && sub?.toUpperCase() === 'RESTTOKEN'
+export const isRestToken = (command: Command): boolean =>
+  command[0].length === 3 &&
+  command[0].toUpperCase() === 'ACL' &&
+  command[1]?.toUpperCase() === 'RESTTOKEN'

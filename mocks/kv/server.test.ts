@@ -1,87 +1,59 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { realClock } from '../clock.js'
-import { requestOf, type Handler } from '../http/message.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closeServed, connected, served, statuses, until } from '../http/testing.js'
-import { createMemoryBackend } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { parse } from './differential/typing.js'
-import { createKv, type Kv } from './kv.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
+import type { Kv } from './kv.js'
+import { startRedisServer, withoutRedisServer } from './redis-server.js'
 import { kvHandler } from './server.js'
+import { ask, kvOn, useRedis } from './testing.js'
 
-const backend = createMemoryBackend({ clock: realClock() })
-const kv = createKv({ backend, tokens: { standard: 'standard', readOnly: 'read-only' } })
-beforeEach(() => backend.reset())
+const kv = kvOn()
+beforeEach(() => kv.backend.reset())
 
-interface Ask {
-  readonly token?: string | null
-  readonly headers?: Record<string, string>
-  readonly body?: string | Uint8Array
-}
+const send = (method: string, target: string, asked?: Parameters<typeof ask>[3]) =>
+  ask(kv, method, target, asked)
 
-/** Sends a request without a socket. The body of the response is a byte string. */
-async function ask(
-  method: string,
-  target: string,
-  { token = 'standard', headers = {}, body = '' }: Ask = {},
-  handler: Handler = kvHandler(kv),
-): Promise<{ status: number; body: string }> {
-  const authorization = token === null ? undefined : { authorization: `Bearer ${token}` }
-  const answer = await handler(
-    requestOf(method, target, { headers: { ...authorization, ...headers }, body }),
-  )
-  return { status: answer.status, body: Buffer.from(answer.body as string).toString('latin1') }
-}
-
-const batch = (...commands: unknown[][]) => ({ body: JSON.stringify(commands) })
+const batch = (...commands: unknown[][]) => ({ body: commands })
 const resp2 = { 'Svc-Response-Format': 'resp2' }
 
 test('an unexpected rejection is passed on', async () => {
   const bug = new Error('bug')
   const buggy: Kv = { ...kv, command: () => Promise.reject(bug) }
 
-  await expect(ask('GET', '/ping', {}, kvHandler(buggy))).rejects.toBe(bug)
+  await expect(ask(buggy, 'GET', '/ping')).rejects.toBe(bug)
 })
 
 describe('a reply that is longer than any string', () => {
   const keys = Array.from({ length: 60 }, () => 'k')
   const tooLong = /^.{1,12}ERR the reply is longer than 536870888 characters/
-  beforeEach(() => ask('POST', '/set/k', { body: 'x'.repeat(9_000_000) }))
+  beforeEach(() => send('POST', '/set/k', { body: 'x'.repeat(9_000_000) }))
 
   test.each([
-    ['of one command', '/', JSON.stringify(['MGET', ...keys]), {}],
-    ['of one command under resp2', '/', JSON.stringify(['MGET', ...keys]), resp2],
-    ['of a batch', '/pipeline', JSON.stringify(keys.map((key) => ['GET', key])), {}],
+    ['of one command', '/', ['MGET', ...keys], {}],
+    ['of one command under resp2', '/', ['MGET', ...keys], resp2],
+    ['of a batch', '/pipeline', keys.map((key) => ['GET', key]), {}],
   ])('is refused as that %s', async (_, target, body, headers) => {
-    const answer = await ask('POST', target, { headers, body })
+    const answer = await send('POST', target, { headers, body })
 
     expect(answer.status).toBe(400)
     expect(answer.body).toMatch(tooLong)
   })
 
   test('is refused when only its JSON is too long', async () => {
-    await ask('GET', '/setrange/long/95000000/x')
+    await send('GET', '/setrange/long/95000000/x')
 
-    const answer = await ask('GET', '/get/long')
+    const answer = await send('GET', '/get/long')
     expect(answer.status).toBe(400)
     expect(answer.body).toMatch(tooLong)
   })
 })
 
 describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
-  let server: RedisServer
-  let redis: Handler
-  let close: () => Promise<void>
-  beforeAll(async () => {
-    server = await startRedisServer()
-    const backend = await connectRedis(server.url)
-    close = () => backend.close()
-    redis = kvHandler(createKv({ ...kv, backend }))
-  })
-  afterAll(async () => {
-    await close()
-    await server.close()
-  })
+  const redis = useRedis()
+  const onRedis = async (...asked: Parameters<typeof send>) => {
+    const { status, body } = await ask(kvOn(redis.backend), ...asked)
+    return { status, body }
+  }
 
   test.each([
     ...[
@@ -103,14 +75,14 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     ...['GET', 'Get k l', 'SET k', 'BLPOP k 0', 'CLIENT ID', 'MULTI', 'XREAD BLOCK 0 STREAMS s $'],
   ])('a transaction with %j is discarded with the same error', async (line) => {
     const commands = batch(['SET', 'a', '1'], [...parse(line)])
-    await backend.reset()
+    await kv.backend.reset()
 
-    const ours = await ask('POST', '/multi-exec', commands)
-    expect(ours).toEqual(await ask('POST', '/multi-exec', commands, redis))
+    const ours = await send('POST', '/multi-exec', commands)
+    expect(ours).toMatchObject(await onRedis('POST', '/multi-exec', commands))
     expect(ours.status).toBe(400)
     expect(ours.body).toMatch(/^\{"error":"EXECABORT Transaction discarded because of: ERR /)
-    expect((await ask('GET', '/get/a')).body).toBe('{"result":null}')
-    expect((await ask('GET', '/get/a', {}, redis)).body).toBe('{"result":null}')
+    expect((await send('GET', '/get/a')).body).toBe('{"result":null}')
+    expect((await onRedis('GET', '/get/a')).body).toBe('{"result":null}')
   })
 
   test.each([
@@ -118,10 +90,10 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     'COMMAND INFO object|nope object|encoding|x nope',
   ])('a transaction with %j runs, with the same replies', async (line) => {
     const commands = batch(['SET', 'a', '1'], [...parse(line)], ['DEL', 'a'])
-    await backend.reset()
+    await kv.backend.reset()
 
-    const ours = await ask('POST', '/multi-exec', commands)
-    expect(ours).toEqual(await ask('POST', '/multi-exec', commands, redis))
+    const ours = await send('POST', '/multi-exec', commands)
+    expect(ours).toMatchObject(await onRedis('POST', '/multi-exec', commands))
     expect(ours.status).toBe(200)
   })
 
@@ -132,9 +104,9 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     [`return redis.pcall('set', 'k', 'v')`, 'Write commands are not allowed'],
     [`return redis.pcall('publish', 'c', 'm')`, 'Write commands are not allowed'],
   ])('the Read Only token has its permissions in a script: %s', async (script, refusal) => {
-    const body = JSON.stringify(['EVAL_RO', script, '0'])
+    const body = ['EVAL_RO', script, '0']
 
-    const { status, body: answer } = await ask('POST', '/', { token: 'read-only', body })
+    const { status, body: answer } = await send('POST', '/', { token: 'read-only', body })
     expect(status).toBe(refusal === null ? 200 : 400)
     expect(answer).toContain(refusal ?? '{"result":null}')
   })
@@ -146,9 +118,9 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
     ['EVALSHA_RO sha 0', 'evalsha_ro'],
     ['FCALL_RO f 0', 'fcall_ro'],
   ])('the Read Only token may not run %s', async (line, name) => {
-    const body = JSON.stringify(parse(line))
+    const body = parse(line)
 
-    expect(await ask('POST', '/', { token: 'read-only', body }, redis)).toEqual({
+    expect(await onRedis('POST', '/', { token: 'read-only', body })).toMatchObject({
       status: 400,
       body: `{"error":"NOPERM this user has no permissions to run the '${name}' command"}`,
     })
@@ -157,13 +129,13 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
   test('every endpoint answers 503 without it', async () => {
     const own = await startRedisServer()
     const backend = await connectRedis(own.url)
-    const away = kvHandler(createKv({ ...kv, backend }))
+    const away = kvOn(backend)
     const answers = () =>
       Promise.all([
-        ask('GET', '/get/k', {}, away),
-        ask('POST', '/', { body: '["GET","k"]' }, away),
-        ask('POST', '/pipeline', batch(['GET', 'k'], ['GET', 'k']), away),
-        ask('POST', '/multi-exec', batch(['GET', 'k'], ['GET', 'k']), away),
+        ask(away, 'GET', '/get/k'),
+        ask(away, 'POST', '/', { body: ['GET', 'k'] }),
+        ask(away, 'POST', '/pipeline', batch(['GET', 'k'], ['GET', 'k'])),
+        ask(away, 'POST', '/multi-exec', batch(['GET', 'k'], ['GET', 'k'])),
       ])
     expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
 
@@ -171,7 +143,7 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
 
     const error = `ERR no connection to Redis at 127.0.0.1:${own.port}: `
     for (const answer of await answers()) {
-      expect(answer).toEqual({ status: 503, body: expect.stringContaining(error) as string })
+      expect(answer).toMatchObject({ status: 503, body: expect.stringContaining(error) as string })
     }
     await backend.close()
   })

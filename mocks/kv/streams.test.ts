@@ -1,25 +1,18 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
 import { Budget } from '../http/budget.js'
 import { fetchOf } from '../http/fetch.js'
 import { type Handler, requestOf } from '../http/message.js'
 import { closeServed, served } from '../http/testing.js'
-import type { Backend } from './backends/backend.js'
 import { createMemoryBackend } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
-import { createKv, endStreams, type Kv } from './kv.js'
-import { type RedisServer, startRedisServer, withoutRedisServer } from './redis-server.js'
+import { endStreams, type Kv } from './kv.js'
+import { startRedisServer, withoutRedisServer } from './redis-server.js'
 import { kvHandler } from './server.js'
-
-const tokens = { standard: 'standard', readOnly: 'read-only' }
-const kvOn = (backend: Backend, parts: Partial<Kv> = {}): Kv => ({
-  ...createKv({ backend, tokens }),
-  ...parts,
-})
-const embedded = () => kvOn(createMemoryBackend({ clock: realClock() }))
+import { kvOn, useRedis } from './testing.js'
 
 const eventStream = { authorization: 'Bearer standard', accept: 'text/event-stream' }
 
@@ -80,14 +73,6 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
     expect(await next()).toBe('data: pmessage,n?ws,news,m')
   })
 
-  test('a message of several lines is one event with as many lines', async () => {
-    const { next } = await open(handler, '/subscribe/lines')
-    await next()
-    await run(handler, 'PUBLISH', 'lines', 'a\nb\r\nc\rd\n')
-
-    expect(await next()).toBe('data: message,lines,a\ndata: b\ndata: c\ndata: d\ndata: ')
-  })
-
   test('a client that disconnects is no subscriber', async () => {
     const one = await open(handler, '/subscribe/leaving')
     const other = await open(handler, '/subscribe/leaving')
@@ -139,7 +124,7 @@ describe('on memory', () => {
   behaves((parts) => kvHandler(kvOn(backend, parts)))
 
   test('the client is shown by host and port', async () => {
-    const handler = kvHandler(embedded())
+    const handler = kvHandler(kvOn())
     const { next } = await open(handler, '/monitor')
     await next()
 
@@ -152,17 +137,8 @@ describe('on memory', () => {
 })
 
 describe.skipIf(withoutRedisServer())('on a real Redis', () => {
-  let server: RedisServer
-  let backend: Backend
-  beforeAll(async () => {
-    server = await startRedisServer()
-    backend = await connectRedis(server.url)
-  })
-  afterAll(async () => {
-    await backend.close()
-    await server.close()
-  })
-  behaves((parts) => kvHandler(kvOn(backend, parts)))
+  const redis = useRedis()
+  behaves((parts) => kvHandler(kvOn(redis.backend, parts)))
 
   test('a stream ends with the server, and a new one is answered 503', async () => {
     const own = await startRedisServer()
@@ -183,7 +159,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
 })
 
 test('all streams can be ended at once', async () => {
-  const kv = embedded()
+  const kv = kvOn()
   const handler = kvHandler(kv)
   const all = await Promise.all(
     ['/monitor', '/subscribe/a', '/psubscribe/a'].map((target) => open(handler, target)),

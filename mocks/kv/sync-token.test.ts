@@ -1,39 +1,16 @@
 import { expect, test } from 'vitest'
-import { realClock } from '../clock.js'
-import { requestOf } from '../http/message.js'
-import { createMemoryBackend } from './backends/memory.js'
-import { createKv, type Kv } from './kv.js'
-import { kvHandler } from './server.js'
+import type { Kv } from './kv.js'
+import { ask, kvOn } from './testing.js'
 
-const serverOf = () =>
-  createKv({
-    backend: createMemoryBackend({ clock: realClock() }),
-    tokens: { standard: 'standard', readOnly: 'read-only' },
-  })
-
-async function tokenOf(kv: Kv, target: string, body: unknown): Promise<unknown> {
-  const { headers } = await kvHandler(kv)(
-    requestOf('POST', target, {
-      headers: { authorization: 'Bearer standard' },
-      body: body === undefined ? '' : JSON.stringify(body),
-    }),
-  )
-  return headers['Svc-Sync-Token']
-}
+const tokenOf = async (kv: Kv, target: string, body?: unknown) =>
+  (await ask(kv, 'POST', target, { body })).headers['Svc-Sync-Token']
 
 test.each([
-  { target: '/', read: ['GET', 'k'], write: ['SET', 'k', 'v'] },
-  {
-    target: '/pipeline',
-    read: [['GET', 'k'], ['PING']],
-    write: [
-      ['GET', 'k'],
-      ['del', 'k'],
-    ],
-  },
-  { target: '/multi-exec', read: [['GET', 'k']], write: [['INCR', 'n']] },
-])('$target returns a token that each write changes', async ({ target, read, write }) => {
-  const kv = serverOf()
+  ['/', ['GET', 'k'], ['SET', 'k', 'v']],
+  ['/pipeline', [['GET', 'k'], ['PING']], [['PING'], ['del', 'k']]],
+  ['/multi-exec', [['GET', 'k']], [['INCR', 'n']]],
+])('%s returns a token that each write changes', async (target, read, write) => {
+  const kv = kvOn()
   const first = await tokenOf(kv, target, read)
   expect(first).toMatch(/./)
   expect(await tokenOf(kv, target, read)).toBe(first)
@@ -45,8 +22,8 @@ test.each([
 })
 
 test('a command by path has none, but its write changes it', async () => {
-  const kv = serverOf()
+  const kv = kvOn()
   const before = await tokenOf(kv, '/', ['PING'])
-  expect(await tokenOf(kv, '/set/k/v', undefined)).toBeUndefined()
+  expect(await tokenOf(kv, '/set/k/v')).toBeUndefined()
   expect(await tokenOf(kv, '/', ['PING'])).not.toBe(before)
 })

@@ -14,6 +14,7 @@ const routerOf = (of: 'kv' | 'queue') => {
   )
   return router(document, operations)
 }
+const DLQ = '/v2/workflows/dlq'
 const routers = { kv: routerOf('kv'), queue: routerOf('queue') }
 
 test.each([
@@ -28,24 +29,12 @@ test.each([
   [
     'queue',
     'POST',
-    '/v2/publish/https://a.test//b',
+    '/v2/publish/ftp://a',
     '/v2/publish/{destination}',
-    '/v2/publish/https%3A%2F%2Fa.test%2F%2Fb',
+    '/v2/publish/ftp%3A%2F%2Fa',
   ],
-  [
-    'queue',
-    'POST',
-    '/v2/workflows/dlq/restart',
-    '/v2/workflows/dlq/restart',
-    '/v2/workflows/dlq/restart',
-  ],
-  [
-    'queue',
-    'GET',
-    '/v2/workflows/dlq/restart',
-    '/v2/workflows/dlq/{dlqId}',
-    '/v2/workflows/dlq/restart',
-  ],
+  ['queue', 'POST', `${DLQ}/restart`, `${DLQ}/restart`, `${DLQ}/restart`],
+  ['queue', 'GET', `${DLQ}/restart`, `${DLQ}/{dlqId}`, `${DLQ}/restart`],
   ['queue', 'POST', '/v2/notify/%zz', '/v2/notify/{eventId}', '/v2/notify/%25zz'],
 ] as const)('%s: %s %s is for %s, as %s', (of, method, path, template, folded) => {
   const found = routers[of](method, path)

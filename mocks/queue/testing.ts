@@ -11,7 +11,7 @@ import { createQueue, type Queue } from './queue.js'
 import type { Sender } from './deliver/sender.js'
 import { queueHandler } from './server.js'
 import type { SigningKeys } from './deliver/signature.js'
-import { createStore, type Store } from './store/store.js'
+import { createStore } from './store/store.js'
 
 export const TOKEN = 'the-token'
 
@@ -59,7 +59,6 @@ export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
 interface TestQueueOptions {
   readonly send?: Sender['send']
   readonly dialect?: Dialect
-  readonly store?: Store
   readonly apis?: ApiStubs
   readonly readyLimit?: number
   readonly safety?: Partial<Safety>
@@ -73,7 +72,6 @@ export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
   safety: given = {},
-  store = createStore(given.queueBytes),
   apis = {},
   readyLimit,
 }: TestQueueOptions = {}) {
@@ -84,7 +82,7 @@ export function testQueue({
     dialect,
     token: TOKEN,
     signingKeys: KEYS,
-    store,
+    store: createStore(given.queueBytes),
     apis,
     readyLimit,
     safety,

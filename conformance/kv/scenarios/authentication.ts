@@ -9,7 +9,7 @@ import type { KvClient, RequestOptions } from '../fixtures/client.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
-import { observation, outcomes, scenario, type KvWorld } from '../fixtures/world.js'
+import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
 /** How a request carries its token: by default in the header. */
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
@@ -76,6 +76,12 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
 const isUnauthorized = (reply: Exchange) => given(reply, status(401))
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
+
+/** Sends a command by path with several tokens in the query. */
+const askWithTokens = (kv: KvClient, ...tokens: readonly string[]) =>
+  kv.path(['ECHO', 'a'], {
+    ...{ token: null, query: tokens.map((token) => inQuery(kv, token)).join('&') },
+  })
 
 /** Judges that each of these requests returns 401 with each of these tokens. */
 async function mustRefuseTokens(
@@ -163,13 +169,12 @@ export const authenticationScenarios = [
 
   observation('observes which token is used if the header and `_token` differ', {
     id: 'kv.authentication.both-tokens/header-and-query',
-    async run({ kv, note }) {
-      const [valid, invalid] = [kv.token, strangerToken]
-      const ask = async (token: string, inTheQuery: string) =>
-        outcomeOf(await kv.path(['ECHO', 'a'], { token, query: inQuery(kv, inTheQuery) }))
-      note('header valid, query invalid', await ask(valid, invalid))
-      note('header invalid, query valid', await ask(invalid, valid))
-    },
+    run: noting({
+      'header valid, query invalid': ({ kv }) =>
+        kv.path(['ECHO', 'a'], { query: inQuery(kv, strangerToken) }),
+      'header invalid, query valid': ({ kv }) =>
+        kv.path(['ECHO', 'a'], { token: strangerToken, query: inQuery(kv, kv.token) }),
+    }),
   }),
   observation('observes the reply to other spellings of `Authorization: Bearer`', {
     id: 'kv.authentication.header-spelling/scheme-and-spaces',
@@ -189,13 +194,10 @@ export const authenticationScenarios = [
   }),
   observation('observes which of two `_token` parameters, one wrong, is used', {
     id: 'kv.authentication.several-query-tokens/valid-and-wrong',
-    async run({ kv, note }) {
-      const [valid, invalid] = [inQuery(kv, kv.token), inQuery(kv, strangerToken)]
-      const ask = async (query: string) =>
-        outcomeOf(await kv.path(['ECHO', 'a'], { token: null, query }))
-      note('the first is valid', await ask(`${valid}&${invalid}`))
-      note('the last is valid', await ask(`${invalid}&${valid}`))
-    },
+    run: noting({
+      'the first is valid': ({ kv }) => askWithTokens(kv, kv.token, strangerToken),
+      'the last is valid': ({ kv }) => askWithTokens(kv, strangerToken, kv.token),
+    }),
   }),
 
   scenario('SET, GET, SCAN, KEYS and DEL with the Standard token are executed', {
@@ -255,12 +257,11 @@ export const authenticationScenarios = [
     run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
-  outcomes(
-    'observes the first word of the error text of HTTP 401, such as ERR',
-    'kv.authentication.error-class/no-token-and-wrong-token',
-    {
+  observation('observes the first word of the error text of HTTP 401, such as ERR', {
+    id: 'kv.authentication.error-class/no-token-and-wrong-token',
+    run: noting({
       'no token': ({ kv }) => kv.command(['PING'], { token: null }),
       'invalid token': ({ kv }) => kv.command(['PING'], { token: strangerToken }),
-    },
-  ),
+    }),
+  }),
 ]

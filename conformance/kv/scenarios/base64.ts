@@ -8,7 +8,7 @@ import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/form
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { eachScript, readAll, supported } from '../fixtures/scripts.js'
 import { withSibling } from '../fixtures/tables.js'
-import { observation, outcomes, scenario, whereEchoWorks } from '../fixtures/world.js'
+import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 import { batches, echoes } from './batches.js'
 
 const encoded = { encoding: 'base64' }
@@ -178,29 +178,24 @@ export const base64Scenarios = [
     },
   }),
 
-  outcomes(
-    'observes the OK in an EVAL array with `Svc-Encoding: base64`',
-    'kv.base64.ok-in-array/status-from-a-script',
-    {
+  observation('observes the OK in an EVAL array with `Svc-Encoding: base64`', {
+    id: 'kv.base64.ok-in-array/status-from-a-script',
+    run: noting({
       EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
-    },
-  ),
-  outcomes(
-    'observes the error text of ECHO under `Svc-Encoding: base64`',
-    'kv.base64.errors/error',
-    {
-      'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded),
-    },
-  ),
-  outcomes(
-    'observes the reply to `Svc-Encoding` with hex, BASE64 and base64url',
-    'kv.base64.other-encodings/other-values',
-    {
+    }),
+  }),
+  observation('observes the error text of ECHO under `Svc-Encoding: base64`', {
+    id: 'kv.base64.errors/error',
+    run: noting({ 'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded) }),
+  }),
+  observation('observes the reply to `Svc-Encoding` with hex, BASE64 and base64url', {
+    id: 'kv.base64.other-encodings/other-values',
+    run: noting({
       hex: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'hex' }),
       BASE64: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'BASE64' }),
       base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
-    },
-  ),
+    }),
+  }),
   observation('observes monitor and subscribe events with `Svc-Encoding: base64`', {
     id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {

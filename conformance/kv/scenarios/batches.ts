@@ -5,7 +5,7 @@ import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
 import { envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
 import { envelopeOf } from '../fixtures/replies.js'
-import { outcomes, scenario, whereEchoWorks } from '../fixtures/world.js'
+import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 
 const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
 
@@ -89,15 +89,14 @@ const bodiesAndReplies = (form: Form) => [
     },
   }),
 
-  outcomes(
-    `observes the reply to a ${form} with no body, [] or [[]]`,
-    `kv.${form}.empty/no-commands`,
-    {
+  observation(`observes the reply to a ${form} with no body, [] or [[]]`, {
+    id: `kv.${form}.empty/no-commands`,
+    run: noting({
       '[]': ({ kv }) => kv.post(targets[form], '[]'),
       'no body': ({ kv }) => kv.post(targets[form], ''),
       '[[]]': ({ kv }) => kv.post(targets[form], '[[]]'),
-    },
-  ),
+    }),
+  }),
 ]
 
 const execution = (form: Form) => [

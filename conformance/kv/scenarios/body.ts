@@ -5,7 +5,7 @@ import { eachRow } from '../../core/rows.js'
 import { result } from '../fixtures/matchers.js'
 import { elementsOf, envelopeOf, outcomeOf } from '../fixtures/replies.js'
 import { mustPush, withSibling } from '../fixtures/tables.js'
-import { observation, outcomes, scenario, whereEchoWorks } from '../fixtures/world.js'
+import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
 
 /** Texts that are sent as JSON strings. */
 const strings: Readonly<Record<string, string>> = {
@@ -148,8 +148,11 @@ export const bodyScenarios = [
       }
     },
   }),
-  outcomes('observes the reply to POST / with no body or []', 'kv.body.empty-array/empty-array', {
-    '[]': ({ kv }) => kv.post('/', '[]'),
-    'no body': ({ kv }) => kv.post('/', ''),
+  observation('observes the reply to POST / with no body or []', {
+    id: 'kv.body.empty-array/empty-array',
+    run: noting({
+      '[]': ({ kv }) => kv.post('/', '[]'),
+      'no body': ({ kv }) => kv.post('/', ''),
+    }),
   }),
 ]

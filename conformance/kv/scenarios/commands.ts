@@ -12,10 +12,10 @@ import { preparedScripts, readAll, supported, type Script } from '../fixtures/sc
 import { withSibling } from '../fixtures/tables.js'
 import {
   commandOf,
-  observation,
-  outcomes,
-  scenario,
   type KvWorld,
+  noting,
+  observation,
+  scenario,
   whereEchoWorks,
 } from '../fixtures/world.js'
 import { batches } from './batches.js'
@@ -260,13 +260,10 @@ export const commandScenarios = [
       }),
     ),
   ),
-  outcomes(
-    'observes the reply to a command name in mixed case (eChO)',
-    'kv.commands.mixed-case/echo-in-mixed-case',
-    {
-      eChO: ({ kv }) => kv.command(['eChO', 'a']),
-    },
-  ),
+  observation('observes the reply to a command name in mixed case (eChO)', {
+    id: 'kv.commands.mixed-case/echo-in-mixed-case',
+    run: noting({ eChO: ({ kv }) => kv.command(['eChO', 'a']) }),
+  }),
 
   observation('observes if one command of each category (HLEN, XLEN, …) runs', {
     id: 'kv.commands.categories/one-of-each-category',

@@ -8,7 +8,7 @@ import { executed, result } from '../fixtures/matchers.js'
 import { elementsOf, outcomeOf } from '../fixtures/replies.js'
 import { supported } from '../fixtures/scripts.js'
 import { keysFor, mustPush, withSibling } from '../fixtures/tables.js'
-import { observation, outcomes, scenario, type KvWorld } from '../fixtures/world.js'
+import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -326,22 +326,20 @@ export const pathScenarios = [
     },
   }),
 
-  outcomes(
-    'observes the reply to ECHO by path, sent with POST and no body',
-    'kv.path.empty-body/post-without-body',
-    {
+  observation('observes the reply to ECHO by path, sent with POST and no body', {
+    id: 'kv.path.empty-body/post-without-body',
+    run: noting({
       'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
       'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
-    },
-  ),
-  outcomes(
-    'observes the reply to ECHO by path, sent with GET or PUT and a body',
-    'kv.path.body-with-other-methods/body-with-get-and-put',
-    {
+    }),
+  }),
+  observation('observes the reply to ECHO by path, sent with GET or PUT and a body', {
+    id: 'kv.path.body-with-other-methods/body-with-get-and-put',
+    run: noting({
       GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
       PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
-    },
-  ),
+    }),
+  }),
   observation('observes if SET by path without a body reads `?EX=1000`', {
     id: 'kv.path.query-options-without-body/options-without-body',
     async run({ kv, keyOf, note }) {
@@ -395,21 +393,19 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  outcomes(
-    'observes the reply to GET, HEAD and PUT of the path `/`',
-    'kv.path.no-command/a-path-without-a-command',
-    {
+  observation('observes the reply to GET, HEAD and PUT of the path `/`', {
+    id: 'kv.path.no-command/a-path-without-a-command',
+    run: noting({
       GET: ({ kv }) => kv.send('GET', '/'),
       HEAD: ({ kv }) => kv.send('HEAD', '/'),
       PUT: ({ kv }) => kv.send('PUT', '/'),
-    },
-  ),
-  outcomes(
-    'observes the reply to GET of `/pipeline` and `/multi-exec`',
-    'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
-    {
+    }),
+  }),
+  observation('observes the reply to GET of `/pipeline` and `/multi-exec`', {
+    id: 'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
+    run: noting({
       '/pipeline': ({ kv }) => kv.send('GET', '/pipeline'),
       '/multi-exec': ({ kv }) => kv.send('GET', '/multi-exec'),
-    },
-  ),
+    }),
+  }),
 ]

@@ -6,7 +6,7 @@ import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
 import { anError, envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
 import { elementsOf } from '../fixtures/replies.js'
-import { observation, outcomes, scenario } from '../fixtures/world.js'
+import { noting, observation, scenario } from '../fixtures/world.js'
 import { batchScenarios, echoes } from './batches.js'
 
 /** Commands that the document excludes, and one that does not exist. */
@@ -70,18 +70,16 @@ export const pipelineScenarios = [
       })
     },
   }),
-  outcomes(
-    'observes the reply to a pipeline with a GET that has no key',
-    'kv.pipeline.wrong-argument-count/too-few',
-    {
+  observation('observes the reply to a pipeline with a GET that has no key', {
+    id: 'kv.pipeline.wrong-argument-count/too-few',
+    run: noting({
       'ECHO a, GET, ECHO b': ({ kv }) => kv.pipeline([['ECHO', 'a'], ['GET'], ['ECHO', 'b']]),
-    },
-  ),
-  outcomes(
-    'observes the reply to a pipeline with `Svc-Response-Format: resp2`',
-    'kv.pipeline.resp2/layout',
-    {
+    }),
+  }),
+  observation('observes the reply to a pipeline with `Svc-Response-Format: resp2`', {
+    id: 'kv.pipeline.resp2/layout',
+    run: noting({
       'ECHO a, PING': ({ kv }) => kv.pipeline([['ECHO', 'a'], ['PING']], { format: 'resp2' }),
-    },
-  ),
+    }),
+  }),
 ]

@@ -9,7 +9,7 @@ import type { Command } from '../fixtures/client.js'
 import { envelopes, errorEnvelope, executed, executedInBatch } from '../fixtures/matchers.js'
 import { failed, named, result } from '../fixtures/matchers.js'
 import { keysFor } from '../fixtures/tables.js'
-import { outcomes, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { type Ask, type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 import { batchScenarios, echoes } from './batches.js'
 
 /** Bodies that are no array of commands, each with a command that must not run. */
@@ -311,30 +311,25 @@ export const transactionScenarios = [
     },
   }),
 
-  outcomes(
-    'observes the reply to a transaction with base64 encoding and resp2',
-    'kv.transaction.base64-with-resp2/both',
-    {
+  observation('observes the reply to a transaction with base64 encoding and resp2', {
+    id: 'kv.transaction.base64-with-resp2/both',
+    run: noting({
       'ECHO a': ({ kv }) =>
         kv.transaction([['ECHO', 'a']], { encoding: 'base64', format: 'resp2' }),
-    },
-  ),
-  outcomes(
-    'observes the reply to a transaction with a GET that has no key',
-    'kv.transaction.wrong-argument-count/too-few',
-    {
-      'ECHO a, GET': ({ kv }) => kv.transaction([['ECHO', 'a'], ['GET']]),
-    },
-  ),
-  outcomes(
-    'observes the reply to a transaction with an unknown option of SET',
-    'kv.transaction.bad-option/unknown-option',
-    {
+    }),
+  }),
+  observation('observes the reply to a transaction with a GET that has no key', {
+    id: 'kv.transaction.wrong-argument-count/too-few',
+    run: noting({ 'ECHO a, GET': ({ kv }) => kv.transaction([['ECHO', 'a'], ['GET']]) }),
+  }),
+  observation('observes the reply to a transaction with an unknown option of SET', {
+    id: 'kv.transaction.bad-option/unknown-option',
+    run: noting({
       'ECHO a, SET BOGUS': ({ kv, key }) =>
         kv.transaction([
           ['ECHO', 'a'],
           ['SET', key, 'value', 'BOGUS'],
         ]),
-    },
-  ),
+    }),
+  }),
 ]

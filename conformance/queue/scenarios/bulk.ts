@@ -24,9 +24,10 @@ import {
   attempted,
   createdNow,
   executedInOrder,
-  failedUnder,
+  failedKeyed,
   firstCall,
   keyed,
+  placedAgain,
   randomIds,
   referencesIn,
   shownKey,
@@ -41,7 +42,6 @@ import {
   MANY_MS,
   manyFailed,
   placed,
-  placedRuns,
   siblings,
   startedRun,
   type FailedRun,
@@ -180,11 +180,7 @@ async function judgeSelections(
 }
 
 /** Waits for the entries of started runs. */
-async function selectable(
-  world: QueueWorld,
-  application: Application,
-  started: readonly Run[],
-): Promise<Failed> {
+async function selectable(world: QueueWorld, application: Application, started: readonly Run[]) {
   const hasAll = expects('an entry of each failed run', entriesIn, (entries) =>
     started.every((run) => entryAmong(entries, run) !== undefined),
   )
@@ -448,11 +444,7 @@ async function failedAt(world: QueueWorld, run: FailedRun): Promise<number> {
  * Checks that a date bound at the exact time of a failure selects the run. In real time it tries all
  * milliseconds near it as both dates, so that it cannot say which of them is wrong.
  */
-async function judgeMoment(
-  world: QueueWorld,
-  how: Rerun,
-  bound: 'fromDate' | 'toDate',
-): Promise<void> {
+async function judgeMoment(world: QueueWorld, how: Rerun, bound: 'fromDate' | 'toDate') {
   const failed = await failedRun(world)
   const { application } = failed
   application.deploy([])
@@ -541,13 +533,10 @@ const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
 
 /** Fails two runs under a key of the scenario with a limit of 70. */
 async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly FailedRun[]> {
-  const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
-  const keyedRuns: FailedRun[] = []
-  for (const failed of await failedRuns(world, 2, { settings: { Retries: '1' } })) {
-    keyedRuns.push(await failedUnder(world, keyed(world, 'first', 70, limited), shown, failed))
-  }
-  for (const { entry } of keyedRuns) given(entry, ...shown)
-  return keyedRuns
+  const failed = await failedRuns(world, 2, { settings: { Retries: '1' } })
+  const { runs } = await failedKeyed(world, 70, failed, limited)
+  for (const { entry } of runs) given(entry, shownKey(world, 'first'), shownLimit(70, limited))
+  return runs
 }
 
 /** Reruns failed runs with one request, until they have failed again. */
@@ -565,12 +554,10 @@ async function failAgain(
     names(failed.length),
     namesNone(...failed.map(({ runId }) => runId)),
   )
-  const again: Run[] = []
-  for (const { workflowRunId: runId, workflowCreatedAt } of referencesIn(reply)) {
-    const run = { runId, createdAt: Number(workflowCreatedAt), reply, application }
-    again.push({ ...run, messageId: given(await firstCall(run)).messageId })
-  }
-  return placedRuns(world, again)
+  const again = referencesIn(reply).map(({ workflowRunId: runId, workflowCreatedAt }) => ({
+    ...{ runId, createdAt: Number(workflowCreatedAt), reply, application },
+  }))
+  return placedAgain(world, again)
 }
 
 /** Bulk requests one after the other, each for the runs of the one before. */

@@ -4,10 +4,12 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
-import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
 import {
+  entriesIn,
+  entryAmong,
   entryRead,
   hasEntries,
   hasNoEntries,
@@ -30,7 +32,7 @@ import {
   text,
 } from '../fixtures/matchers.js'
 import { referencesIn } from '../fixtures/reruns.js'
-import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
+import { failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -53,10 +55,7 @@ interface CalledRun extends FailedRun {
 }
 
 /** Fails a run, and waits for its failure callback. */
-async function calledRun(
-  world: QueueWorld,
-  { answer, settings, ...options }: CalledOptions = {},
-): Promise<CalledRun> {
+async function calledRun(world: QueueWorld, { answer, settings, ...options }: CalledOptions = {}) {
   const called = world.inbox(answer)
   const url = `${called.url}/failed?run=${world.id}`
   const run = await failedRun(world, {
@@ -83,6 +82,9 @@ const stateOf = (entry: Message): unknown => {
   return typeof info === 'object' && info !== null && 'state' in info ? info.state : undefined
 }
 
+const stateIn = (page: Exchange, run: FailedRun): string =>
+  String(stateOf(asMessage(entryAmong(entriesIn(page), run))))
+
 const inState = (want: string): Matcher => equals('the failureCallbackInfo.state', want, stateOf)
 
 /** Matches another id than that of the entry. It is open which run it is. */
@@ -103,8 +105,7 @@ async function stateOfSuccess(world: QueueWorld): Promise<string> {
   const run = await calledRun(world)
   const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
   const isKept = withEntry(run, answered)
-  given(await ownList(world, run, isKept), accepted(), isKept)
-  return String(stateOf(await entryOfRun(world, run)))
+  return stateIn(given(await ownList(world, run, isKept), accepted(), isKept), run)
 }
 
 /** Fields of `failureCallbackInfo` after a second callback that succeeds. */
@@ -256,8 +257,8 @@ export const callbackRetriggerScenarios = [
       const run = await calledRun(world, { answer: failsOnce })
       const hasFailed = expects('another state', stateOf, (state) => state !== success)
       const failed = withEntry(run, inside('failureCallbackInfo', text('state')))
-      given(await ownList(world, run, failed), accepted(), failed, withEntry(run, hasFailed))
-      const before = String(stateOf(await entryOfRun(world, run)))
+      const page = await ownList(world, run, failed)
+      const before = stateIn(given(page, accepted(), failed, withEntry(run, hasFailed)), run)
       given(await retrigger(world, run.dlqId), accepted())
       given(await run.called.delivery(2))
       const succeeded = withEntry(run, inState(success))

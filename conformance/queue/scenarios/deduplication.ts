@@ -18,13 +18,10 @@ const byContent = { 'Content-Based-Deduplication': 'true' }
 const byId = (id: string) => ({ 'Deduplication-Id': id })
 
 /** Opens an inbox to publish to. Every body begins with the scenario's id, so that it is unique. */
-function open(
-  { queue, inbox, id }: QueueWorld,
-  judge: Judge = must,
-): QueueInbox & { publish: Publish } {
+function open({ queue, inbox, id }: QueueWorld, judge: Judge = must) {
   const opened = inbox()
   return Object.assign(opened, {
-    async publish(settings: Settings, { query, body = '', ...options }: More = {}) {
+    publish: async (settings: Settings, { query, body = '', ...options }: More = {}) => {
       const own = Buffer.concat([Buffer.from(id), Buffer.from(body)])
       const url = query === undefined ? opened.url : `${opened.url}?${query}`
       const answer = await queue.publish(url, { ...options, body: own, settings })
@@ -38,8 +35,6 @@ interface More extends RequestOptions {
   /** Appended to the URL unchanged. */
   readonly query?: string
 }
-
-type Publish = (settings: Settings, more?: More) => Promise<Exchange>
 
 /** Matches a response without `"deduplicated": true`. */
 const sent = (): Matcher<Exchange> => (answer) =>

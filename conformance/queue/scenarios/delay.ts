@@ -90,11 +90,7 @@ export const delayScenarios = [
 ]
 
 /** Publishes a message with a Not-Before, and judges when it is delivered. */
-async function judgeNotBefore(
-  world: QueueWorld,
-  ahead: number,
-  others: Settings = {},
-): Promise<void> {
+async function judgeNotBefore(world: QueueWorld, ahead: number, others: Settings = {}) {
   const { time } = world
   await deliversAtAll(world)
   const moment = wholeSecond((await time.now()) + ahead)

@@ -622,7 +622,8 @@ export const dlqMessageScenarios = [
         must(failed.entry, no(name))
         const expected = member(name, value(world))
         const limits = settings(`${value(world)}`, world)
-        must((await failedUnder(world, limits, [expected], failed)).entry, expected)
+        const { runs } = await failedUnder(world, limits, [expected], [failed])
+        must(runs[0]!.entry, expected)
       },
     }),
   ),
@@ -649,7 +650,8 @@ export const dlqMessageScenarios = [
         const limits = limited(`${world.id}-${period}`, `rate=3, period=${period}`)
         const is = (got: number) => got > 0 && got === (shown[0] ?? got) * times
         const fits = integer('period', `for ${period}, where 60s is ${shown[0] ?? 'the first'}`, is)
-        failed = await failedUnder(world, limits, [fits], failed)
+        const { runs } = await failedUnder(world, limits, [fits], [failed])
+        failed = runs[0]!
         must(failed.entry, fits)
         shown.push(Number(memberOf(failed.entry, 'period')))
       }

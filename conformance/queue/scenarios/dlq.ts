@@ -319,14 +319,8 @@ type Bound = (typeof bounds)[number][0]
 /** More milliseconds than a run takes to fail. */
 const LONGEST = seconds(60)
 
-/**
- * Finds the last `fromDate` and the first `toDate` in Unix milliseconds that list an entry; NaN if
- * there is none.
- */
-async function boundsOf(
-  world: QueueWorld,
-  { application, dlqId, createdAt }: FailedRun,
-): Promise<Readonly<Record<Bound, number>>> {
+/** Finds the last `fromDate` and the first `toDate` that list an entry; NaN if none does. */
+async function boundsOf(world: QueueWorld, { application, dlqId, createdAt }: FailedRun) {
   async function isListed(name: Bound, moment: number): Promise<boolean> {
     const page = await listed(world, { ...ofUrl(application), [name]: moment })
     return hasEntries(dlqId)(given(page, accepted())) === undefined
@@ -505,7 +499,8 @@ export const dlqScenarios = [
       const shown = [member('flowControlKey', world.id), member('parallelism', 2)]
 
       const failed = await failedRun(world)
-      await mustBeReadAsListed(world, await failedUnder(world, flowControl, shown, failed))
+      const { runs } = await failedUnder(world, flowControl, shown, [failed])
+      await mustBeReadAsListed(world, runs[0]!)
     },
   }),
 
@@ -658,9 +653,7 @@ export const dlqScenarios = [
   scenario('DLQ list: a page has as many entries as count requests', {
     id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
-      const [run] = await failedRuns(world, COUNTED)
-      const own = ofUrl(run!.application)
-      given(await listed(world, own), accepted(), numbering(COUNTED))
+      const { own } = await listedEach(world, Array<object>(COUNTED).fill({}))
 
       await eachRow(counts, async (count) => {
         const page = await listed(world, { ...own, count })

@@ -30,7 +30,7 @@ import {
   object,
 } from '../fixtures/matchers.js'
 import { firstCall, rerun } from '../fixtures/reruns.js'
-import { failedRun, failedRuns, type FailedRun } from '../fixtures/runs.js'
+import { failedRuns } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const needs = ['runs'] as const
@@ -59,10 +59,7 @@ const endings: Readonly<Record<string, Answer>> = {
 }
 
 /** Judges that the second message of a key comes when the first times out after 2 seconds. */
-async function judgeAfterTimeout(
-  world: QueueWorld,
-  publish: (url: string) => Promise<Exchange>,
-): Promise<void> {
+async function judgeAfterTimeout(world: QueueWorld, publish: (url: string) => Promise<Exchange>) {
   const { url, delivery } = world.inbox(inTurn('hang'))
   for (let n = 0; n < 2; n++) must(await publish(url), accepted())
   const first = given(await delivery())
@@ -79,13 +76,6 @@ const arrivalsOf = (deliveries: readonly Delivery[]) => ({
 
 /** Limits a key to one message with a timeout of 2 seconds. */
 const timedOut = (key: string) => ({ ...oneAtATime(key), Timeout: '2s', Retries: '0' })
-
-/** Fails a run of a new application, which succeeds when it is rerun. */
-async function bystander(world: QueueWorld): Promise<FailedRun> {
-  const run = await failedRun(world)
-  run.application.breakAt('fails', { status: 200 })
-  return run
-}
 
 export const flowControlScenarios = [
   ...(
@@ -141,11 +131,14 @@ export const flowControlScenarios = [
     waits: latest(seconds(2)) + lag,
     async run(world) {
       const { id, time } = world
-      const by = await wayToFlowControl(world)
+      const names = Object.keys(endings)
       const settings = { Timeout: '2s' }
+      const failed = await failedRuns(world, 2 * names.length + 1, { settings })
+      const { application } = failed[0]!
+      const by = await wayToFlowControl(world, failed.at(-1)!)
       await eachRow(endings, async (answer, what) => {
-        const both = await failedRuns(world, 2, { settings })
-        const { application } = both[0]!
+        const n = 2 * names.indexOf(what)
+        const both = failed.slice(n, n + 2)
         application.breakAt('fails', answer)
         const made = application.deliveries.length
         const key = `${id}-${what.replaceAll(' ', '-')}`
@@ -174,14 +167,16 @@ export const flowControlScenarios = [
         'no key': undefined,
       }
       await whileHolding(world, { key, parallelism: 1, messages: 1 }, async ({ by }) => {
-        await eachRow(keys, async (another) => {
-          const other = await bystander(world)
+        const others = await failedRuns(world, 1 + Object.keys(keys).length)
+        others[0]!.application.breakAt('fails', { status: 200 })
+        await eachRow(keys, async (another, what) => {
+          const other = others[Object.keys(keys).indexOf(what)]!
           const settings = another === undefined ? {} : oneAtATime(another)
           must(await firstCall(await rerun(world, by, other, settings)))
           if (another !== undefined) must(await stateOf(world, another, 0), nothingWaits())
         })
 
-        await rerun(world, by, await bystander(world), oneAtATime(key))
+        await rerun(world, by, others.at(-1)!, oneAtATime(key))
         must(await stateOf(world, key, 1), waits(1))
       })
     },
@@ -198,8 +193,8 @@ export const flowControlScenarios = [
       needs,
       async run(world) {
         const key = `${world.id}${end}`
-        await whileHolding(world, { key, parallelism: 1, messages: 2 }, async () => {
-          must(await stateOf(world, key, 1), accepted(), object(), member('flowControlKey', key))
+        await whileHolding(world, { key, parallelism: 1, messages: 1 }, async () => {
+          must(await stateOf(world, key, 0), accepted(), object(), member('flowControlKey', key))
         })
       },
     }),

@@ -16,7 +16,7 @@ import {
   method,
   type Judge,
 } from '../fixtures/matchers.js'
-import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('group')
 
@@ -83,60 +83,21 @@ const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const APPLY = 'queue.group.default-headers-apply'
 
 /** Default headers of a group of one endpoint, and its delivery. */
-const defaultHeaders: readonly {
-  readonly title: string
-  readonly rule:
-    typeof APPLY | `queue.group.default-${'header-string' | 'header-array' | 'forward-all'}`
-  readonly id: string
-  readonly defaults: DefaultSettings
-  readonly options?: RequestOptions
-  readonly arrive: readonly Matcher<Delivery>[]
-}[] = [
-  {
-    title: 'group: a message keeps its forwarded headers beside default headers',
-    rule: APPLY,
-    id: 'what-a-message-has-beside-the-defaults-is-kept',
-    defaults: byDefault,
-    options: { settings: { 'Forward-X-Own': 'own' } },
-    arrive: [arrivedByDefault, header('X-Own', 'own')],
-  },
-  {
-    title: 'group: default headers set as strings are delivered',
-    rule: 'queue.group.default-header-string',
-    id: 'default-headers-may-be-strings',
-    defaults: { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' },
-    arrive: [header('X-One', 'one'), header('X-Two', 'two words; a="b"')],
-  },
-  {
-    title: 'group: default Svc-Method PUT makes the delivery a PUT',
-    rule: 'queue.group.default-header-string',
-    id: 'a-default-setting-may-be-a-string',
-    defaults: { Method: 'PUT' },
-    arrive: [method('PUT')],
-  },
-  {
-    title: 'group: a default header set as an array of 1 string is delivered',
-    rule: 'queue.group.default-header-array',
-    id: 'a-default-header-may-be-an-array-of-one-string',
-    defaults: { 'Forward-X-Contract': ['default'] },
-    arrive: [arrivedByDefault],
-  },
-  {
-    title: 'group: a default header set as an array is delivered whole, in order',
-    rule: 'queue.group.default-header-array',
-    id: 'all-strings-of-a-default-header-arrive-in-their-order',
-    defaults: { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
-    arrive: [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
-  },
-  {
-    title: 'group: default Svc-Header-Forward true delivers the publish headers',
-    rule: 'queue.group.default-forward-all',
-    id: 'all-headers-arrive-where-header-forwarding-is-the-default',
-    defaults: { 'Header-Forward': 'true' },
-    options: { headers },
-    arrive: [header('X-Contract', 'kept')],
-  },
-]
+const withDefaults = (
+  title: string,
+  id: IdOf<'group'>,
+  defaults: DefaultSettings,
+  arrive: readonly Matcher<Delivery>[],
+  options?: RequestOptions,
+) =>
+  scenario(title, {
+    id,
+    async run(world) {
+      const { name, delivery } = await openGroup(world, { defaults })
+      must(await world.queue.publish(name, options), accepted())
+      must(given(await delivery()), ...arrive)
+    },
+  })
 
 export const groupScenarios = [
   scenario('group: a publish to the group name reaches the endpoint', {
@@ -362,16 +323,48 @@ export const groupScenarios = [
     },
   }),
 
-  ...defaultHeaders.map(({ title, rule, id, defaults, options, arrive }) =>
-    scenario(title, {
-      rule,
-      id,
-      async run(world) {
-        const { name, delivery } = await openGroup(world, { defaults })
-        must(await world.queue.publish(name, options), accepted())
-        must(given(await delivery()), ...arrive)
-      },
-    }),
+  withDefaults(
+    'group: a message keeps its forwarded headers beside default headers',
+    `${APPLY}/what-a-message-has-beside-the-defaults-is-kept`,
+    byDefault,
+    [arrivedByDefault, header('X-Own', 'own')],
+    { settings: { 'Forward-X-Own': 'own' } },
+  ),
+
+  withDefaults(
+    'group: default headers set as strings are delivered',
+    'queue.group.default-header-string/default-headers-may-be-strings',
+    { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' },
+    [header('X-One', 'one'), header('X-Two', 'two words; a="b"')],
+  ),
+
+  withDefaults(
+    'group: default Svc-Method PUT makes the delivery a PUT',
+    'queue.group.default-header-string/a-default-setting-may-be-a-string',
+    { Method: 'PUT' },
+    [method('PUT')],
+  ),
+
+  withDefaults(
+    'group: a default header set as an array of 1 string is delivered',
+    'queue.group.default-header-array/a-default-header-may-be-an-array-of-one-string',
+    { 'Forward-X-Contract': ['default'] },
+    [arrivedByDefault],
+  ),
+
+  withDefaults(
+    'group: a default header set as an array is delivered whole, in order',
+    'queue.group.default-header-array/all-strings-of-a-default-header-arrive-in-their-order',
+    { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
+    [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
+  ),
+
+  withDefaults(
+    'group: default Svc-Header-Forward true delivers the publish headers',
+    'queue.group.default-forward-all/all-headers-arrive-where-header-forwarding-is-the-default',
+    { 'Header-Forward': 'true' },
+    [header('X-Contract', 'kept')],
+    { headers },
   ),
 
   scenario('group: a default header set twice is delivered with its new value', {

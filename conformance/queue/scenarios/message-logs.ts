@@ -27,6 +27,7 @@ import {
   messageIdOf,
   missing,
   moment,
+  mustPage,
   sharedFilters,
   type Item,
   type Listing,
@@ -733,10 +734,13 @@ export const messageLogScenarios = [
           ...(await listing(world, EVENTS, { ...ofUrl(second.application), ...filter, ...query })),
           all: log.items,
         })
-        const isThere = [divides(fits), selects(fits)]
-        given(await world.eventually(() => read({}), ...isThere), ...isThere)
-
-        must(await read({ count: log.items.filter(fits).length > 3 ? 2 : 1 }), selects(fits))
+        given({ ...log, all: log.items }, divides(fits))
+        const count = log.items.filter(fits).length > 3 ? 2 : 1
+        await mustPage(
+          () => read({ count }),
+          selects(fits),
+          async () => given(await world.eventually(() => read({}), selects(fits)), selects(fits)),
+        )
       })
     },
   }),

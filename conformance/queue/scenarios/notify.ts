@@ -3,8 +3,9 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { hours, seconds, type Time } from '../../core/time.js'
+import { hours, polled, seconds, type Time } from '../../core/time.js'
 import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
+import { noCall, type Application } from '../fixtures/application.js'
 import { ENTRIES } from '../fixtures/entries.js'
 import { logOf, messageIdOf, missing, type Listing } from '../fixtures/listed.js'
 import { attempts, executed, expects, object, text } from '../fixtures/matchers.js'
@@ -52,6 +53,18 @@ const nearly: Readonly<Record<string, (eventId: string) => string>> = {
 const waitingForEach = (world: QueueWorld, eventIds: Readonly<Record<string, string>>) => {
   const steps = Object.entries(eventIds).map(([name, waitFor]) => ({ name, waitFor }))
   return waitingRun(world, { steps: [steps] })
+}
+
+/** Returns the last delivery of an application that has the result of a step. */
+const callWith = (application: Application, step: string) =>
+  application.calls.findLast(({ steps }) =>
+    steps.some(({ stepId, stepName }) => stepId > 0 && stepName === step),
+  )
+
+/** Waits for the delivery after a step. */
+async function callAfter({ time }: QueueWorld, { application }: WaitingRun, step: string) {
+  await polled(time, async () => callWith(application, step) !== undefined)
+  return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`)
 }
 
 /** Ways in which a run stops waiting. */
@@ -139,12 +152,14 @@ export const notifyScenarios = [
   scenario('notify with special characters in the event id resumes the run', {
     id: 'queue.notify.event-id-in-path/characters',
     async run(world) {
-      await eachRow(ids, async (id) => {
-        const eventId = `${world.id}-${id}`
-        const { application, runId } = await waitingRun(world, { eventId })
-
+      // One run waits for all events, so that the rows share their set-up.
+      const eventIds = Object.fromEntries(
+        Object.entries(ids).map(([name, id]) => [name, `${world.id}-${id}`]),
+      )
+      const run = await waitingForEach(world, eventIds)
+      await eachRow(eventIds, async (eventId, name) => {
         must(await world.queue.notify(eventId), accepted())
-        must(await application.ended(runId))
+        must(await callAfter(world, run, name))
       })
     },
   }),
@@ -152,23 +167,14 @@ export const notifyScenarios = [
   scenario('notify: the request body reaches the waiting run unchanged', {
     id: 'queue.notify.body-is-event-data/unchanged',
     async run(world) {
-      // One run waits for all events, so that the rows share their set-up.
       const eventIds = Object.fromEntries(
         Object.keys(data).map((name, n) => [name, `${world.id}-${n}`]),
       )
-      const { application } = await waitingForEach(world, eventIds)
+      const run = await waitingForEach(world, eventIds)
       await eachRow(data, async ({ body: sent, type }, name) => {
         const headers = present({ 'Content-Type': type })
-        const before = application.deliveries.length
         given(await world.queue.notify(eventIds[name]!, { headers, body: sent }), accepted())
-        given(await application.delivery(before + 1))
-        if (world.time.virtual) await world.time.pass(0)
-        const call = application.calls.findLast(({ steps }) =>
-          steps.some(({ stepId, stepName }) => stepId > 0 && stepName === name),
-        )
-        given(call ?? missing(`a delivery after the step "${name}"`))
-
-        must(eventData(call!, name), body(sent))
+        must(eventData(given(await callAfter(world, run, name)), name), body(sent))
       })
     },
   }),
@@ -281,14 +287,9 @@ export const notifyScenarios = [
       given(await own.application.ended(own.runId))
       await time.pass(settling(time))
 
-      const calls = bystander.application.callsOf(bystander.runId)
-      const isWoken = (step: string) =>
-        calls.some(({ steps }) =>
-          steps.some(({ stepId, stepName }) => stepId > 0 && stepName === step),
-        )
       await eachRow(others, async (_, what) => {
         must(bystander.application.played(bystander.runId), () =>
-          isWoken(what)
+          callWith(bystander.application, what) !== undefined
             ? lacks('a run that waits on', `a delivery after the step "${what}"`)
             : undefined,
         )

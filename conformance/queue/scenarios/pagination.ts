@@ -9,6 +9,7 @@ import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../
 import {
   cursorOf,
   entriesIn,
+  entryAmong,
   entryPath,
   EVENTS,
   hasEntries,
@@ -21,7 +22,7 @@ import {
   type Query,
 } from '../fixtures/entries.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { dividing, type Dividing, type Four } from '../fixtures/listed.js'
+import { dividing, mustPage, type Dividing, type Four } from '../fixtures/listed.js'
 import { expects, text } from '../fixtures/matchers.js'
 import {
   completedRun,
@@ -31,6 +32,7 @@ import {
   failingSteps,
   startedRun,
   type FailedRun,
+  type Run,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -163,40 +165,23 @@ const APART = seconds(2)
 
 async function fourEntries(world: QueueWorld): Promise<FourEntries> {
   const application = world.workflow(failingSteps)
-  const { url } = application
   const callback = world.inbox()
   const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
-  const dlqIds: string[] = []
-  const createdAt: number[] = []
+  const runs: Run[] = []
   for (let n = 0; n < 4; n++) {
     if (n > 0) await world.time.pass(APART)
     const isInside = n === 1 || n === 2
     application.breakAt('fails', { status: isInside ? 503 : 502 })
-    const run = await startedRun(world, {
-      application,
-      runId: n > 0 ? runId : `${world.id}-not-shared`,
-      settings: isInside ? { Label: label, 'Failure-Callback': callback.url } : {},
-    })
-    const count = numbering(n + 1)
-    const ids = idsIn(given(await listed(world, { workflowUrl: url }, count), count))
-    dlqIds.push(ids.find((dlqId) => !dlqIds.includes(dlqId))!)
-    createdAt.push(run.createdAt)
+    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
+    const settings = isInside ? { Label: label, 'Failure-Callback': callback.url } : {}
+    runs.push(await startedRun(world, { ...options, settings }))
   }
   given(await callback.delivery(2))
-  const callbackState = await callbackStateOf(world, url, dlqIds.slice(1, 3))
-  return { url, dlqIds, createdAt, apart: APART, label, runId, callbackState }
-}
-
-/** Waits until the failure callbacks of these entries were answered; returns their state. */
-async function callbackStateOf(
-  world: QueueWorld,
-  workflowUrl: string,
-  dlqIds: readonly string[],
-): Promise<string> {
+  const entriesOf = (page: Message) => runs.map((run) => entryAmong(entriesIn(page), run))
   const infosIn = (page: Message) =>
-    entriesIn(page)
-      .filter(({ dlqId }) => dlqIds.includes(String(dlqId)))
-      .map(({ failureCallbackInfo }) => asMessage(failureCallbackInfo))
+    entriesOf(page)
+      .slice(1, 3)
+      .map((entry) => asMessage(entry?.failureCallbackInfo))
   const areAnswered: Matcher = (page) => {
     const infos = infosIn(page)
     const states = new Set(infos.map((info) => memberOf(info, 'state')))
@@ -205,8 +190,14 @@ async function callbackStateOf(
       ? undefined
       : lacks('one state of callbacks that were answered', infos.map(jsonOf))
   }
-  const page = given(await listed(world, { workflowUrl }, areAnswered), areAnswered)
-  return String(memberOf(infosIn(page)[0]!, 'state'))
+  const all = [numbering(4), areAnswered]
+  const page = given(await listed(world, ofUrl(application), ...all), ...all)
+  return {
+    ...{ url: application.url, label, runId, apart: APART },
+    dlqIds: entriesOf(page).map((entry) => String(entry?.dlqId)),
+    createdAt: runs.map(({ createdAt }) => createdAt),
+    callbackState: String(memberOf(infosIn(page)[0]!, 'state')),
+  }
 }
 
 const dividingEntries: Dividing<FourEntries> = {
@@ -248,11 +239,7 @@ async function remove(
 }
 
 /** Reads a list that changes after its first page; returns the entries that stayed. */
-async function changedWalk(
-  world: QueueWorld,
-  change: Change,
-  count = COUNT,
-): Promise<{ readonly walked: Walked; readonly dlqIds: readonly string[] }> {
+async function changedWalk(world: QueueWorld, change: Change, count = COUNT) {
   const { application, query, dlqIds } = await listedRuns(world, ENTRIES)
   let removed: readonly string[] = []
   const walked = await walk(world, {
@@ -323,10 +310,12 @@ export const paginationScenarios = [
         const query = { workflowUrl: four.url, ...filter(four) }
         const dlqIds = selected.map((n) => four.dlqIds[n]!)
         const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
-        given(await listed(world, query, ...chosen), ...chosen)
-
         const pages = enough(four.dlqIds.length, 1)
-        must(await walk(world, { query: { ...query, count: 1 }, pages }), ended(...dlqIds))
+        await mustPage(
+          () => walk(world, { query: { ...query, count: 1 }, pages }),
+          ended(...dlqIds),
+          async () => given(await listed(world, query, ...chosen), ...chosen),
+        )
       })
     },
   }),

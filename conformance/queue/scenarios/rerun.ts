@@ -193,6 +193,10 @@ const newRun = (how: Rerun) => [
   }),
 ]
 
+/** Fails a run under a key of the scenario with a limit of 7. */
+const failedUnderKey = async (world: QueueWorld): Promise<FailedRun> =>
+  (await failedKeyed(world, 7, [await failedRun(world)])).runs[0]!
+
 const flowControl = (how: Rerun) => [
   scenario(`${how} with Svc-Flow-Control-Key sets the key of a run that had none`, {
     id: `queue.${how}.flow-control-key/had-none`,
@@ -205,7 +209,7 @@ const flowControl = (how: Rerun) => [
   scenario(`${how} with only Svc-Flow-Control-Key changes the key of the run`, {
     id: `queue.${how}.flow-control-key/without-a-value`,
     async run(world) {
-      const failed = await failedKeyed(world, 7)
+      const failed = await failedUnderKey(world)
       given(failed.entry, shownKey(world, 'first'))
       await judgeInTurn(world, how, failed, [
         [() => keyOf(world, 'second'), () => [shownKey(world, 'second')]],
@@ -216,7 +220,7 @@ const flowControl = (how: Rerun) => [
   scenario(`${how} with Svc-Flow-Control-Value changes parallelism or rate`, {
     id: `queue.${how}.flow-control-value/values`,
     async run(world) {
-      const failed = await failedKeyed(world, 7)
+      const failed = await failedUnderKey(world)
       given(failed.entry, shownLimit(7))
 
       const other: Overriding = [() => keyed(world, 'first', 3), () => [shownLimit(3)]]
@@ -254,7 +258,7 @@ const originals = (how: Rerun) => [
   scenario(`${how}: flow control not sent stays that of the failed run`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
-      const failed = await failedKeyed(world, 7)
+      const failed = await failedUnderKey(world)
       const shown = [shownKey(world, 'first'), shownLimit(7)]
       given(failed.entry, ...shown)
 

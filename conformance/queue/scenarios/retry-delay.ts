@@ -206,11 +206,7 @@ export const retryDelayScenarios = [
 ]
 
 /** Returns the milliseconds between the first two attempts of a message. */
-async function gapOf(
-  world: QueueWorld,
-  options: Parameters<typeof published>[1],
-  within: number,
-): Promise<number> {
+async function gapOf(world: QueueWorld, options: Parameters<typeof published>[1], within: number) {
   const { delivery } = await published(world, options)
   const first = given(await delivery())
   return given(await delivery(2, within)).at - first.at

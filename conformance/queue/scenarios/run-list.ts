@@ -33,6 +33,7 @@ import {
   lists,
   missing,
   moment,
+  mustPage,
   sharedFilters,
   stepsOf,
   type Dividing,
@@ -73,8 +74,6 @@ const RESULT = { of: ['one', 1] }
 const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
 
 const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
-
-type RunState = (typeof STATES)[number]
 
 const runFields = [
   ['workflowRunId', 'queue.runs.workflow-run-id', ({ runId }: Run) => [runId]],
@@ -171,10 +170,7 @@ async function listedGroups(world: QueueWorld): Promise<Message> {
 }
 
 /** Matches those steps, if they are listed by their names: another rule requires the names. */
-async function judgeSteps(
-  world: QueueWorld,
-  fits: Readonly<Record<string, readonly Matcher[]>>,
-): Promise<void> {
+async function judgeSteps(world: QueueWorld, fits: Readonly<Record<string, readonly Matcher[]>>) {
   const steps = stepsOf(await listedGroups(world))
   for (const [name, matchers] of Object.entries(fits)) {
     const own = steps.findLast(({ stepName }) => stepName === name)
@@ -285,10 +281,7 @@ const ended: Matcher = expects(
 )
 
 /** Starts runs of one application with a label, one for each state. */
-async function runOfEachState(
-  world: QueueWorld,
-  label: string,
-): Promise<Readonly<Record<RunState, Run>>> {
+async function runOfEachState(world: QueueWorld, label: string) {
   const eventId = `${world.id}-event`
   const settings = { Label: label }
   const application = world.workflow(failingSteps)
@@ -317,11 +310,7 @@ async function endedAndWaiting(world: QueueWorld): Promise<readonly Run[]> {
 }
 
 /** Lists runs of one application until they fit: together, or one by one. */
-async function listedRuns(
-  world: QueueWorld,
-  runs: readonly Run[],
-  fits: (run: Run) => Matcher,
-): Promise<readonly (readonly [Run, Message])[]> {
+async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: Run) => Matcher) {
   const allFit: Matcher<Listing> = ({ items }) => {
     const isThere = (run: Run) =>
       items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
@@ -353,7 +342,7 @@ async function runsApart(world: QueueWorld) {
 /** Returns a time between run `n` and the one before it. */
 const before = (runs: readonly Run[], n: number) => runs[n]!.createdAt - APART / 2
 
-const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
+const FOUR_STATES = ['RUN_FAILED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_FAILED'] as const
 
 async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
   const application = world.workflow()
@@ -362,10 +351,10 @@ async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: read
   for (const [n, state] of FOUR_STATES.entries()) {
     if (n > 0) await world.time.pass(APART)
     const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const isCanceled = state === 'RUN_CANCELED'
-    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
-    const run = isCanceled
-      ? await canceledRun(world, options)
+    const isFailed = state === 'RUN_FAILED'
+    application.deploy(isFailed ? failingSteps : [])
+    const run = isFailed
+      ? await startedRun(world, options)
       : await completedRun(world, { ...options, settings: { Label: label } })
     runs.push(run)
   }
@@ -449,10 +438,7 @@ const excluding = [
 ] as const
 
 /** Restarts a failed run, and resumes the new one. */
-async function restartedAndResumed(
-  world: QueueWorld,
-  failed: FailedRun,
-): Promise<readonly FailedRun[]> {
+async function restartedAndResumed(world: QueueWorld, failed: FailedRun) {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
@@ -934,8 +920,11 @@ export const runListScenarios = [
       await eachRow(dividingRuns, async ([filter, selected]) => {
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
         const chosen = selected.map((n) => runs[n]!)
-        await judgeList(given, world, query, chosen, runs)
-        must(await listing(world, RUNS, { ...query, count: 1 }), lists(chosen, runs))
+        await mustPage(
+          () => listing(world, RUNS, { ...query, count: 1 }),
+          lists(chosen, runs),
+          () => judgeList(given, world, query, chosen, runs),
+        )
       })
     },
   }),

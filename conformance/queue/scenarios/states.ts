@@ -65,11 +65,7 @@ const inOrder =
       : differs('the time of the later event to be at least', last, next)
   }
 
-async function mustBeLogged(
-  world: QueueWorld,
-  run: Run,
-  ...matchers: readonly Matcher<Listing>[]
-): Promise<void> {
+async function mustBeLogged(world: QueueWorld, run: Run, ...matchers: readonly Matcher<Listing>[]) {
   must(given(await logOf(world, run, ...matchers)), ...matchers)
 }
 
@@ -78,11 +74,7 @@ const anyEvent: Selecting = () => true
 const runLevel: Selecting = (item) => isAbsent(item.stepInfo)
 
 /** Judges that each of these runs of one application has an event in that state. */
-async function mustLogOfEach(
-  world: QueueWorld,
-  runs: readonly Run[],
-  state: string,
-): Promise<void> {
+async function mustLogOfEach(world: QueueWorld, runs: readonly Run[], state: string) {
   const statesOf = ({ items }: Listing, { runId }: Run) =>
     items.filter(({ workflowRunId }) => workflowRunId === runId).map((each) => each.state)
   const areThere: Matcher<Listing> = (log) => {

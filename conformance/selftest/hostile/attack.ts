@@ -1,14 +1,12 @@
-// Attacks a process with hostile input, watches the process, and finds the input that causes a
-// failure. A family is one kind of hostile input.
+// Attacks a process with hostile input of one family, and watches the process.
 
 import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { reproduction, type Conversation } from './conversation.js'
+import { described, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
-import { added, megabytes, noFigures, type Figures } from './figures.js'
 import type { Seen } from './probe.js'
-import { randomOf, type Random } from './random.js'
+import { Random } from './random.js'
 import type { Surroundings } from './requests.js'
 import type { Target } from './target.js'
 
@@ -35,164 +33,92 @@ export interface Host {
 }
 
 /** Limits for the attacked process. */
-export interface Bounds {
+export interface Limits {
   readonly stallMs: number
-  /**
-   * The most bytes of resident memory above those at the start: `peakBytes` at any time,
-   * `leftBytes` after a reset.
-   */
+  /** The most bytes of resident memory at any time. */
   readonly peakBytes: number
-  readonly leftBytes: number
-  /**
-   * The milliseconds without requests before the memory is compared. V8 needs 8 seconds to release
-   * all memory.
-   */
-  readonly restMs: number
 }
 
-export interface Failure {
-  readonly family: string
+/** The conversations of one attack. */
+export interface Cases {
+  readonly family: Family
   readonly seed: number
-  /**
-   * The numbers of the cases that cause the failure together. One number if a single case causes
-   * it.
-   */
-  readonly numbers: readonly number[]
-  readonly problem: string
-  readonly reproduction: string
+  /** The numbers of the cases. */
+  readonly numbers: Iterable<number>
+  /** The number of requests after which no further conversation begins. */
+  readonly requests: number
 }
 
-interface Case {
-  readonly n: number
-  readonly conversation: Conversation
+export interface Outcome {
+  /** Descriptions of the failures, with the command that repeats them. */
+  readonly failures: readonly string[]
+  /** True if the process has failed and was killed. */
+  readonly isDead: boolean
+  /** The measurements as one line. */
+  readonly figures: string
 }
 
-/**
- * The number of crashes after which a family is abandoned, and the most failures of one kind that
- * are kept.
- */
-const MOST_CRASHES = 3
-const MOST_OF_A_KIND = 2
+/** The most failures that are reported. */
+const MOST_FAILURES = 5
 
-/**
- * The number of finished cases that may have caused a failure, in addition to the running cases.
- */
+/** The number of the latest cases that may have caused a crash. */
 const RECENT = 128
 
-/**
- * A process that sends no response for this long is killed: in milliseconds of processor time, and
- * by the clock.
- */
-const DEAD_MS = 3_000
-const DEAD_CLOCK_MS = 20_000
+/** The milliseconds without a response after which a process counts as dead. */
+const DEAD_MS = 20_000
+
+/** The most milliseconds of a stall that are measured. */
+const LONGEST_STALL_MS = 3_000
 
 const WATCH_MS = 200
 
-export interface Attack {
-  /** Sends `requests` requests of a family. Failures of the process do not make this reject. */
-  run(family: Family, seed: number, requests: number): Promise<Figures>
-  /** Repeats the cases with these numbers. */
-  replay(family: Family, seed: number, numbers: readonly number[]): Promise<void>
-  /**
-   * Resets the process and compares its memory with its memory at the start. Returns both in bytes.
-   */
-  settle(seed: number): Promise<{ readonly start: number; readonly left: number }>
-  readonly failures: readonly Failure[]
-  close(): Promise<void>
-}
-
-/** A process with its limits and the list of its failures. */
-interface Watched {
-  readonly host: Host
-  /** The resident memory of the process at its start, in bytes. */
-  readonly startBytes: number
-  readonly bounds: Bounds
-  readonly keep: (failure: Failure) => void
-}
-
-/** Returns the crash, stall or memory growth of the process itself, or undefined. */
-function crashOf(
-  { host: { target }, startBytes, bounds }: Watched,
-  seen: Seen,
-): string | undefined {
-  const more = seen.peakBytes - startBytes
-  const stallMs = Math.max(seen.waitingMs, seen.stallMs)
-  if (target.ended !== undefined) return `the process ended: ${target.ended}\n${target.stderr()}`
-  if (target.stderr() !== '') return `it wrote to its standard error: ${target.stderr()}`
-  if (stallMs > bounds.stallMs) return `a stall of ${Math.round(stallMs)} ms of processor time`
-  if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
-  if (more > bounds.peakBytes) return `${megabytes(more)} MB more than at the start`
-  return undefined
-}
-
-/** Holds conversations with the process until `next` returns no more cases or the process fails. */
-async function roundOf(
-  watched: Watched,
-  family: Family,
-  seed: number,
-  next: () => Case | undefined,
-) {
-  const { host, keep } = watched
+/** Holds the conversations with the process. Kills the process if it crashes, stalls or grows. */
+export async function attack(host: Host, cases: Cases, limits: Limits): Promise<Outcome> {
+  const { family, seed } = cases
+  const startedAt = performance.now()
   const statuses = new Map<number, number>()
   const unread: Socket[] = []
-  const running = new Set<number>()
   const recent: number[] = []
-  let problems: readonly Failure[] = []
-  let [requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0]
+  const failures: string[] = []
+  const numbers = cases.numbers[Symbol.iterator]()
+  let most: Seen = { stallMs: 0, waitMs: 0, peakBytes: 0 }
+  let [requests, connections] = [0, 0]
   let crash: string | undefined
-  let isDone = false
   const stage: Stage = {
     ...{ portOf: host.portOf, unread },
     countStatus: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
   }
+  const failure = (problem: string, suspects: readonly number[]) =>
+    `${family.name}, seed ${seed}: ${problem}\n` +
+    `repeat: HOSTILE_CASE=${family.name}:${seed}:${suspects.join()} npm run campaign -- hostile`
 
   async function lane() {
-    for (let one = next(); one !== undefined && crash === undefined; one = next()) {
-      const { n, conversation } = one
-      running.add(n)
-      const random = randomOf(seed, family.name, n, 'other')
-      const problem = await (host.converse ?? converse)(conversation, stage, random)
-      running.delete(n)
-      if (recent.push(n) > RECENT) recent.shift()
-      if (problem !== undefined) {
-        const text = reproduction(conversation)
-        const failure = { family: family.name, seed, numbers: [n], problem, reproduction: text }
-        problems = [...problems, failure]
-      }
+    while (crash === undefined && requests < cases.requests) {
+      const next = numbers.next()
+      if (next.done === true) return
+      const n = next.value
+      const conversation = family.make(new Random(seed, family.name, n), host.surroundings)
       requests += conversation.parts.length
       connections++
+      if (recent.push(n) > RECENT) recent.shift()
+      const random = new Random(seed, family.name, n, 'other')
+      const problem = await (host.converse ?? converse)(conversation, stage, random)
+      if (problem !== undefined && failures.length < MOST_FAILURES)
+        failures.push(failure(`${problem}\n${described(conversation)}`, [n]))
     }
   }
 
-  /** Checks the process until every conversation has ended, and then once more. */
-  async function watch() {
-    for (let isLast = false; crash === undefined && !isLast;) {
-      isLast = isDone
-      await pause(WATCH_MS)
-      let seen = await host.target.seen()
-      stallMs = Math.max(stallMs, seen.stallMs)
-      waitMs = Math.max(waitMs, seen.waitMs)
-      peakBytes = Math.max(peakBytes, seen.peakBytes)
-      crash = crashOf(watched, seen)
-      // Waits for the end of a stall to measure it, but at most `DEAD_MS` milliseconds.
-      while (crash?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
-        if (host.target.ended !== undefined) break
-        await pause(WATCH_MS)
-        seen = await host.target.seen()
-        crash = crashOf(watched, seen) ?? crash
-      }
-      // Problems just before a crash are dropped, because the crash causes them.
-      if (crash === undefined) problems.forEach(keep)
-      problems = []
+  const lanes = Promise.all(Array.from({ length: family.concurrency }, lane)).then(() => true)
+  for (let isOver = false; !isOver && crash === undefined;) {
+    isOver = await Promise.race([lanes, pause(WATCH_MS, false)])
+    most = highest(most, await host.target.seen())
+    // The stall may go on.
+    if (most.stallMs > limits.stallMs && host.target.ended === undefined) {
+      await pause(LONGEST_STALL_MS)
+      most = highest(most, await host.target.seen())
     }
+    crash = crashOf(host.target, most, limits)
   }
-
-  const watching = watch()
-  const lanes = Promise.all(Array.from({ length: family.concurrency }, lane))
-  await Promise.race([lanes, watching])
-  isDone = true
-  await watching
-  const suspects = [...recent, ...running]
   for (const socket of unread) socket.resetAndDestroy()
   if (crash !== undefined) {
     await host.target.kill()
@@ -200,127 +126,37 @@ async function roundOf(
     // Connections that are still open end with the process.
     await lanes
   }
-  const figures = { requests, connections, seconds: 0, statuses, stallMs, waitMs, peakBytes }
-  return { ...figures, crash, suspects }
-}
-
-/** Starts a process with `start`. Starts another process each time the current one has failed. */
-export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
-  const failures: Failure[] = []
-  const isKnown = (family: string, problem: string) => {
-    const kind = (of: string) => of.replace(/\d+/g, '#').slice(0, 60)
-    const isAlike = (each: Failure) =>
-      each.family === family && kind(each.problem) === kind(problem)
-    return failures.filter(isAlike).length >= MOST_OF_A_KIND
-  }
-  const keep = (failure: Failure) => {
-    if (!isKnown(failure.family, failure.problem)) failures.push(failure)
-  }
-  let host = await start()
-  const startBytes = await host.target.resident(bounds.restMs)
-  const restart = async () => {
-    host = await start()
-  }
-  const caseOf = ({ name, make }: Family, seed: number, n: number): Case => ({
-    n,
-    conversation: make(randomOf(seed, name, n), host.surroundings),
-  })
-  const round = (family: Family, seed: number, next: () => Case | undefined) =>
-    roundOf({ host, startBytes, bounds, keep }, family, seed, next)
-
-  /** Runs cases. If they crash the process, starts another one and returns the reason. */
-  async function crashFrom(family: Family, seed: number, cases: readonly Case[]) {
-    const left = [...cases]
-    const { crash } = await round(family, seed, () => left.shift())
-    if (crash !== undefined) await restart()
-    return crash
-  }
-
-  /** Finds the fewest cases that cause the crash. */
-  async function diagnose(
-    family: Family,
-    seed: number,
-    suspects: readonly number[],
-    problem: string,
-  ) {
-    const fails = async (cases: readonly Case[]) =>
-      (await crashFrom(family, seed, cases)) !== undefined
-    const all = suspects.map((n) => caseOf(family, seed, n))
-    const isRepeatable = await fails(all)
-    const cases = isRepeatable ? await narrowed(all, fails) : all
-    const text = cases.slice(-3).map(({ conversation }) => reproduction(conversation))
-    if (!isRepeatable) text.unshift('not reproduced alone; the last cases:')
-    const numbers = cases.map(({ n }) => n)
-    keep({ family: family.name, seed, numbers, problem, reproduction: text.join('\n') })
-  }
-
+  const seconds = (performance.now() - startedAt) / 1000
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([of, count]) => `${of}×${count}`)
   return {
-    failures,
-    async run(family, seed, wanted) {
-      const startedAt = performance.now()
-      let figures = noFigures
-      let n = 0
-      for (let crashes = 0; figures.requests < wanted && crashes < MOST_CRASHES; crashes++) {
-        let left = wanted - figures.requests
-        const done = await round(family, seed, () => {
-          if (left <= 0) return undefined
-          const one = caseOf(family, seed, n++)
-          left -= one.conversation.parts.length
-          return one
-        })
-        figures = added(figures, done)
-        if (done.crash === undefined) break
-        await restart()
-        if (!isKnown(family.name, done.crash))
-          await diagnose(family, seed, done.suspects, done.crash)
-      }
-      const why = await host.serves()
-      if (why !== undefined) {
-        const problem = `it no longer serves: ${why}`
-        keep({ family: family.name, seed, numbers: [], problem, reproduction: '' })
-        await host.target.kill()
-        await host.close()
-        await restart()
-      }
-      return { ...figures, seconds: (performance.now() - startedAt) / 1000 }
-    },
-
-    async replay(family, seed, numbers) {
-      const cases = numbers.map((n) => caseOf(family, seed, n))
-      const problem = await crashFrom(family, seed, cases)
-      if (problem !== undefined)
-        keep({ family: family.name, seed, numbers, problem, reproduction: '' })
-    },
-
-    async settle(seed) {
-      await host.reset()
-      const left = await host.target.resident(bounds.restMs)
-      const problem = `${megabytes(left - startBytes)} MB more after a reset`
-      if (left - startBytes > bounds.leftBytes)
-        keep({ family: 'memory', seed, numbers: [], problem, reproduction: '' })
-      return { start: startBytes, left }
-    },
-
-    async close() {
-      const exit = await host.target.stop()
-      const problem = `it ended with ${exit}\n${host.target.stderr()}`
-      if (!(host.exits ?? ['exit 0']).includes(exit))
-        keep({ family: 'end', seed: 0, numbers: [], problem, reproduction: '' })
-      await host.close()
-    },
+    // A crash causes other failures.
+    failures: crash === undefined ? failures : [failure(crash, recent)],
+    isDead: crash !== undefined,
+    figures: [
+      `${requests} requests on ${connections} connections in ${seconds.toFixed(1)} s`,
+      `${Math.round(requests / seconds)}/s`,
+      `longest stall ${Math.round(most.stallMs)} ms of processor time (${Math.round(most.waitMs)} ms by the clock)`,
+      `peak ${megabytes(most.peakBytes)} MB`,
+      ...(counts.length === 0 ? [] : [`responses ${counts.join(' ')}`]),
+    ].join(', '),
   }
 }
 
-/**
- * Returns the fewest items that still fail. Finds them by repeatedly leaving out half of the items.
- */
-async function narrowed<T>(
-  items: readonly T[],
-  fails: (items: readonly T[]) => Promise<boolean>,
-): Promise<readonly T[]> {
-  if (items.length < 2) return items
-  const half = Math.ceil(items.length / 2)
-  for (const part of [items.slice(half), items.slice(0, half)])
-    if (await fails(part)) return narrowed(part, fails)
-  return items
+export const megabytes = (bytes: number): number => Math.round(bytes / 2 ** 20)
+
+const highest = (one: Seen, other: Seen): Seen => ({
+  stallMs: Math.max(one.stallMs, other.stallMs),
+  waitMs: Math.max(one.waitMs, other.waitMs),
+  peakBytes: Math.max(one.peakBytes, other.peakBytes),
+})
+
+/** Returns the crash, stall or memory growth of the process itself, or undefined. */
+function crashOf({ ended, stderr }: Target, seen: Seen, limits: Limits): string | undefined {
+  const { stallMs, waitMs, peakBytes } = seen
+  if (ended !== undefined) return `the process ended: ${ended}\n${stderr()}`
+  if (stderr() !== '') return `it wrote to its standard error: ${stderr()}`
+  if (stallMs > limits.stallMs) return `a stall of ${Math.round(stallMs)} ms of processor time`
+  if (waitMs > DEAD_MS) return 'it no longer answers, and computes nothing'
+  if (peakBytes > limits.peakBytes) return `${megabytes(peakBytes)} MB of memory`
+  return undefined
 }

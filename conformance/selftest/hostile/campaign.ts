@@ -2,9 +2,8 @@
 // process. Prints figures and failures.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startAttack, type Attack, type Bounds, type Failure, type Host } from './attack.js'
+import { attack, megabytes, type Host } from './attack.js'
 import type { Family } from './families.js'
-import { added, lineOf, megabytes, noFigures, type Figures } from './figures.js'
 
 export interface Plan {
   readonly seeds: readonly number[]
@@ -14,6 +13,24 @@ export interface Plan {
   readonly bounds: Bounds
   readonly start: (seed: number) => Promise<Host>
   readonly print: (line: string) => void
+  /** The numbers of the cases to repeat, all by default. */
+  readonly only?: readonly number[] | undefined
+}
+
+/** Limits for the attacked process. */
+export interface Bounds {
+  readonly stallMs: number
+  /**
+   * The most bytes of resident memory above those at the start: `peakBytes` at any time,
+   * `leftBytes` after a reset.
+   */
+  readonly peakBytes: number
+  readonly leftBytes: number
+  /**
+   * The milliseconds without requests before the memory is compared. V8 needs 8 seconds to release
+   * all memory.
+   */
+  readonly restMs: number
 }
 
 /** Only on Linux can the processor time and the memory of another process be read. */
@@ -25,59 +42,48 @@ const STARTING_MS = 60_000
 
 /** Attacks the process `name` in one test for each seed. */
 export function testUnderAttack(name: string, plan: Plan): void {
-  const { seeds, requests, families, bounds, start, print } = plan
-  const all = new Map<string, Figures>()
-  let attack: Attack
+  const { seeds, families, start, print, only } = plan
+  const { stallMs, peakBytes, leftBytes, restMs } = plan.bounds
+  let host: Host
+  let startBytes: number
   beforeAll(async () => {
-    if (isLinux) attack = await startAttack(() => start(seeds[0]!), bounds)
+    if (!isLinux) return
+    host = await start(seeds[0]!)
+    startBytes = await host.target.resident(restMs)
   }, STARTING_MS)
   afterAll(async () => {
-    await attack?.close()
-    for (const [family, figures] of all)
-      print(`${name}, seeds ${seeds.join(' ')}, ${family}: ${lineOf(figures)}`)
+    if (!isLinux) return
+    const exit = await host.target.stop()
+    await host.close()
+    expect(host.exits ?? ['exit 0'], host.target.stderr()).toContain(exit)
   }, STARTING_MS)
 
   test.runIf(isLinux).each(seeds)(
     `${name} survives hostile input (seed %i)`,
     async (seed) => {
-      const before = attack.failures.length
+      const failures: string[] = []
       for (const family of families) {
-        const figures = await attack.run(family, seed, Math.ceil(requests * family.share))
-        all.set(family.name, added(all.get(family.name) ?? noFigures, figures))
-        print(`${name}, seed ${seed}, ${family.name}: ${lineOf(figures)}`)
+        const requests = Math.ceil(plan.requests * family.share)
+        const cases = { family, seed, numbers: only ?? naturals(), requests }
+        const limits = { stallMs, peakBytes: startBytes + peakBytes }
+        const outcome = await attack(host, cases, limits)
+        print(`${name}, seed ${seed}, ${family.name}: ${outcome.figures}`)
+        failures.push(...outcome.failures)
+        if (outcome.isDead) host = await start(seed)
+        const why = await host.serves()
+        if (why !== undefined) failures.push(`after ${family.name}, it no longer serves: ${why}`)
       }
-      const { start, left } = await attack.settle(seed)
-      print(
-        `${name}, seed ${seed}: ${megabytes(start)} MB at the start, ${megabytes(left)} MB after a reset`,
-      )
-      expect(attack.failures.slice(before).map(failureText).join('\n\n')).toBe('')
+      await host.reset()
+      const left = await host.target.resident(restMs)
+      const memory = `${megabytes(startBytes)} MB at the start, ${megabytes(left)} MB after a reset`
+      print(`${name}, seed ${seed}: ${memory}`)
+      if (left - startBytes > leftBytes) failures.push(memory)
+      expect(failures.join('\n\n')).toBe('')
     },
     LONGEST_MS,
   )
 }
 
-/**
- * Repeats cases, given as `family:seed:number,number`. Does nothing if the plan lacks this family.
- */
-export function replayUnderAttack(name: string, plan: Plan, cases: string): void {
-  const [wanted, seed, numbers = ''] = cases.split(':')
-  const family = plan.families.find((each) => each.name === wanted)
-  if (family === undefined) return
-  test(`${name} survives ${cases}`, async () => {
-    const attack = await startAttack(() => plan.start(Number(seed)), plan.bounds)
-    await attack.replay(family, Number(seed), numbers.split(',').map(Number))
-    await attack.close()
-    expect(attack.failures.map(failureText).join('\n\n')).toBe('')
-  }, 600_000)
+function* naturals(): Generator<number, undefined> {
+  for (let n = 0; ; n++) yield n
 }
-
-const failureText = ({ family, seed, numbers, problem, reproduction }: Failure) =>
-  [
-    `${family}, seed ${seed}: ${problem}`,
-    ...(reproduction === '' ? [] : [reproduction]),
-    ...(numbers.length === 0
-      ? []
-      : [
-          `repeat: HOSTILE_CASE=${family}:${seed}:${numbers.join(',')} npm run campaign -- hostile`,
-        ]),
-  ].join('\n')

@@ -104,7 +104,7 @@ const table = Object.values(commandsByCategory)
   .filter(({ name }) => !excluded.has(name))
 
 function command(random: Random): Words {
-  if (random.chance(0.25)) return random.weighted(abuses)
+  if (random.chance(0.25)) return random.pick(abuses)(random)
   const { name, parameters } = random.pick(table)
   const start = name.split('|')
   if (name === 'acl|setuser')
@@ -241,65 +241,38 @@ const wordsOf: Readonly<Record<string, Hole>> = {
 }
 
 const doubling = `for i = 1, 14 do redis.call('APPEND', KEYS[1], redis.call('GET', KEYS[1])) end`
+const declared = template`#!lua name=hostile\n${scripts}`
+const registered = template`#!lua name=hostile\nredis.register_function('hostile', function() ${scripts} end)`
+const manyScores = ({ pick }: Random) => several(500, (n) => pick(floats) + BETWEEN + n)
 
-/** Expensive commands with weights. */
-const abuses: readonly (readonly [number, Make<Words>])[] = [
-  [2, words`EVAL ${scripts} 0`],
-  [0.5, words`EVAL_RO ${scripts} 1 hostile:string`],
-  [0.5, words`SCRIPT LOAD ${scripts}`],
-  [0.5, words`FUNCTION LOAD REPLACE ${template`#!lua name=hostile\n${scripts}`}`],
-  [
-    0.5,
-    words`FUNCTION LOAD REPLACE ${template`#!lua name=hostile\nredis.register_function('hostile', function() ${scripts} end)`}`,
-  ],
-  [0.5, words`FCALL hostile 0`],
-  [
-    0.5,
-    words`FUNCTION RESTORE ${(random) => sealed(anyBytes(60)(random))} ${['REPLACE', 'FLUSH', 'x']}`,
-  ],
-  [2, words`RESTORE ${keys} 0 ${payload} REPLACE`],
-  [2, words`JSON.GET hostile:json ${paths}`],
-  [1, words`JSON.SET hostile:json ${paths} ${jsonValues}`],
-  [0.5, words`SETRANGE hostile:big ${['536870911', '100000000', '900000']} x`],
-  [0.5, words`SETBIT hostile:big ${['4294967295', '4294967296', '8000000']} 1`],
-  [0.5, words`BITFIELD hostile:big SET u8 ${['#536870911', '4294967288', '#99999']} 1`],
-  [0.5, words`BITOP ${['NOT', 'XOR', 'AND']} hostile:big hostile:big hostile:big`],
-  [0.5, words`LCS hostile:big hostile:big ${['LEN', 'IDX']}`],
-  [0.5, words`APPEND hostile:big x${upTo(100_000, 'x')}`],
-  [0.3, words`EVAL ${doubling} 1 hostile:string`],
-  [0.5, words`SRANDMEMBER hostile:set ${['-1000000', '-9223372036854775807', '-100000']}`],
-  [0.5, words`HRANDFIELD hostile:hash ${['-1000000', '-9223372036854775808']} WITHVALUES`],
-  [0.5, words`ZRANDMEMBER hostile:scores ${['-1000000', '-4611686018427387905']} WITHSCORES`],
-  [0.5, words`LPOS hostile:list 1 RANK ${integers} MAXLEN ${integers}`],
-  [
-    0.5,
-    words`SORT hostile:set BY hostile:*${['', '->', '->a', '*']} GET # GET * LIMIT -1 ${integers}`,
-  ],
-  [0.5, words`SUNION ${several(500, () => 'hostile:set')}`],
-  [0.5, words`ZUNION 500 ${several(500, () => 'hostile:scores')} WITHSCORES`],
-  [
-    0.5,
-    words`ZADD hostile:scores ${(random) => several(500, (n) => random.pick(floats) + BETWEEN + n)}`,
-  ],
-  [0.5, words`SCAN ${integers} MATCH ${globs} COUNT ${integers} TYPE x`],
-  [0.5, words`KEYS ${globs}`],
-  [0.5, words`GEOSEARCH hostile:places FROMLONLAT 0 0 BYRADIUS ${[...floats, '1e9']} km`],
-  [0.5, words`XADD hostile:stream ${streamIds} ${({ below }) => several(below(200), String)}`],
-  [0.5, words`XTRIM hostile:stream MAXLEN ${['~', '=']} ${integers} LIMIT ${integers}`],
-  [0.5, words`XREAD COUNT ${integers} BLOCK ${['-1', '1', 'x']} STREAMS hostile:stream 0`],
-  [0.5, words`XPENDING hostile:stream group IDLE ${integers} - + ${integers}`],
-  [0.5, words`XAUTOCLAIM hostile:stream group c 0 0 COUNT ${integers}`],
-  [0.5, words`CONFIG GET ${({ pick }) => several(100, () => pick(globs))}`],
-  [0.5, words`ACL ${['CAT', 'LOG', 'GENPASS', 'GETUSER', 'DRYRUN']} ${integers} ${anything}`],
-  [
-    0.5,
-    words`COMMAND ${['DOCS', 'INFO', 'GETKEYS', 'LIST']} ${(random) => several(random.below(50), () => anything(random))}`,
-  ],
-  [0.3, words`ECHO ${upTo(1_000_000, 'x')}`],
-  [0.3, words`MSET ${several(20_000, (n) => `hostile:many:${n}`)}`],
-  [0.3, words`COPY hostile:list hostile:list DB ${integers} REPLACE`],
-  [0.3, words`OBJECT ${['ENCODING', 'FREQ', 'HELP', 'x']} ${keys}`],
-  [0.3, words`PFDEBUG GETREG hostile:count`],
-  [0.3, words`PFMERGE hostile:count hostile:string`],
-  [0.3, words`LOLWUT VERSION ${integers} ${integers} ${integers}`],
+/** Expensive commands that the syntax of a command alone does not produce. */
+const abuses: readonly Make<Words>[] = [
+  words`EVAL ${scripts} 0`,
+  words`EVAL ${scripts} 0`,
+  words`EVAL_RO ${scripts} 1 hostile:string`,
+  words`EVAL ${doubling} 1 hostile:string`,
+  words`SCRIPT LOAD ${scripts}`,
+  words`FUNCTION LOAD REPLACE ${[declared, registered]}`,
+  words`FCALL hostile 0`,
+  words`FUNCTION RESTORE ${(random) => sealed(anyBytes(60)(random))} ${['REPLACE', 'FLUSH', 'x']}`,
+  words`RESTORE ${keys} 0 ${payload} REPLACE`,
+  words`JSON.GET hostile:json ${paths}`,
+  words`JSON.SET hostile:json ${paths} ${jsonValues}`,
+  words`SETRANGE hostile:big ${['536870911', '100000000', '900000']} x`,
+  words`SETBIT hostile:big ${['4294967295', '4294967296', '8000000']} 1`,
+  words`BITFIELD hostile:big SET u8 ${['#536870911', '4294967288', '#99999']} 1`,
+  words`BITOP ${['NOT', 'XOR', 'AND']} hostile:big hostile:big hostile:big`,
+  words`LCS hostile:big hostile:big ${['LEN', 'IDX']}`,
+  words`APPEND hostile:big x${upTo(100_000, 'x')}`,
+  words`SRANDMEMBER hostile:set ${['-1000000', '-9223372036854775807', '-100000']}`,
+  words`HRANDFIELD hostile:hash ${['-1000000', '-9223372036854775808']} WITHVALUES`,
+  words`ZRANDMEMBER hostile:scores ${['-1000000', '-4611686018427387905']} WITHSCORES`,
+  words`SORT hostile:set BY hostile:*${['', '->', '->a', '*']} GET # GET * LIMIT -1 ${integers}`,
+  words`SUNION ${several(500, () => 'hostile:set')}`,
+  words`ZUNION 500 ${several(500, () => 'hostile:scores')} WITHSCORES`,
+  words`ZADD hostile:scores ${manyScores}`,
+  words`GEOSEARCH hostile:places FROMLONLAT 0 0 BYRADIUS ${[...floats, '1e9']} km`,
+  words`XADD hostile:stream ${streamIds} ${({ below }) => several(below(200), String)}`,
+  words`ECHO ${upTo(1_000_000, 'x')}`,
+  words`MSET ${several(20_000, (n) => `hostile:many:${n}`)}`,
 ]

@@ -1,7 +1,7 @@
 // Holds a conversation with a target and reports problems of the replies.
 
 import { connect, type Socket } from 'node:net'
-import { writesOf, type Conversation } from './conversation.js'
+import type { Conversation } from './conversation.js'
 import { httpAnswers, type Answers } from './http-answers.js'
 import { respAnswers } from './resp-answers.js'
 
@@ -29,6 +29,14 @@ const PATIENCE_MS = 15_000
  */
 const isServerError = (status: number) =>
   status >= 500 && status !== 503 ? `the response is ${status}` : undefined
+
+/** Returns the writes in order. */
+function writesOf({ parts, cut }: Conversation): readonly string[] {
+  const bytes = parts.join('')
+  if (cut === 'bytes') return [...bytes]
+  const at = Math.floor((cut ?? 0) * bytes.length)
+  return at === 0 ? [bytes] : [bytes.slice(0, at), bytes.slice(at)]
+}
 
 const methodOf = (part: string) => part.slice(0, part.indexOf(' '))
 

@@ -27,26 +27,23 @@ import {
  */
 export function httpConversation(random: Random, around: Surroundings): Conversation {
   const port = random.pick(['kv', 'queue'] as const)
-  const before = many(random.below(random.chance(0.1) ? 4 : 64), () =>
-    survivor(port, around, random),
-  )
-  const last = written({
-    ...{ method: 'GET', target: '/', headers: [`Host: ${around.host}`, 'Connection: close'] },
-  })
+  const most = random.chance(0.1) ? 4 : 64
+  const before = many(random.below(most), () => survivor(port, around, random))
+  const headers = [`Host: ${around.host}`]
+  const last = written({ method: 'GET', target: '/', headers: [...headers, 'Connection: close'] })
   const all = [...before, last]
   const cut = random.chance(0.5) ? {} : { cut: random.below(1_000) / 1_000 }
   const held = { port, ...cut, answered: before.length }
   const killed = () => [...before, killer(port, around, random)]
   const short = () => (random.chance(0.5) ? killer(port, around, random) : last).slice(0, 400)
   const alone = { port, answered: 0 }
-  /** Requests after an upgrade receive no response, not even requests in the same packet. */
-  const upgraded = () => [
-    ...before.slice(0, 2),
+  const upgrade = () =>
     written({
       ...validRequest(port, around, random),
-      headers: [`Host: ${around.host}`, 'Connection: Upgrade', 'Upgrade: h2c'],
-    }),
-  ]
+      headers: [...headers, 'Connection: Upgrade', 'Upgrade: h2c'],
+    })
+  // Requests after an upgrade receive no response, not even requests in the same packet.
+  const upgraded = () => [...before.slice(0, 2), upgrade()]
 
   return random.weighted<Conversation>([
     [60, () => ({ ...held, parts: all, answered: all.length, ending: 'answered' })],
@@ -54,7 +51,7 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
     [4, () => ({ ...held, parts: killed(), ending: 'half-close' })],
     [4, () => ({ ...held, parts: [...before, cutOff(last, random)], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [short()], cut: 'bytes', ending: 'half-close' })],
-    [1, () => sentWith(port, upgraded(), last)],
+    [1, () => answeredExceptLast(port, [...upgraded(), last])],
     // Many connections that end before they send a request.
     [2, () => ({ ...alone, parts: [''], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [''], ending: 'half-close' })],
@@ -63,12 +60,8 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
   ])
 }
 
-/**
- * Returns a conversation with requests that must receive a response, and a last request in the same
- * packet that need not.
- */
-const sentWith = (port: Port, answered: readonly string[], last: string): Conversation => ({
-  ...{ port, parts: [...answered, last], answered: answered.length, ending: 'answered' },
+const answeredExceptLast = (port: Port, parts: readonly string[]): Conversation => ({
+  ...{ port, parts, answered: parts.length - 1, ending: 'answered' },
 })
 
 const cutOff = (bytes: string, random: Random) => bytes.slice(0, random.below(bytes.length))
@@ -114,38 +107,34 @@ const targets = (path: string, { host }: Surroundings): readonly (readonly [numb
   [1, template`/v2/${['', 'publish', 'publish/', 'topics/__proto__', 'notify/', 'dlq//']}`],
 ]
 
-const numbers = [
-  '',
-  ...'0 -1 1e309 9223372036854775808 99999999999999999999 NaN 0x10 1.5'.split(' '),
+const settings = [
+  ...'Retries Delay Not-Before Cron Retry-Delay Timeout Method Callback Failure-Callback'.split(
+    ' ',
+  ),
+  ...'Flow-Control-Key Flow-Control-Value Deduplication-Id Encoding Response-Format'.split(' '),
 ]
-const crons = ['* * * * *', '*/0 * * * *', '99 99 99 99 99', `${'*,'.repeat(300)}*`]
-const delays = ['1/0', '((((((((((1', 'pow(9,pow(9,9))', 'retried', '-'.repeat(500)]
-const callbacks = ['http://', 'ftp://a', 'http://127.0.0.1:1/', 'x'.repeat(999)]
-const chars =
-  (end: number): Make =>
-  ({ text, below }) =>
-    text(below(end))
+const numbers = [
+  ...'0 -1 1e309 9223372036854775808 99999999999999999999 NaN 0x10 1.5'.split(' '),
+  '',
+]
+const values = [
+  ...[...numbers, ...numbers.map((number) => `${number}s`)],
+  ...['* * * * *', '*/0 * * * *', '99 99 99 99 99', `${'*,'.repeat(300)}*`],
+  ...['1/0', '((((((((((1', 'pow(9,pow(9,9))', 'retried', '-'.repeat(500)],
+  ...['http://', 'ftp://a', 'http://127.0.0.1:1/', 'x'.repeat(999)],
+  ...['resp2', 'json', 'RESP3', 'base64', 'd'.repeat(900), '\x80\xff'],
+  'parallelism=0, rate=-1, period=1e309',
+]
 
 /** Header lines. Several lines are separated by one line end. */
 const hostileHeaders: readonly (readonly [number, Make])[] = [
+  [10, template`Svc-${settings}: ${values}\r\nSvc-${settings}: ${values}`],
   [1, ({ text, below }) => `X-${text(8, 0x61, 0x7a)}: ${text(below(300), 0x80, 0xff)}`],
   [1, () => '__proto__: x\r\nconstructor: y\r\ntoString: z'],
-  [1, template`Svc-Retries: ${numbers}\r\nSvc-Delay: ${numbers}s`],
-  [1, template`Svc-Response-Format: ${['resp2', 'json', 'RESP3', '']}`],
   [1, () => 'Svc-Encoding: base64\r\nSvc-Encoding: base64'],
-  [1, template`Svc-Not-Before: ${numbers}`],
-  [1, template`Svc-Cron: ${crons}`],
-  [1, template`Svc-Retry-Delay: ${delays}`],
-  [
-    1,
-    template`Svc-Flow-Control-Key: ${({ text }) => text(5)}\r\nSvc-Flow-Control-Value: parallelism=${numbers}, rate=${numbers}, period=${numbers}`,
-  ],
-  [1, template`Svc-Timeout: ${numbers}s\r\nSvc-Method: ${({ text }) => text(6)}`],
-  [1, template`Svc-Callback: ${callbacks}`],
-  [1, template`Svc-Deduplication-Id: ${upTo(900, 'd')}`],
   [1, ({ below }) => many(1 + below(39), (n) => `Svc-Forward-${n}: ${n}`).join('\r\n')],
   [1, template`Range: bytes=${numbers}-\r\nIf-None-Match: *\r\nTE: trailers, deflate`],
-  [1, template`Content-Type: ${chars(60)}\r\nContent-Encoding: gzip`],
+  [1, ({ text, below }) => `Content-Type: ${text(below(60))}\r\nContent-Encoding: gzip`],
   [1, template`Cookie: ${upTo(100, 'a=b; ')}`],
   [1, () => 'Expect: 100-continue'],
   [1, template`Keep-Alive: timeout=${numbers}, max=${numbers}`],

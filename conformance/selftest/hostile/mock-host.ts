@@ -3,7 +3,7 @@
 import { hostileAnswer, startHostileServer } from './answers.js'
 import type { Host } from './attack.js'
 import type { Port } from './conversation.js'
-import { randomOf } from './random.js'
+import { Random } from './random.js'
 import { cli, startTarget } from './target.js'
 
 interface Ready {
@@ -23,7 +23,7 @@ const limits = [
 
 /** Starts the mock, and a destination whose responses depend on `seed`. */
 export async function startMockHost(seed: number): Promise<Host> {
-  const answers = randomOf(seed, 'answers')
+  const answers = new Random(seed, 'answers')
   const destination = await startHostileServer(() => hostileAnswer(answers))
   const target = await startTarget([
     ...[cli, 'mock', '--json', '--kv-port', '0', '--queue-port', '0', '--resp-port', '0'],

@@ -10,24 +10,14 @@ export interface Probed {
   readonly request: string
 }
 
-/** Measurements since the previous call. */
+/** Measurements since the previous call. Requests without a response count as well. */
 export interface Seen {
   /** The most processor time that a thread used before a response, in milliseconds. */
   readonly stallMs: number
   /** The longest time before a response by the clock, in milliseconds. */
   readonly waitMs: number
-  /**
-   * The processor time and the clock time, in milliseconds, of requests that have no response yet.
-   */
-  readonly waitingMs: number
-  readonly waitingClockMs: number
   /** The highest resident memory in bytes. */
   readonly peakBytes: number
-}
-
-export interface Probe {
-  take(): Promise<Seen>
-  stop(): Promise<void>
 }
 
 /**
@@ -58,25 +48,26 @@ const unanswered = new Map()
 const look = () => {
   seen.peakBytes = Math.max(seen.peakBytes, numberIn('status', /VmRSS:\\s*(\\d+)/) * 1024)
 }
+const measure = (since) => {
+  seen.stallMs = Math.max(seen.stallMs, cpuSince(since.cpu))
+  seen.waitMs = Math.max(seen.waitMs, performance.now() - since.clock)
+}
 setInterval(look, 50)
 for (const { port, request } of probed) {
   const open = () => {
-    let since
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     const send = () => {
-      since ??= { clock: performance.now(), cpu: cpu() }
-      unanswered.set(port, since)
+      if (socket.destroyed) return
+      unanswered.set(port, { clock: performance.now(), cpu: cpu() })
       socket.write(request)
     }
     socket.on('connect', send)
     socket.on('data', () => {
+      const since = unanswered.get(port)
       if (since === undefined) return
-      const wait = performance.now() - since.clock
-        seen.stallMs = Math.max(seen.stallMs, cpuSince(since.cpu))
-      seen.waitMs = Math.max(seen.waitMs, wait)
-      since = undefined
+      measure(since)
       unanswered.delete(port)
-      setTimeout(send, Math.max(0, everyMs - wait))
+      setTimeout(send, Math.max(0, everyMs - (performance.now() - since.clock)))
     })
     socket.on('error', () => {})
     socket.on('close', () => setTimeout(open, everyMs))
@@ -85,42 +76,20 @@ for (const { port, request } of probed) {
 }
 parentPort.on('message', () => {
   look()
-  const now = performance.now()
-  const waiting = [...unanswered.values()]
-  parentPort.postMessage({
-    ...seen,
-    waitingMs: Math.max(0, ...waiting.map((since) => cpuSince(since.cpu))),
-    waitingClockMs: Math.max(0, ...waiting.map((since) => now - since.clock)),
-  })
+  for (const since of unanswered.values()) measure(since)
+  parentPort.postMessage(seen)
   seen = fresh()
 })
 `
 
-export function startProbe(pid: number, probed: readonly Probed[]): Probe {
+export function startProbe(pid: number, probed: readonly Probed[]) {
   const worker = new Worker(program, { eval: true, workerData: { pid, probed, everyMs: 100 } })
   return {
     take: () =>
-      new Promise((resolve) => {
+      new Promise<Seen>((resolve) => {
         worker.once('message', resolve)
         worker.postMessage('take')
       }),
     stop: async () => void (await worker.terminate()),
   }
-}
-
-/** A server that runs in a separate thread, for a process that is probed through a proxy. */
-const responder = `
-const { parentPort } = require('node:worker_threads')
-const answer = 'HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\nContent-Type: application/json\\r\\n\\r\\n{}'
-const server = require('node:net').createServer({ noDelay: true }, (socket) => {
-  socket.on('error', () => {}).on('data', () => socket.write(answer))
-})
-server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
-`
-
-/** Starts a server that responds with 200 to every packet. */
-export async function startResponder(): Promise<{ port: number; stop: () => Promise<void> }> {
-  const worker = new Worker(responder, { eval: true })
-  const port = await new Promise<number>((resolve) => worker.once('message', resolve))
-  return { port, stop: async () => void (await worker.terminate()) }
 }

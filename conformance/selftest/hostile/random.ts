@@ -1,64 +1,55 @@
 // Random choices from a seed. Each case of the campaign has a separate seed, so that it can be
 // repeated alone.
 
-export interface Random {
-  /** Returns a number from 0 to less than 1. */
-  readonly next: () => number
-  /** Returns an integer from 0 to less than `end`. */
-  readonly below: (end: number) => number
-  readonly chance: (probability: number) => boolean
-  readonly pick: <T>(list: readonly T[]) => T
-  /** Makes one item of a list. Each entry has a weight and a function that makes an item. */
-  readonly weighted: <T>(list: readonly (readonly [weight: number, Make<T>])[]) => T
-  /** Returns a text of characters with codes from `first` to `last`. */
-  readonly text: (length: number, first?: number, last?: number) => string
-  /** Returns random bytes as latin1. */
-  readonly bytes: (length: number) => string
-}
-
 export type Make<T = string> = (random: Random) => T
 
-/** Returns a random generator. The same words always give the same numbers. */
-export function randomOf(...words: readonly (number | string)[]): Random {
-  let state = [...words.join(':')].reduce(
-    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
-    0x811c9dc5,
-  )
-  /** The algorithm is mulberry32. */
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+/** Makes random choices. The same words always give the same choices. */
+export class Random {
+  #state: number
+
+  constructor(...words: readonly (number | string)[]) {
+    this.#state = [...words.join(':')].reduce(
+      (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+      0x811c9dc5,
+    )
+  }
+
+  /** Returns a number from 0 to less than 1. The algorithm is mulberry32. */
+  readonly next = () => {
+    this.#state = (this.#state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const below = (end: number) => Math.floor(next() * end)
-  const text = (length: number, first = 0x20, last = 0x7e) => {
+  /** Returns an integer from 0 to less than `end`. */
+  readonly below = (end: number) => Math.floor(this.next() * end)
+  readonly chance = (probability: number) => this.next() < probability
+  readonly pick = <T>(list: readonly T[]): T => list[this.below(list.length)]!
+
+  /** Makes one item of a list. Each entry has a weight and a function that makes an item. */
+  readonly weighted = <T>(list: readonly (readonly [weight: number, make: Make<T>])[]): T => {
+    let left = this.next() * list.reduce((sum, [weight]) => sum + weight, 0)
+    return (list.find(([weight]) => (left -= weight) < 0) ?? list.at(-1)!)[1](this)
+  }
+  /** Returns a text of characters with codes from `first` to `last`. */
+  readonly text = (length: number, first = 0x20, last = 0x7e) => {
     let made = ''
-    for (let i = 0; i < length; i++) made += String.fromCharCode(first + below(last - first + 1))
+    for (let i = 0; i < length; i++)
+      made += String.fromCharCode(first + this.below(last - first + 1))
     return made
   }
-  const random: Random = {
-    ...{ next, below, text },
-    chance: (probability) => next() < probability,
-    pick: (list) => list[below(list.length)]!,
-    weighted(list) {
-      let left = next() * list.reduce((sum, [weight]) => sum + weight, 0)
-      return (list.find(([weight]) => (left -= weight) < 0) ?? list.at(-1)!)[1](random)
-    },
-    bytes: (length) => text(length, 0, 0xff),
-  }
-  return random
+  /** Returns random bytes as latin1. */
+  readonly bytes = (length: number) => this.text(length, 0, 0xff)
 }
 
-/**
- * A gap in a template: a text, a list from which one item is picked, or a function that makes a
- * text.
- */
-export type Hole = string | readonly string[] | Make
+/** A gap in a template: a text, a function that makes one, or a list of which one is picked. */
+export type Hole = string | Make | readonly Hole[]
 
 /** Returns the text that fills a hole. */
-export const filled = (hole: Hole, random: Random): string =>
-  typeof hole === 'function' ? hole(random) : typeof hole === 'string' ? hole : random.pick(hole)
+export function filled(hole: Hole, random: Random): string {
+  if (typeof hole === 'string') return hole
+  return typeof hole === 'function' ? hole(random) : filled(random.pick(hole), random)
+}
 
 /** Returns a function that fills the gaps of a template anew for each case. */
 export const template =

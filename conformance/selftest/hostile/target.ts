@@ -7,30 +7,9 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startProbe, type Probed, type Seen } from './probe.js'
+import { startProbe, type Probed } from './probe.js'
 
-export interface Target {
-  /** The JSON that the process printed when it was ready. */
-  readonly ready: unknown
-  /** How the process ended, unless it was stopped. */
-  readonly ended: string | undefined
-  readonly stderr: () => string
-  /** Returns the measurements since the previous call. */
-  readonly seen: () => Promise<Seen>
-  /** Sends these requests repeatedly. They replace the previous ones. */
-  readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /**
-   * Returns the resident memory in bytes after garbage collection and `restMs` milliseconds without
-   * requests.
-   */
-  readonly resident: (restMs: number) => Promise<number>
-  /**
-   * Stops the process with SIGTERM, and after 5 s with SIGKILL. Resolves with how the process
-   * ended.
-   */
-  readonly stop: () => Promise<string>
-  readonly kill: () => Promise<void>
-}
+export type Target = Awaited<ReturnType<typeof startTarget>>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
@@ -77,7 +56,7 @@ channel.unref()
  * Starts a node program that prints a line of JSON when it is ready. Rejects if the program ends
  * before.
  */
-export async function startTarget(program: readonly string[]): Promise<Target> {
+export async function startTarget(program: readonly string[]) {
   const child = spawn(
     process.execPath,
     [
@@ -107,20 +86,38 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
     return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1024
   }
+  /** Resolves with how the process ended. */
+  async function end(signal: NodeJS.Signals): Promise<string> {
+    isStopped = true
+    child.kill(signal)
+    const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+    const how = await exit
+    clearTimeout(timer)
+    await probe.stop()
+    return how
+  }
 
   return {
+    /** The JSON that the process printed when it was ready. */
     ready,
+    /** How the process ended, unless it was stopped. */
     get ended() {
       return ended
     },
     stderr: () => stderr,
+    /** Returns the measurements since the previous call. */
     seen: () => probe.take(),
-    async probe(requests) {
+    /** Sends these requests repeatedly. They replace the previous ones. */
+    async probe(requests: readonly Probed[]) {
       await probe.stop()
       probed = requests
       probe = startProbe(child.pid!, probed)
     },
-    async resident(restMs) {
+    /**
+     * Returns the resident memory in bytes after garbage collection and `restMs` milliseconds
+     * without requests.
+     */
+    async resident(restMs: number) {
       let least = Infinity
       await probe.stop()
       for (let round = 0; round < ROUNDS && ended === undefined; round++) {
@@ -132,19 +129,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
       probe = startProbe(child.pid!, probed)
       return least
     },
-    async stop() {
-      isStopped = true
-      child.kill('SIGTERM')
-      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
-      const how = await exit
-      clearTimeout(timer)
-      await probe.stop()
-      return how
-    },
-    async kill() {
-      isStopped = true
-      child.kill('SIGKILL')
-      await Promise.all([exit, probe.stop()])
-    },
+    /** Stops the process with SIGTERM, and after 5 s with SIGKILL. */
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   }
 }

@@ -16,7 +16,7 @@ import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
 
 /** The number of pipeline commands after which other requests run (`kv.pipeline.not-atomic`). */
-const TURN = 64
+const TURN = 256
 
 /**
  * The memory in bytes below which the size of each command is counted. With more memory left, a command

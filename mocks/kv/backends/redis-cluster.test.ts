@@ -1,5 +1,6 @@
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { parse } from '../differential/typing.js'
 import { connectToRedis } from '../redis-connection.js'
 import { startRedisCluster, withoutRedisServer, type RedisServer } from '../redis-server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
@@ -24,6 +25,8 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
   beforeEach(() => cluster.reset())
 
   const run = (...command: Command) => cluster.execute(command)
+
+  const script = (...lines: string[]) => lines.map(parse)
 
   /** Sends commands to one server. */
   async function ask(server: RedisServer, ...commands: Command[]): Promise<Reply[]> {
@@ -55,9 +58,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
 
   test('keys behind a number are found', async () => {
     for (const key of KEYS) {
-      expect(
-        await run('EVAL', "return redis.call('set', KEYS[1], ARGV[1])", '1', key, 'v'),
-      ).toEqual(OK)
+      expect(await run('EVAL', "return redis.call('set', KEYS[1], 'v')", '1', key)).toEqual(OK)
       expect(await run('LMPOP', '1', `${key}:list`, 'LEFT')).toBeDefined()
       expect(await run('OBJECT', 'REFCOUNT', key)).toBe(1)
     }
@@ -85,11 +86,9 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
   test('a transaction within one slot is atomic', async () => {
     for (const key of KEYS) {
       expect(
-        await cluster.transaction([
-          ['SET', `{${key}}1`, '1'],
-          ['INCR', `{${key}}1`],
-          ['EXISTS', `{${key}}2`, `{${key}}1`],
-        ]),
+        await cluster.transaction(
+          script(`SET {${key}}1 1`, `INCR {${key}}1`, `EXISTS {${key}}2 {${key}}1`),
+        ),
       ).toEqual([OK, 2, 1])
     }
   })
@@ -98,18 +97,11 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     const crossSlot = new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
     const [first = '', second = ''] = KEYS
 
-    await expect(
-      cluster.transaction([
-        ['SET', first, '1'],
-        ['SET', second, '2'],
-      ]),
-    ).rejects.toEqual(crossSlot)
-    await expect(
-      cluster.transaction([
-        ['SET', first, '1'],
-        ['MSET', first, '2', second, '2'],
-      ]),
-    ).rejects.toThrow(/CROSSSLOT/)
+    for (const other of [`SET ${second} 2`, `MSET ${first} 2 ${second} 2`]) {
+      await expect(cluster.transaction(script(`SET ${first} 1`, other))).rejects.toThrow(
+        /CROSSSLOT/,
+      )
+    }
     expect(await run('MSET', first, '1', second, '2')).toEqual(crossSlot)
     expect(await run('DBSIZE')).toBe(0)
   })
@@ -143,29 +135,14 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     await ask(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
 
     // Checks that a new key is created on the new server.
-    expect(
-      await cluster.pipeline([
-        ['SET', key, '1'],
-        ['INCR', key],
-      ]),
-    ).toEqual([OK, 2])
+    expect(await cluster.pipeline(script('SET moving 1', 'INCR moving'))).toEqual([OK, 2])
     expect(await ask(from, ['DBSIZE'])).toEqual([0])
 
     for (const server of [to, from, ...servers]) {
       await ask(server, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId!])
     }
-    expect(
-      await cluster.transaction([
-        ['INCR', key],
-        ['INCR', key],
-      ]),
-    ).toEqual([3, 4])
-    expect(
-      await cluster.pipeline([
-        ['INCR', key],
-        ['GET', key],
-      ]),
-    ).toEqual([5, '5'])
+    expect(await cluster.transaction(script('INCR moving', 'INCR moving'))).toEqual([3, 4])
+    expect(await cluster.pipeline(script('INCR moving', 'GET moving'))).toEqual([5, '5'])
   })
 
   test('a message from any server is received', async () => {

@@ -86,9 +86,9 @@ async function seenMeanwhile(milliseconds: number, commands: readonly Command[])
   return seen
 }
 
-test('other requests run after each slow command of a pipeline, and after 64 quick ones', async () => {
-  const quick = Array<Command>(200).fill(['INCR', 'n'])
-  expect(new Set(await seenMeanwhile(0, quick))).toEqual(new Set(['64', '128', '192']))
+test('other requests run after each slow command of a pipeline, and after 256 quick ones', async () => {
+  const quick = Array<Command>(600).fill(['INCR', 'n'])
+  expect(new Set(await seenMeanwhile(0, quick))).toEqual(new Set(['256', '512']))
   const count = "for i = 1, 30000 do end return redis.call('incr', 'n')"
   const slow = Array<Command>(5).fill(['EVAL', count, '0'])
   expect(new Set(await seenMeanwhile(11, slow))).toEqual(new Set(['1', '2', '3', '4']))

@@ -6,7 +6,7 @@ import { ReplyError } from '../reply.js'
 /** The time in milliseconds after which other requests run. */
 const LONG = 10
 /** The number of quick commands from one check of the time to the next. */
-const QUICK = 8
+const QUICK = 16
 
 /** The time that the commands of one request have run, in milliseconds. */
 export interface RequestTime {
@@ -43,8 +43,8 @@ export class Turn {
   }
 
   /**
-   * Checks the limits after a command. Of quick commands, only every eighth is checked, because reading
-   * the clock takes time.
+   * Checks the limits after a command, for quick commands only every sixteenth time, because reading the
+   * clock and the size of the heap takes time.
    */
   ran(wasSlow: boolean): void {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return

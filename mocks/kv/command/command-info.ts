@@ -3,10 +3,7 @@
 export interface CommandInfo {
   /** The name in lower case. The name of a subcommand includes its command: `config|set`. */
   readonly name: string
-  /**
-   * The arity of Redis: the number of words including the name. A negative number is a minimum: -3
-   * means 3 or more.
-   */
+  /** The number of words including the name, as in Redis. -3 means 3 or more. */
   readonly arity: number
   readonly write: boolean
   /** The positions of the keys. A negative `last` counts from the end. 0 means no fixed positions. */

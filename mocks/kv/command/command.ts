@@ -101,17 +101,11 @@ export const run = <const P extends Parameters>(
   body: Body<Server, P>,
 ): Definition => define(name, parameters, facts, body, (server) => server)
 
-/**
- * Defines a command that needs a subcommand. The command itself is not in the ACL category of its
- * group.
- */
+/** Defines a command that needs a subcommand. It is not in the ACL category of its group. */
 export const container = (name: string, since: string): Definition =>
   run(name, [value, any(value)], `${since} in:`, () => undefined)
 
-/**
- * Defines a subcommand that always fails. `arity` counts words as in Redis. A negative number is a
- * minimum.
- */
+/** Defines a subcommand that always fails. `arity` is that of Redis. */
 export const refused = (
   name: string,
   arity: number,
@@ -140,10 +134,7 @@ export const help = (
   )
 }
 
-/**
- * The facts that the commands of one group share. `category` is their ACL category, if the group has
- * one.
- */
+/** The facts that the commands of one group share. `category` is their ACL category, if any. */
 interface Family {
   readonly group: Group
   readonly category?: Category

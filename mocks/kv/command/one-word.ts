@@ -38,28 +38,19 @@ const between = (name: string, least: bigint, greatest: bigint) =>
     return Number(value)
   })
 
-/**
- * The largest number of random draws in one command. Redis has no limit. But a command of a few words
- * could request a reply that fills the memory of the process that runs the tests.
- */
+/** The most random draws in one command. Redis has no limit, but a reply must not fill the memory. */
 export const MOST_DRAWS = 1_000_000
 
 const signed = between('signed', -INT64_MAX, INT64_MAX)
 
-/**
- * The number of elements to choose at random. A negative number requests that many draws, with
- * repetitions.
- */
+/** The number of elements to draw. A negative number allows repetitions. */
 export const draws = word('signed', (word) => {
   const count = signed.parse(word)
   if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
   return count
 })
 
-/**
- * The largest number of draws with values or scores, because each value or score counts as one more
- * draw.
- */
+/** The largest number of draws with values or scores, which count as draws too. */
 export const MAX_PAIRS = 2 ** 62
 
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)

@@ -28,10 +28,7 @@ export interface Word<T> extends Parameter<T> {
 /** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
-/**
- * Creates a parameter. A text is parsed with `readSyntax`. `least` overrides the smallest number of
- * words in the syntax.
- */
+/** Creates a parameter. `least` overrides the smallest number of words in the syntax. */
 export function parameter<T>(
   text: string | Syntax,
   take: (words: Words) => T,
@@ -149,10 +146,7 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
   return { ...parameter({ kind: 'optional', part: some.syntax }, take), keys: one.keys }
 }
 
-/**
- * A value that may be missing at the end. `surplus` selects the error for too many words. Redis reports
- * this error before it parses any of the words.
- */
+/** A value that may be missing at the end. `surplus` is the error for more words, checked first. */
 export const optional = <T>(
   one: Parameter<T>,
   surplus?: 'syntax' | 'arity' | 'subcommand',
@@ -167,10 +161,7 @@ export const optional = <T>(
   otherwise: { value: undefined },
 })
 
-/**
- * A number, then that many values. `tooMany` is the error for a number greater than the number of
- * remaining words.
- */
+/** A number, then that many values. `tooMany` is the error for more values than words are left. */
 export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,

@@ -27,10 +27,7 @@ export const scanOptions = options(known)
 
 const keyScan = { ...known, TYPE: word('type', (word) => word) }
 
-/**
- * The options of SCAN. Only SCAN filters by type. The option WITHTYPE returns types, but Redis itself
- * does not have it.
- */
+/** The options of SCAN, which filters by type. Redis itself does not have WITHTYPE. */
 export const keyScanOptions = {
   ...options({ ...keyScan, WITHTYPE: true }),
   syntax: options(keyScan).syntax,

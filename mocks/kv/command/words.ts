@@ -68,10 +68,7 @@ export class Words {
     return wrongArity(this.#name)
   }
 
-  /**
-   * Returns the error for too many words after a subcommand. Redis counts the words of some subcommands
-   * only after other checks.
-   */
+  /** Returns the error for too many words of a subcommand that Redis counts only after other checks. */
   wrongSubcommand(): ReplyError {
     const [container = '', word = ''] = this.#command
     return wrongSubcommand(container, word)

@@ -52,10 +52,7 @@ interface GivenRange {
   readonly unit: 'byte' | 'bit'
 }
 
-/**
- * The range of BITCOUNT and BITPOS, which is parsed only if the key has a string. `least` is the
- * smallest number of words in a range.
- */
+/** A range of at least `least` words, which is parsed only if the key has a string. */
 const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> =>
   parameter('[integer integer [BYTE|BIT]]', (words) => {
     const own = words.split(words.left)

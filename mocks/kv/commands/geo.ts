@@ -221,10 +221,7 @@ const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
   formatHuman(latitude),
 ]
 
-/**
- * Returns a function that finds the position of a member. If the key is missing, every member has a
- * position, so that the search returns no error.
- */
+/** Finds the position of a member. In a missing key, every member has one, so there is no error. */
 const positionsIn =
   (set: SortedSet | undefined): Find =>
   (member) =>

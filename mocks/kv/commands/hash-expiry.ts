@@ -154,10 +154,7 @@ const forEach = (
     fields.map((field) => (hash.has(field) ? body(hash, field) : NO_FIELD)),
   )
 
-/**
- * Defines HEXPIRE and its variants. The result of a field is 0 if the condition fails, and 2 if the
- * time has passed.
- */
+/** Defines HEXPIRE and its variants. The results are 0 for a failed condition, 2 for a past time. */
 function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,

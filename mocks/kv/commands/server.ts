@@ -162,10 +162,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/**
- * Returns the key specification. The last key is relative to the first key, or negative if it counts
- * from the end.
- */
+/** Returns the key specification. The last key is relative to the first, or negative from the end. */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first

@@ -94,10 +94,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
   ),
 ])
 
-/**
- * Checks that the user may read every key if an option has a pattern, because the keys that match a
- * pattern are not known in advance.
- */
+/** Checks that the user may read every key, because a pattern may refer to any key. */
 function checkReading({ acl, user }: Server, name: string, { reading, wrong }: Sorting): void {
   const isFree = reading === undefined || user === DEFAULT_USER
   if (!isFree && !acl.user(user)?.selectors.some((each) => each.readsEverything(name))) {
@@ -181,10 +178,7 @@ const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
 
 const NOT_A_SCORE = "ERR One or more scores can't be converted into double"
 
-/**
- * Compares elements by number. Elements without a value to sort by count as 0. Equal numbers are
- * ordered by element.
- */
+/** Compares elements by number (0 if the value to sort by is missing), then by element. */
 function byNumber(weighed: readonly Weighed[]): (a: Weighed, b: Weighed) => number {
   const scores = new Map(
     weighed.map(({ element, weight }) => [element, weight === undefined ? 0 : scoreOf(weight)]),

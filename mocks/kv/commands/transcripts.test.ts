@@ -38,10 +38,7 @@ const transcripts = readdirSync(folder).flatMap((name) =>
   transcriptsIn(readFileSync(new URL(name, folder), 'utf8')),
 )
 
-/**
- * Returns the transcript with the replies of the embedded engine, and the outcome of each command that
- * ran.
- */
+/** Returns the transcript with the replies of the embedded engine, and the outcome of each command. */
 function played(transcript: string) {
   let now = 1_700_000_000_000
   const engine = createMemoryBackend({ clock: { now: () => now } })

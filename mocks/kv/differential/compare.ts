@@ -1,36 +1,27 @@
 // Runs a script on the embedded engine and on a real Redis, and compares the replies.
 
-import { realClock } from '../../clock.js'
-import { createMemoryBackend } from '../backends/memory.js'
-import { createKv } from '../kv.js'
 import { connectToRedis } from '../redis-connection.js'
 import { startRedisServer } from '../redis-server.js'
 import type { Command, Reply } from '../reply.js'
+import { kvOn } from '../testing.js'
 import { same } from './tolerances.js'
 import { parse, shown, typed } from './typing.js'
 
-export interface Comparison {
-  /** Runs a script on two empty servers. If a reply differs, rejects with all replies. */
-  compare(script: readonly Command[]): Promise<void>
-  /** Runs commands only on the real Redis. */
-  ask(commands: readonly Command[]): Promise<Reply[]>
-  close(): Promise<void>
-}
+export type Comparison = Awaited<ReturnType<typeof startComparison>>
 
 const EMPTYING = ['FLUSHALL', 'SCRIPT FLUSH', 'FUNCTION FLUSH']
 
-const tokens = { standard: 'standard', readOnly: 'read-only' }
-
-export async function startComparison(): Promise<Comparison> {
+export async function startComparison() {
   const server = await startRedisServer()
   const redis = await connectToRedis(server.url)
 
   return {
-    ask: (commands) => redis.send(commands),
+    /** Runs commands only on the real Redis. */
+    ask: (commands: readonly Command[]): Promise<Reply[]> => redis.send(commands),
 
-    async compare(script) {
-      const engine = createMemoryBackend({ clock: realClock() })
-      const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
+    /** Runs a script on two empty servers. If a reply differs, rejects with all replies. */
+    async compare(script: readonly Command[]): Promise<void> {
+      const ours = await kvOn().pipeline(script, { readOnly: false })
       const [, , , ...theirs] = await redis.send([...EMPTYING.map(parse), ...script])
       if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return
       const lines = script.map((command, index) => {

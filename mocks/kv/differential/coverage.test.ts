@@ -2,11 +2,9 @@
 // command.
 
 import { expect, test } from 'vitest'
-import { realClock } from '../../clock.js'
-import { createMemoryBackend } from '../backends/memory.js'
 import { commands } from '../commands/index.js'
-import { createKv } from '../kv.js'
 import { ReplyError } from '../reply.js'
+import { kvOn } from '../testing.js'
 import { scripts } from './scripts/index.js'
 import { parse } from './typing.js'
 
@@ -36,8 +34,7 @@ async function shown() {
   const succeeding = new Set<string>()
   const failing = new Set<string>()
   for (const lines of Object.values(scripts)) {
-    const backend = createMemoryBackend({ clock: realClock() })
-    const kv = createKv({ backend, tokens: { standard: 'standard', readOnly: 'read-only' } })
+    const kv = kvOn()
     const script = lines.map(parse)
     const replies = await kv.pipeline(script, { readOnly: false })
     for (const [index, command] of script.entries()) {

@@ -86,15 +86,20 @@ export class Arguments {
 }
 
 /** The body of a built-in function, which returns no value, one value or several. */
-type Body = (given: Arguments) => Value | Values | void
+export type Body = (given: Arguments) => Value | Values | void
 
 /** Built-in functions, by their names in Lua. */
 export type Bodies = Readonly<Record<string, Body>>
 
-/** Returns a Lua table of built-in functions. */
-export function library(lua: Interpreter, bodies: Bodies): Table {
+/** Returns a Lua table of built-in functions and other values. */
+export function library(
+  lua: Interpreter,
+  bodies: Bodies,
+  constants: Readonly<Record<string, Value>> = {},
+): Table {
   const table = new Table()
   for (const [name, body] of Object.entries(bodies)) table.set(name, builtin(lua, body))
+  for (const [name, value] of Object.entries(constants)) table.set(name, value)
   return table
 }
 

@@ -13,18 +13,15 @@ const MOST_HANDLED = 221
 export function base(lua: Interpreter, globals: Table): Table {
   const step = builtin(lua, next)
   const stepInList = builtin(lua, nextInList)
-  const table = library(lua, {
+  const bodies: Bodies = {
     ...values(lua),
     ...tables(lua),
     ...protectedCalls(lua),
     ...chunks(lua, globals),
     pairs: (given) => [step, given.table(1), undefined],
     ipairs: (given) => [stepInList, given.table(1), 0],
-  })
-  table.set('next', step)
-  table.set('_VERSION', 'Lua 5.1')
-  table.set('coroutine', coroutines(lua))
-  return table
+  }
+  return library(lua, bodies, { next: step, _VERSION: 'Lua 5.1', coroutine: coroutines(lua) })
 }
 
 const GARBAGE_OPTIONS = ['collect', 'stop', 'restart', 'step', 'setpause', 'setstepmul']

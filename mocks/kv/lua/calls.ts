@@ -18,10 +18,7 @@ import {
 
 /** The deepest nesting of calls: the depth at which Redis reports its first overflow. */
 const MOST_CALLS = 16_384
-/**
- * The deepest nesting of built-in functions and operators that call Lua functions. In Redis, Lua's C
- * stack sets this limit.
- */
+/** The deepest nesting of built-in functions that call Lua, which the C stack limits in Redis. */
 const MOST_NESTED = 200
 
 /** The state of an interpreter that is restored after an error. */
@@ -66,10 +63,7 @@ export abstract class Calls extends Frames {
     return called instanceof Suspension
   }
 
-  /**
-   * Returns the function to call for a value, and the arguments. A value that is not a function is
-   * called through its metatable.
-   */
+  /** Returns the function that the metatable has for a call of another value, and its arguments. */
   #callable(site: Site | undefined, callee: Value, args: Value[]): [Function, ...Value[]] {
     const handler = this.metamethod(callee, '__call')
     if (typeof handler === 'function') return [handler, callee, ...args]
@@ -94,10 +88,7 @@ export abstract class Calls extends Frames {
     return this.callBack(site, handler, ...args)[0]
   }
 
-  /**
-   * Runs a stack of bodies, of which the last is the innermost, until the outermost returns or one
-   * suspends.
-   */
+  /** Runs a stack of bodies, the innermost last, until the outermost returns or one suspends. */
   #run(bodies: Body[], sent: Values): { values: Values; suspended: boolean } {
     let values = sent
     for (;;) {
@@ -118,10 +109,7 @@ export abstract class Calls extends Frames {
     }
   }
 
-  /**
-   * Calls a function and returns its values or its error. A timeout of the script is thrown, because
-   * scripts must not catch it.
-   */
+  /** Returns the values or the error of a call. A timeout is thrown, because no script may catch it. */
   protectedCall(callee: Value, args: Values): { values: Values } | { error: LuaError } {
     const before = this.#state()
     try {
@@ -191,10 +179,7 @@ export abstract class Calls extends Frames {
     this.#nested = nested
   }
 
-  /**
-   * Throws if the JavaScript stack has too little room for a built-in function that must not be
-   * interrupted.
-   */
+  /** Throws if the stack has no room for a built-in function that must not be interrupted. */
   checkStack(): void {
     if (this.#nested < 30) return
     try {

@@ -1,6 +1,6 @@
 // The Lua library `cjson`: JSON as in lua-cjson.
 
-import { library, type Arguments } from './arguments.js'
+import { library, type Arguments, type Bodies } from './arguments.js'
 import { typeOf } from './frames.js'
 import type { Interpreter } from './interpreter.js'
 import { type LuaError, Userdata, type Value, Table } from './value.js'
@@ -9,33 +9,25 @@ import { formatG, formatNumber, parseNumber } from './numbers.js'
 /** The value of `cjson.null`. */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
-const DEEPEST = 1000
+/** The settings, which a script may change. Later scripts keep them. */
+const defaults = () => ({
+  sparse: { convert: false, ratio: 2, safe: 10 },
+  encodeDepth: 1000,
+  decodeDepth: 1000,
+  precision: 14,
+  keepBuffer: true,
+  encodeInvalid: false as boolean | 'null',
+  decodeInvalid: true,
+})
 
-/** The settings that a script has changed. Later scripts keep them. */
-interface Settings {
-  sparse: { convert: boolean; ratio: number; safe: number }
-  encodeDepth: number
-  decodeDepth: number
-  precision: number
-  keepBuffer: boolean
-  encodeInvalid: boolean | 'null'
-  decodeInvalid: boolean
-}
+type Settings = ReturnType<typeof defaults>
 
 export function cjson(lua: Interpreter): Table {
-  const settings: Settings = {
-    sparse: { convert: false, ratio: 2, safe: 10 },
-    encodeDepth: DEEPEST,
-    decodeDepth: DEEPEST,
-    precision: 14,
-    keepBuffer: true,
-    encodeInvalid: false,
-    decodeInvalid: true,
-  }
+  const settings = defaults()
   const only = (given: Arguments) => {
     if (given.count !== 1) throw given.error(1, 'expected 1 argument')
   }
-  const table = library(lua, {
+  const bodies: Bodies = {
     encode(given) {
       only(given)
       return encoded(lua, settings, given.value(1), 1)
@@ -51,20 +43,15 @@ export function cjson(lua: Interpreter): Table {
     encode_sparse_array(given) {
       const { sparse } = settings
       sparse.convert = flag(given, 1, sparse.convert)
-      sparse.ratio = bounded(given, 2, sparse.ratio, 0, 2 ** 31 - 1)
-      sparse.safe = bounded(given, 3, sparse.safe, 0, 2 ** 31 - 1)
+      sparse.ratio = bounded(given, 2, sparse.ratio, 0)
+      sparse.safe = bounded(given, 3, sparse.safe, 0)
       return [sparse.convert, sparse.ratio, sparse.safe]
     },
 
-    encode_max_depth: (given) =>
-      (settings.encodeDepth = bounded(given, 1, settings.encodeDepth, 1, 2 ** 31 - 1)),
-
-    decode_max_depth: (given) =>
-      (settings.decodeDepth = bounded(given, 1, settings.decodeDepth, 1, 2 ** 31 - 1)),
-
+    encode_max_depth: (given) => (settings.encodeDepth = bounded(given, 1, settings.encodeDepth)),
+    decode_max_depth: (given) => (settings.decodeDepth = bounded(given, 1, settings.decodeDepth)),
     encode_number_precision: (given) =>
       (settings.precision = bounded(given, 1, settings.precision, 1, 14)),
-
     encode_keep_buffer: (given) => (settings.keepBuffer = flag(given, 1, settings.keepBuffer)),
 
     encode_invalid_numbers(given) {
@@ -75,11 +62,8 @@ export function cjson(lua: Interpreter): Table {
 
     decode_invalid_numbers: (given) =>
       (settings.decodeInvalid = flag(given, 1, settings.decodeInvalid)),
-  })
-  table.set('null', JSON_NULL)
-  table.set('_NAME', 'cjson')
-  table.set('_VERSION', '2.1.0')
-  return table
+  }
+  return library(lua, bodies, { null: JSON_NULL, _NAME: 'cjson', _VERSION: '2.1.0' })
 }
 
 function flag(given: Arguments, index: number, before: boolean): boolean {
@@ -94,8 +78,8 @@ function bounded(
   given: Arguments,
   index: number,
   before: number,
-  least: number,
-  most: number,
+  least = 1,
+  most = 2 ** 31 - 1,
 ): number {
   if (!given.has(index)) return before
   const value = given.integer(index)
@@ -118,12 +102,10 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
   const refused = (type: string, why: string): LuaError =>
     lua.callError(`Cannot serialise ${type}: ${why}`)
   const number = (value: number): string => {
-    if (!Number.isFinite(value)) {
-      if (settings.encodeInvalid === 'null') return 'null'
-      if (!settings.encodeInvalid) throw refused('number', 'must not be NaN or Inf')
-      return Number.isNaN(value) ? 'nan' : formatNumber(value)
-    }
-    return settings.precision === 14 ? formatNumber(value) : formatG(value, settings.precision)
+    if (Number.isFinite(value)) return formatG(value, settings.precision)
+    if (settings.encodeInvalid === 'null') return 'null'
+    if (!settings.encodeInvalid) throw refused('number', 'must not be NaN or Inf')
+    return Number.isNaN(value) ? 'nan' : formatNumber(value)
   }
   lua.tick()
   if (typeof value === 'string') {
@@ -137,23 +119,21 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
   if (depth > settings.encodeDepth) {
     throw lua.callError(`Cannot serialise, excessive nesting (${depth})`)
   }
+  const inner = (item: Value) => encoded(lua, settings, item, depth + 1)
+  lua.spendOnWalk(value)
   const length = listLength(lua, settings, value)
   if (length > 0) {
     const items: string[] = []
-    for (let index = 1; index <= length; index++) {
-      items.push(encoded(lua, settings, value.get(index), depth + 1))
-    }
+    for (let index = 1; index <= length; index++) items.push(inner(value.get(index)))
     return `[${items.join(',')}]`
   }
-  const members: string[] = []
   lua.spendOnWalk(value)
-  for (const [key, item] of value.entries()) {
+  const members = Array.from(value.entries(), ([key, item]) => {
     if (typeof key !== 'string' && typeof key !== 'number') {
       throw refused(typeOf(key), 'table key must be a number or string')
     }
-    const name = typeof key === 'number' ? `"${number(key)}"` : escaped(key)
-    members.push(`${name}:${encoded(lua, settings, item, depth + 1)}`)
-  }
+    return `${typeof key === 'number' ? `"${number(key)}"` : escaped(key)}:${inner(item)}`
+  })
   return `{${members.join(',')}}`
 }
 
@@ -161,7 +141,6 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
 function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
   let most = 0
   let items = 0
-  lua.spendOnWalk(table)
   for (const [key] of table.entries()) {
     if (typeof key !== 'number' || key < 1 || key % 1 !== 0) return -1
     most = Math.max(most, key)
@@ -181,28 +160,25 @@ interface Token {
   readonly value?: Value
 }
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '{': 'T_OBJ_BEGIN',
-  '}': 'T_OBJ_END',
-  '[': 'T_ARR_BEGIN',
-  ']': 'T_ARR_END',
-  ':': 'T_COLON',
-  ',': 'T_COMMA',
+const TOKENS: Readonly<Record<string, Omit<Token, 'at'>>> = {
+  '{': { name: 'T_OBJ_BEGIN' },
+  '}': { name: 'T_OBJ_END' },
+  '[': { name: 'T_ARR_BEGIN' },
+  ']': { name: 'T_ARR_END' },
+  ':': { name: 'T_COLON' },
+  ',': { name: 'T_COMMA' },
+  true: { name: 'T_BOOLEAN', value: true },
+  false: { name: 'T_BOOLEAN', value: false },
+  null: { name: 'T_NULL', value: JSON_NULL },
 }
 
-const WORDS: readonly (readonly [word: string, name: string, value: Value])[] = [
-  ['true', 'T_BOOLEAN', true],
-  ['false', 'T_BOOLEAN', false],
-  ['null', 'T_NULL', JSON_NULL],
-]
+const BLANKS = /[ \t\n\r]*/y
+const TOKEN = /[{}[\]:,]|true|false|null/y
 
 const NUMBER =
   /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
 
-/**
- * A piece of a JSON string: its end, plain characters, or one escape. Escaped surrogates must form a
- * pair.
- */
+/** The end of a JSON string, plain characters, or one escape. Surrogates must form a pair. */
 const STRING_PART =
   /"|[^"\\]+|\\(?:["\\/bfnrt]|u(?:[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(?![dD][89a-fA-F])[\da-fA-F]{4}))/y
 
@@ -281,56 +257,46 @@ class Decoder {
   }
 
   #next(): Token {
-    const text = this.#text
     this.#lua.tick()
-    while (/[ \t\n\r]/.test(text[this.#at] ?? '')) this.#at++
+    this.#match(BLANKS)
     const at = this.#at
-    const char = text[at]
-    if (char === undefined) return { name: 'T_END', at }
-    if (SIGNS[char]) {
-      this.#at++
-      return { name: SIGNS[char], at }
-    }
-    if (char === '"') return this.#string(at)
-    for (const [word, name, value] of WORDS) {
-      if (!text.startsWith(word, at)) continue
-      this.#at += word.length
-      return { name, value, at }
-    }
-    return this.#number(at)
+    if (at === this.#text.length) return { name: 'T_END', at }
+    const token = this.#match(TOKEN)
+    if (token !== undefined) return { ...TOKENS[token]!, at }
+    return this.#text[at] === '"' ? this.#string(at) : this.#number(at)
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    this.#at += found?.length ?? 0
+    return found
   }
 
   #number(at: number): Token {
-    NUMBER.lastIndex = at
-    const [word] = NUMBER.exec(this.#text) ?? []
+    const word = this.#match(NUMBER)
     const plain = word !== undefined && /^-?(?:0|[1-9])/.test(word) && !/^-?0[x0-9]/i.test(word)
     const allowed = this.#settings.decodeInvalid
     if (word === undefined || word.startsWith('.') || (!plain && !allowed)) {
       const signed = allowed && /[-+]/.test(this.#text[at]!)
       return { name: signed ? 'invalid number' : 'invalid token', at }
     }
-    this.#at += word.length
     return { name: 'T_NUMBER', value: parseNumber(word), at }
   }
 
   #string(at: number): Token {
-    const text = this.#text
     let value = ''
-    for (let next = at + 1; next < text.length;) {
-      STRING_PART.lastIndex = next
-      const [part] = STRING_PART.exec(text) ?? []
+    this.#at++
+    while (this.#at < this.#text.length) {
+      const part = this.#match(STRING_PART)
+      if (part === '"') return { name: 'T_STRING', value, at }
       if (part === undefined) {
-        const unicode = text.startsWith('\\u', next)
-        return { name: `invalid ${unicode ? 'unicode ' : ''}escape code`, at: next }
-      }
-      next += part.length
-      if (part === '"') {
-        this.#at = next
-        return { name: 'T_STRING', value, at }
+        const unicode = this.#text.startsWith('\\u', this.#at) ? 'unicode ' : ''
+        return { name: `invalid ${unicode}escape code`, at: this.#at }
       }
       value += part.startsWith('\\') ? unescaped(part) : part
     }
-    return { name: 'unexpected end of string', at: text.length }
+    return { name: 'unexpected end of string', at: this.#at }
   }
 }
 

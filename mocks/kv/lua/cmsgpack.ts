@@ -1,6 +1,6 @@
 // The Lua library `cmsgpack`: MessagePack as in lua-cmsgpack 0.4.
 
-import { library, type Arguments } from './arguments.js'
+import { library, type Arguments, type Bodies } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
 import { Table, type Value, type Values } from './value.js'
 
@@ -9,7 +9,13 @@ const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit
 const DEEPEST = 16
 
 export function cmsgpack(lua: Interpreter): Table {
-  const table = library(lua, {
+  const constants = {
+    _NAME: 'cmsgpack',
+    _VERSION: 'lua-cmsgpack 0.4.0',
+    _COPYRIGHT: 'Copyright (C) 2012, Salvatore Sanfilippo',
+    _DESCRIPTION: 'MessagePack C implementation for Lua',
+  }
+  const bodies: Bodies = {
     pack(given) {
       if (given.count === 0) throw given.error(0, 'MessagePack pack needs input.')
       return given.all.map((value) => packed(lua, value, 0)).join('')
@@ -17,12 +23,8 @@ export function cmsgpack(lua: Interpreter): Table {
     unpack: (given) => unpack(given, 0, 0),
     unpack_one: (given) => unpack(given, 1, given.integer(2, 0)),
     unpack_limit: (given) => unpack(given, given.integer(2), given.integer(3, 0)),
-  })
-  table.set('_NAME', 'cmsgpack')
-  table.set('_VERSION', 'lua-cmsgpack 0.4.0')
-  table.set('_COPYRIGHT', 'Copyright (C) 2012, Salvatore Sanfilippo')
-  table.set('_DESCRIPTION', 'MessagePack C implementation for Lua')
-  return table
+  }
+  return library(lua, bodies, constants)
 }
 
 const byte = (value: number) => String.fromCharCode(value & 0xff)
@@ -35,8 +37,10 @@ function bytes(value: number | bigint, size: number): string {
 
 function packed(lua: Interpreter, value: Value, depth: number): string {
   lua.tick()
-  if (typeof value === 'string') lua.spendOn(value)
-  if (typeof value === 'string') return sized(value.length, [0xa0, 32], [0xd9, 0xda, 0xdb]) + value
+  if (typeof value === 'string') {
+    lua.spendOn(value)
+    return sized(value.length, [0xa0, 32], [0xd9, 0xda, 0xdb]) + value
+  }
   if (typeof value === 'number') return packedNumber(value)
   if (typeof value === 'boolean') return value ? '\xc3' : '\xc2'
   if (!(value instanceof Table) || depth === DEEPEST) return '\xc0'
@@ -68,25 +72,19 @@ function sized(
 
 function packedNumber(value: number): string {
   if (value % 1 === 0 && value >= -(2 ** 63) && value < 2 ** 63) return packedInteger(value)
-  const buffer = Buffer.alloc(9)
-  if (Math.fround(value) === value) {
-    buffer[0] = 0xca
-    buffer.writeFloatBE(value, 1)
-    return buffer.toString('latin1', 0, 5)
-  }
-  buffer[0] = 0xcb
-  buffer.writeDoubleBE(value, 1)
-  return buffer.toString('latin1')
+  const buffer = Buffer.alloc(8)
+  const isShort = Math.fround(value) === value
+  const size = isShort ? buffer.writeFloatBE(value) : buffer.writeDoubleBE(value)
+  return byte(isShort ? 0xca : 0xcb) + buffer.toString('latin1', 0, size)
 }
 
 function packedInteger(value: number): string {
   if (value >= -32 && value <= 0x7f) return byte(value)
-  const head = value < 0 ? 0xd0 : 0xcc
+  const signed = value < 0
   const sizes = [1, 2, 4, 8]
-  const at = sizes.findIndex((size) =>
-    value < 0 ? value >= -(2 ** (8 * size - 1)) : value < 2 ** (8 * size),
-  )
-  return byte(head + at) + bytes(value, sizes[at]!)
+  const limit = (size: number) => 2 ** (8 * size - (signed ? 1 : 0))
+  const at = sizes.findIndex((size) => (signed ? value >= -limit(size) : value < limit(size)))
+  return byte((signed ? 0xd0 : 0xcc) + at) + bytes(value, sizes[at]!)
 }
 
 /** Returns the length of a table whose keys are exactly 1 to n, or undefined for other tables. */
@@ -101,10 +99,7 @@ function listLength(table: Table): number | undefined {
   return most === items ? most : undefined
 }
 
-/**
- * Unpacks all values of a text. With a limit, unpacks at most `limit` values and first returns the
- * offset of the next one.
- */
+/** Unpacks all values, or with a limit so many, after the offset of the next one. */
 function unpack(given: Arguments, limit: number, offset: number): Values {
   const { lua } = given
   const text = given.string(1)
@@ -149,43 +144,19 @@ class Reader {
     if (head <= 0x8f) return this.#map(head & 0xf)
     if (head <= 0x9f) return this.#list(head & 0xf)
     if (head <= 0xbf) return this.#string(head & 0x1f)
-    switch (head) {
-      case 0xc0:
-        return undefined
-      case 0xc2:
-      case 0xc3:
-        return head === 0xc3
-      case 0xca:
-        return this.#take(4).readFloatBE()
-      case 0xcb:
-        return this.#take(8).readDoubleBE()
-      case 0xcc:
-      case 0xcd:
-      case 0xce:
-        return this.#size(2 ** (head - 0xcc))
-      case 0xcf:
-        return Number(this.#take(8).readBigUInt64BE())
-      case 0xd0:
-      case 0xd1:
-      case 0xd2: {
-        const size = 2 ** (head - 0xd0)
-        return this.#take(size).readIntBE(0, size)
-      }
-      case 0xd3:
-        return Number(this.#take(8).readBigInt64BE())
-      case 0xd9:
-      case 0xda:
-      case 0xdb:
-        return this.#string(this.#size(2 ** (head - 0xd9)))
-      case 0xdc:
-      case 0xdd:
-        return this.#list(this.#size(head === 0xdc ? 2 : 4))
-      case 0xde:
-      case 0xdf:
-        return this.#map(this.#size(head === 0xde ? 2 : 4))
-      default:
-        throw this.#lua.callError('Bad data format in input.')
+    if (head === 0xc0) return undefined
+    if (head === 0xc2 || head === 0xc3) return head === 0xc3
+    const size = (first: number) => 2 ** (head - first)
+    if (head === 0xca) return this.#take(4).readFloatBE()
+    if (head === 0xcb) return this.#take(8).readDoubleBE()
+    if (head >= 0xcc && head <= 0xcf) return Number(this.#integer(size(0xcc)))
+    if (head >= 0xd0 && head <= 0xd3) {
+      return Number(BigInt.asIntN(8 * size(0xd0), this.#integer(size(0xd0))))
     }
+    if (head >= 0xd9 && head <= 0xdb) return this.#string(Number(this.#integer(size(0xd9))))
+    if (head === 0xdc || head === 0xdd) return this.#list(Number(this.#integer(size(0xdb))))
+    if (head === 0xde || head === 0xdf) return this.#map(Number(this.#integer(size(0xdd))))
+    throw this.#lua.callError('Bad data format in input.')
   }
 
   #take(size: number): Buffer {
@@ -194,8 +165,8 @@ class Reader {
     return this.#text.subarray(this.at - size, this.at)
   }
 
-  #size(bytes: number): number {
-    return this.#take(bytes).readUIntBE(0, bytes)
+  #integer(size: number): bigint {
+    return BigInt(`0x${this.#take(size).toString('hex')}`)
   }
 
   #string(length: number): string {

@@ -77,10 +77,7 @@ class Compiler extends ExpressionCompiler {
     } while (this.take(','))
   }
 
-  /**
-   * Compiles a block. `finish` compiles code at the end of the block, which can use the local variables
-   * of the block.
-   */
+  /** Compiles a block. `finish` compiles code at its end that sees its local variables. */
   #block(finish: () => string = () => ''): string {
     return this.inBlock(() => {
       let js = ''
@@ -262,10 +259,7 @@ class Compiler extends ExpressionCompiler {
     return this.#assignMany(targets, values)
   }
 
-  /**
-   * Compiles an assignment to several variables. All tables, keys and values are evaluated before the
-   * first assignment.
-   */
+  /** Compiles an assignment to several variables, after the evaluation of all tables, keys and values. */
   #assignMany(targets: readonly Expression[], values: readonly Expression[]): string {
     let js = ''
     const assignments = targets.map(({ entry, assign }) => {

@@ -1,11 +1,11 @@
 // The Lua library `coroutine`.
 
-import { builtin, library, type Arguments } from './arguments.js'
+import { builtin, library, type Arguments, type Bodies } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
 import { Coroutine, LuaError, type Table } from './value.js'
 
 export function coroutines(lua: Interpreter): Table {
-  const table = library(lua, {
+  const bodies: Bodies = {
     create,
 
     resume(given) {
@@ -31,9 +31,8 @@ export function coroutines(lua: Interpreter): Table {
         }
       })
     },
-  })
-  table.set('yield', lua.yield)
-  return table
+  }
+  return library(lua, bodies, { yield: lua.yield })
 }
 
 const generators: unknown = Object.getPrototypeOf(function* () {})

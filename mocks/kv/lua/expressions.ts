@@ -2,10 +2,7 @@
 
 import { ChunkReader, type Expression, list, one, quoted, spread, truth } from './scope.js'
 
-/**
- * The precedence of an operator on its left and right side, and the method of the interpreter that
- * computes it.
- */
+/** The precedence of an operator on its left and right side, and the code that computes it. */
 interface Operator {
   readonly left: number
   readonly right: number
@@ -23,10 +20,7 @@ const arithmetic =
   (a, b, site) =>
     `L.arithmetic("${name}", ${a}, ${b}, ${site()})`
 
-/**
- * JavaScript that tests whether a value is false in Lua. `left` keeps the value, which may become the
- * result.
- */
+/** JavaScript that tests a value. `left` keeps the value, which may become the result. */
 const IS_FALSE = (a: string) => `((left = ${a}) === undefined || left === false)`
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
@@ -234,10 +228,7 @@ export abstract class ExpressionCompiler extends ChunkReader {
   }
 }
 
-/**
- * Returns the JavaScript of a call. The values of a built-in function are available at once, so the
- * code need not yield.
- */
+/** Returns the JavaScript of a call. Built-in functions have their values at once and need no yield. */
 export const callOf = (words: string): string =>
   `(L.isDone(call = L.begin(${words})) ? call : yield call)`
 

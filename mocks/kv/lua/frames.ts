@@ -34,10 +34,7 @@ export abstract class Frames {
     if ((this.#stepsLeft -= steps) <= 0) this.#check()
   }
 
-  /**
-   * Counts work on all bytes of a string, because JavaScript delays joining strings until the bytes are
-   * needed.
-   */
+  /** Counts work on all bytes of a string, because JavaScript joins strings as late as possible. */
   spendOn(text: string): void {
     if (text.length > SHORT) this.spend(text.length >> 8)
   }

@@ -15,71 +15,59 @@ export function hashOrder(
     spend(typeof key === 'string' ? 4 + (key.length >> 2) : 4)
     return hashOfKey(key)
   })
-  let nodes = new Nodes(keys, hashes, sizeFor(room))
-  for (const index of keys.keys()) {
-    if (nodes.insert(index)) continue
-    const before = nodes.indices
-    nodes = new Nodes(keys, hashes, sizeFor(before.length + 1))
-    // Lua moves the keys to the new nodes beginning with the last node.
-    for (const moved of before.reverse()) {
-      spend(1)
-      nodes.insert(moved)
-    }
-    nodes.insert(index)
-  }
-  return nodes.indices
-}
-
-const sizeFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
-
-class Nodes {
-  readonly #keys: readonly unknown[]
-  readonly #hashes: readonly number[]
-  readonly #nodes: (number | undefined)[]
+  const placeOf = (index: number, size: number) =>
+    typeof keys[index] === 'number'
+      ? hashes[index]! % ((size - 1) | 1)
+      : hashes[index]! & (size - 1)
+  let nodes = nodesFor(room)
   /** All nodes from this index on are in use. */
-  #free: number
-
-  constructor(keys: readonly unknown[], hashes: readonly number[], size: number) {
-    this.#keys = keys
-    this.#hashes = hashes
-    this.#nodes = new Array<number | undefined>(size).fill(undefined)
-    this.#free = size
-  }
-
-  get indices(): number[] {
-    return this.#nodes.filter((index) => index !== undefined)
-  }
+  let free = nodes.length
 
   /** Puts a key in a node. Returns false if no node is free. */
-  insert(index: number): boolean {
-    const nodes = this.#nodes
+  const insert = (index: number): boolean => {
     if (nodes.length === 0) return false
-    const place = this.#placeOf(index)
+    const place = placeOf(index, nodes.length)
     const there = nodes[place]
     if (there === undefined) {
       nodes[place] = index
       return true
     }
-    do if (this.#free-- <= 0) return false
-    while (nodes[this.#free] !== undefined)
+    do if (free-- <= 0) return false
+    while (nodes[free] !== undefined)
     // Moves the key in this node if the key belongs in another node.
-    const isAtHome = this.#placeOf(there) === place
-    nodes[this.#free] = isAtHome ? index : there
+    const isAtHome = placeOf(there, nodes.length) === place
+    nodes[free] = isAtHome ? index : there
     if (!isAtHome) nodes[place] = index
     return true
   }
 
-  #placeOf(index: number): number {
-    const hash = this.#hashes[index]!
-    const size = this.#nodes.length
-    return typeof this.#keys[index] === 'number' ? hash % ((size - 1) | 1) : hash & (size - 1)
+  const used = () => nodes.filter((index) => index !== undefined)
+  for (const index of keys.keys()) {
+    if (insert(index)) continue
+    const before = used()
+    nodes = nodesFor(before.length + 1)
+    free = nodes.length
+    // Lua moves the keys to the new nodes beginning with the last node.
+    for (const moved of before.reverse()) {
+      spend(1)
+      insert(moved)
+    }
+    insert(index)
   }
+  return used()
 }
+
+/** Returns empty nodes, at least `count`. Their number is a power of two. */
+const nodesFor = (count: number): (number | undefined)[] =>
+  new Array<undefined>(count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count))).fill(undefined)
 
 function hashOfKey(key: unknown): number {
   if (typeof key === 'string') return hashOf(key)
-  if (typeof key === 'number') return sumOf(key)
-  return key === true ? 1 : 0
+  if (typeof key !== 'number') return key === true ? 1 : 0
+  if (key === 0) return 0
+  // Adds the upper and the lower half of the number's bits.
+  const [low = 0, high = 0] = new Uint32Array(Float64Array.of(key).buffer)
+  return (low + high) >>> 0
 }
 
 /** Returns the hash of a string over all its bytes. Lua skips some bytes of a long string. */
@@ -89,13 +77,4 @@ function hashOf(text: string): number {
     hash = (hash ^ ((hash << 5) + (hash >>> 2) + text.charCodeAt(at))) | 0
   }
   return hash >>> 0
-}
-
-const double = new DataView(new ArrayBuffer(8))
-
-/** Adds the upper and the lower half of a number's bits. */
-function sumOf(value: number): number {
-  if (value === 0) return 0
-  double.setFloat64(0, value)
-  return (double.getUint32(0) + double.getUint32(4)) >>> 0
 }

@@ -20,10 +20,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 }
 
-/**
- * The largest number of tokens in a chunk. JavaScript compiles this many in about a second, and cannot
- * be interrupted.
- */
+const NEW_LINE = /\r\n|\n\r|\r|\n/y
+
+/** The largest number of tokens in a chunk. JavaScript takes a second for them, uninterrupted. */
 const MOST_TOKENS = 1_000_000
 /** The cost of a token, in steps of the time budget. */
 const TOKEN_STEPS = 50
@@ -84,48 +83,27 @@ export class Lexer {
     return token.text ?? token.kind
   }
 
-  #skipLine(): void {
-    this.#match(/[^\r\n]*/y)
-  }
-
   #read(): Token {
     for (;;) {
-      const text = this.#text
       this.#start = this.#at
-      const char = text[this.#at]
-      if (char === undefined) return { kind: '<eof>' }
-      if (char === '\n' || char === '\r') {
-        this.#newLine()
-        continue
-      }
-      if (this.#match(/[ \t\v\f]+/y) !== '') continue
-      if (char === '-' && text[this.#at + 1] === '-') {
-        this.#at += 2
+      if (this.#match(NEW_LINE) !== '') this.line++
+      else if (this.#match(/--/y) !== '') {
         if (this.#longOpening() >= 0) this.#longString('comment')
-        else this.#skipLine()
-        continue
-      }
-      if (/[A-Za-z_]/.test(char)) return this.#name()
-      if (/[0-9]/.test(char) || (char === '.' && /[0-9]/.test(text[this.#at + 1] ?? ''))) {
-        return this.#number()
-      }
-      if (char === '"' || char === "'") return { kind: 'string', text: this.#string(char) }
-      if (char === '[') {
-        const level = this.#longOpening()
-        if (level >= 0) return { kind: 'string', text: this.#longString('string') }
-        if (level === -2) throw this.error('invalid long string delimiter', '[=')
-      }
-      const operator = /^(\.\.\.|\.\.|==|<=|>=|~=|[^])/.exec(text.slice(this.#at, this.#at + 3))![0]
-      this.#at += operator.length
-      return { kind: operator }
+        else this.#match(/[^\r\n]*/y)
+      } else if (this.#match(/[ \t\v\f]+/y) === '') return this.#token()
     }
   }
 
-  #newLine(): void {
-    const first = this.#text[this.#at++]
-    const second = this.#text[this.#at]
-    if ((second === '\n' || second === '\r') && second !== first) this.#at++
-    this.line++
+  #token(): Token {
+    const name = this.#match(/[A-Za-z_][A-Za-z_0-9]*/y)
+    if (name !== '') return KEYWORDS.has(name) ? { kind: name } : { kind: 'name', text: name }
+    if (this.#match(/\.?[0-9]/y) !== '') return this.#number()
+    const quote = this.#match(/["']/y)
+    if (quote !== '') return { kind: 'string', text: this.#string(quote) }
+    const level = this.#longOpening()
+    if (level >= 0) return { kind: 'string', text: this.#longString('string') }
+    if (level === -2) throw this.error('invalid long string delimiter', '[=')
+    return { kind: this.#match(/\.\.\.|\.\.|==|<=|>=|~=|[^]/y) || '<eof>' }
   }
 
   #match(pattern: RegExp): string {
@@ -135,53 +113,39 @@ export class Lexer {
     return found
   }
 
-  #name(): Token {
-    const text = this.#match(/[A-Za-z_0-9]+/y)
-    return KEYWORDS.has(text) ? { kind: text } : { kind: 'name', text }
-  }
-
+  /** Reads the rest of a number. Its exponent may have a sign. */
   #number(): Token {
-    let text = this.#match(/[0-9.]+/y)
-    if (this.#match(/[eE]/y) !== '')
-      text = this.#text.slice(this.#start, this.#at) + this.#match(/[+-]/y)
-    text += this.#match(/[A-Za-z_0-9.]+/y)
+    this.#match(/[0-9.]*(?:[eE][+-]?)?[A-Za-z_0-9.]*/y)
+    const text = this.#text.slice(this.#start, this.#at)
     const value = parseNumber(text)
     if (value === undefined) throw this.error('malformed number', text)
     return { kind: 'number', value, text }
   }
 
+  /** Reads the rest of a string. */
   #string(quote: string): string {
-    const text = this.#text
     let value = ''
-    this.#at++
     for (;;) {
       value += this.#match(/[^\\\r\n"']+/y)
-      const char = text[this.#at]
-      if (char === undefined) throw this.error('unfinished string', '<eof>')
-      if (char === '\n' || char === '\r') {
-        throw this.error('unfinished string', quote + value)
+      const char = this.#match(/[^\r\n]/y)
+      if (char === '') {
+        const isEnd = this.#at === this.#text.length
+        throw this.error('unfinished string', isEnd ? '<eof>' : quote + value)
       }
-      this.#at++
       if (char === quote) return value
       value += char === '\\' ? this.#escape(quote + value) : char
     }
   }
 
   #escape(before: string): string {
-    const char = this.#text[this.#at]
-    if (char === undefined) return ''
-    if (char === '\n' || char === '\r') {
-      this.#newLine()
+    if (this.#match(NEW_LINE) !== '') {
+      this.line++
       return '\n'
     }
     const digits = this.#match(/[0-9]{1,3}/y)
-    if (digits !== '') {
-      if (Number(digits) > 255) {
-        throw this.error('escape sequence too large', before)
-      }
-      return String.fromCharCode(Number(digits))
-    }
-    this.#at++
+    if (Number(digits) > 255) throw this.error('escape sequence too large', before)
+    if (digits !== '') return String.fromCharCode(Number(digits))
+    const char = this.#match(/[^]/y)
     return ESCAPES[char] ?? char
   }
 
@@ -210,4 +174,4 @@ export class Lexer {
   }
 }
 
-const linesIn = (text: string) => text.match(/\r\n|\n\r|\r|\n/g)?.length ?? 0
+const linesIn = (text: string) => text.match(new RegExp(NEW_LINE, 'g'))?.length ?? 0

@@ -1,130 +1,108 @@
 // Parses and formats numbers as C does.
 
+export const DECIMAL = /^([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/i
+export const HEXADECIMAL =
+  /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
+export const INFINITY = /^[+-]?inf(?:inity)?$/i
+
+const MAX_DIGITS = 32
 /**
- * Parses a whole text like `strtod` in C, and allows white space around the number. Returns undefined
- * for other text.
+ * The exponent of a power of two that is large enough: any number of up to `MAX_DIGITS` digits becomes
+ * infinite when multiplied by this power, and 0 when divided by it.
  */
-export function parseNumber(text: string): number | undefined {
-  const trimmed = withoutBlanks(text)
-  if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed)
-  const hex = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?\d+))?$/i.exec(trimmed)
-  if (hex && hex[2]! + hex[3]! !== '') {
-    const [, sign, whole = '', fraction = '', power = '0'] = hex
-    let value = 0
-    for (const digit of whole + fraction) value = value * 16 + parseInt(digit, 16)
-    value *= 2 ** (Number(power) - 4 * fraction.length)
-    return sign === '-' ? -value : value
-  }
-  const named = /^([+-]?)(inf|infinity|nan)$/i.exec(trimmed)
-  if (!named) return undefined
-  if (named[2]!.toLowerCase() === 'nan') return NaN
-  return named[1] === '-' ? -Infinity : Infinity
+const MAX_POWER = 1300
+
+/** Parses a whole text like `strtod` in C. Returns undefined for other text. */
+export function readDouble(text: string): number | undefined {
+  if (DECIMAL.test(text)) return Number(text)
+  if (INFINITY.test(text)) return text.startsWith('-') ? -Infinity : Infinity
+  const hex = HEXADECIMAL.exec(text)
+  return hex ? readHexadecimal(hex) : undefined
 }
 
-function withoutBlanks(text: string): string {
+/** Parses a hexadecimal number. The decimal spelling of its power of two is exact and rounded once. */
+function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegExpExecArray) {
+  const significant = (whole + fraction).replace(/^0+/, '')
+  const [kept, rest] = [significant.slice(0, MAX_DIGITS), significant.slice(MAX_DIGITS)]
+  // The other digits affect the rounding only by not being all 0.
+  const digits = BigInt(`0x0${kept}${/[^0]/.test(rest) ? 1 : 0}`)
+  const exact = Number(power) + 4 * (rest.length - 1 - fraction.length)
+  const scale = Math.max(-MAX_POWER, Math.min(exact, MAX_POWER))
+  const value =
+    scale < 0
+      ? Number(`${digits * 5n ** BigInt(-scale)}e${scale}`)
+      : Number(digits << BigInt(scale))
+  return sign === '-' ? -value : value
+}
+
+/** Parses a number of a script, which may be NaN and have white space around it. */
+export function parseNumber(text: string): number | undefined {
   const isBlank = (at: number) => ' \t\n\v\f\r'.includes(text[at]!)
   let [start, end] = [0, text.length]
   while (start < end && isBlank(start)) start++
   while (start < end && isBlank(end - 1)) end--
-  return text.slice(start, end)
+  const trimmed = text.slice(start, end)
+  return /^[+-]?nan$/i.test(trimmed) ? NaN : readDouble(trimmed)
 }
 
 /** Formats a number like Lua, with `%.14g`. */
-export function formatNumber(value: number): string {
-  if (Number.isInteger(value) && Math.abs(value) < 1e14) {
-    return Object.is(value, -0) ? '-0' : String(value)
-  }
-  return formatG(value, 14)
-}
+export const formatNumber = (value: number): string => formatG(value, 14)
 
 /** Formats a number with `%.<precision>g`. `alternate` adds the flag `#`. */
 export function formatG(value: number, precision: number, alternate = false): string {
-  if (!Number.isFinite(value)) return nonFinite(value)
-  const digits = precision === 0 ? 1 : precision
-  if (value === 0) {
-    const zero = Object.is(value, -0) ? '-0' : '0'
-    return alternate ? `${zero}.${'0'.repeat(digits - 1)}` : zero
+  const digits = precision || 1
+  // Most numbers are short integers.
+  if (!alternate && Number.isInteger(value) && Math.abs(value) < 10 ** Math.min(digits, 15)) {
+    return Object.is(value, -0) ? '-0' : String(value)
   }
-  const [mantissa, exponent] = scientific(value, digits - 1)
-  const trim = (text: string) =>
-    alternate || !text.includes('.') ? text : text.replace(/\.?0+$/, '')
-  if (exponent < -4 || exponent >= digits) return trim(mantissa) + exponentOf(exponent)
-  return trim(fixed(value, digits - 1 - exponent))
+  if (!Number.isFinite(value)) return nonFinite(value)
+  const exponent = exponentOf(value, digits - 1)
+  const isScientific = exponent < -4 || exponent >= digits
+  const text = isScientific ? formatE(value, digits - 1) : formatF(value, digits - 1 - exponent)
+  if (!text.includes('.')) return alternate ? text.replace(/(?=e|$)/, '.') : text
+  return alternate ? text : text.replace(/\.?0*(?=e|$)/, '')
 }
 
 /** Formats a number with `%.<precision>e`. */
 export function formatE(value: number, precision: number): string {
   if (!Number.isFinite(value)) return nonFinite(value)
-  const [mantissa, exponent] = scientific(value, precision)
-  return mantissa + exponentOf(exponent)
+  const exponent = exponentOf(value, precision)
+  const size = String(Math.abs(exponent)).padStart(2, '0')
+  const digits = withPoint(value, precision - exponent, precision)
+  return `${digits}e${exponent < 0 ? '-' : '+'}${size}`
 }
 
 /** Formats a number with `%.<precision>f`. */
-export function formatF(value: number, precision: number): string {
-  return Number.isFinite(value) ? fixed(value, precision) : nonFinite(value)
-}
+export const formatF = (value: number, precision: number): string =>
+  Number.isFinite(value) ? withPoint(value, precision, precision) : nonFinite(value)
 
 // The result of 0/0 is a negative NaN on x86.
 const nonFinite = (value: number) => (Number.isNaN(value) ? '-nan' : value > 0 ? 'inf' : '-inf')
 
-const exponentOf = (exponent: number) =>
-  `e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
+/** Returns the exponent of a number that is rounded to one digit and `decimals` decimals. */
+const exponentOf = (value: number, decimals: number): number =>
+  Number(value.toExponential(Math.min(decimals, 100)).split('e')[1])
 
-function scientific(value: number, decimals: number): [mantissa: string, exponent: number] {
-  const [mantissa = '', exponent = '0'] = exact(value, (x) => {
-    const digits = Math.min(decimals, 100)
-    return x.toExponential(digits)
-  }).split('e')
-  const missing = decimals - 100
-  return [missing > 0 ? mantissa + '0'.repeat(missing) : mantissa, Number(exponent)]
-}
-
-function fixed(value: number, decimals: number): string {
-  if (Math.abs(value) >= 1e21) {
-    const whole = (value < 0 ? '-' : '') + BigInt(Math.abs(value)).toString()
-    return decimals > 0 ? `${whole}.${'0'.repeat(decimals)}` : whole
-  }
-  const text = exact(value, (x) => x.toFixed(Math.min(decimals, 100)))
-  return decimals > 100 ? text + '0'.repeat(decimals - 100) : text
-}
-
-/** Formats a number and rounds ties to the even digit as C does. JavaScript rounds ties up. */
-function exact(value: number, format: (value: number) => string): string {
+/** Returns the digits of `value * 10 ** power` with a point before the last `decimals` of them. */
+function withPoint(value: number, power: number, decimals: number): string {
+  let denominator = 1n
+  let whole = Math.abs(value)
+  for (; !Number.isInteger(whole); whole *= 2) denominator *= 2n
+  const ten = 10n ** BigInt(Math.abs(power))
+  const units =
+    power < 0
+      ? divideToEven(BigInt(whole), denominator * ten)
+      : divideToEven(BigInt(whole) * ten, denominator)
+  const digits = String(units).padStart(decimals + 1, '0')
   const sign = value < 0 || Object.is(value, -0) ? '-' : ''
-  const magnitude = Math.abs(value)
-  const up = format(magnitude)
-  const last = /(\d)(?:e.*)?$/.exec(up)![1]!
-  if (Number(last) % 2 === 0) return sign + up
-  const tie = tieBelow(magnitude, up)
-  return sign + (tie ?? up)
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/**
- * Returns the text one unit below `up` if the number is exactly between both. Otherwise returns
- * undefined.
- */
-function tieBelow(magnitude: number, up: string): string | undefined {
-  const [mantissa = '', exponent = '0'] = up.split('e')
-  const decimals = (mantissa.split('.')[1] ?? '').length
-  const scale = decimals - Number(exponent)
-  // Compares exactly: magnitude = n / 2^k. In a tie, 2 * magnitude * 10^scale is an odd integer.
-  const { numerator, power } = fractionOf(magnitude)
-  const units = BigInt(mantissa.replace('.', ''))
-  const ten = 10n ** BigInt(Math.abs(scale))
-  const left = 2n * numerator * (scale >= 0 ? ten : 1n)
-  const right = (2n * units - 1n) * (scale < 0 ? ten : 1n) * (1n << BigInt(power))
-  if (left !== right) return undefined
-  const below = String(units - 1n).padStart(decimals + 1, '0')
-  const text = decimals > 0 ? `${below.slice(0, -decimals)}.${below.slice(-decimals)}` : below
-  return up.includes('e') ? `${text}e${exponent}` : text
-}
-
-function fractionOf(value: number): { numerator: bigint; power: number } {
-  let power = 0
-  let scaled = value
-  while (scaled % 1 !== 0) {
-    scaled *= 2
-    power++
-  }
-  return { numerator: BigInt(scaled), power }
+/** Divides two integers that are not negative. Rounds a tie to the even integer, as C does. */
+export function divideToEven(numerator: bigint, denominator: bigint): bigint {
+  const quotient = numerator / denominator
+  const twice = (numerator % denominator) * 2n
+  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n)
+  return up ? quotient + 1n : quotient
 }

@@ -42,10 +42,7 @@ export class Matcher {
     return this.#match(start, from)
   }
 
-  /**
-   * Returns the captures of the last match. Without captures, returns the whole match unless `whole` is
-   * false.
-   */
+  /** Returns the captures of the last match, or the whole match if there are none and `whole` is set. */
   captures(start: number, end: number, whole = true): Value[] {
     if (this.#captures.length === 0 && whole) return [this.#text.slice(start, end)]
     return this.#captures.map((_, index) => this.capture(index, start, end))

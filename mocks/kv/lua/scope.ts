@@ -66,10 +66,7 @@ export abstract class ChunkReader {
     if (!this.take(kind)) throw this.lexer.error(`'${kind}' expected`)
   }
 
-  /**
-   * Consumes the end of a construct. The error for a missing end names the opening if it is on an
-   * earlier line.
-   */
+  /** Consumes the end of a construct. The error names an opening on an earlier line. */
   protected close(kind: string, opening: string, line: number): void {
     if (this.take(kind)) return
     throw this.lexer.error(

@@ -106,10 +106,7 @@ function find(given: Arguments, places: boolean): Values {
   return [undefined]
 }
 
-/**
- * Like `indexOf`, but searches in sections with a check of the time, because a long pattern in a long
- * text may take long.
- */
+/** Like `indexOf`, but in sections with a check of the time. */
 function indexOf(lua: Interpreter, text: string, pattern: string, start: number): number {
   const stretch = Math.max(Math.floor(MOST_COMPARED / (pattern.length + 1)), 1)
   for (let from = start; from + pattern.length <= text.length; from += stretch) {

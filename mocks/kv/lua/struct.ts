@@ -8,7 +8,7 @@ const LARGEST = 32
 const NATIVE_ALIGNMENT = 8
 
 const SIZES: Readonly<Record<string, number>> = {
-  ...{ b: 1, B: 1, h: 2, H: 2, l: 8, L: 8, T: 8, f: 4, d: 8, x: 1 },
+  ...{ b: 1, B: 1, h: 2, H: 2, l: 8, L: 8, T: 8, f: 4, d: 8, x: 1, s: 0 },
 }
 
 interface Item {
@@ -21,51 +21,27 @@ interface Item {
 
 /** Yields the items of a format. `length` returns the number of bytes before the next item. */
 function* itemsOf(given: Arguments, length: () => number, strict = true): Generator<Item> {
-  const format = given.string(1)
   let little = true
   let alignment = 1
-  let at = 0
-  const number = (otherwise: number): number => {
-    const [digits = ''] = /^\d*/.exec(format.slice(at))!
-    at += digits.length
-    return digits === '' ? otherwise : Number(digits)
-  }
-  while (at < format.length) {
+  for (const [word, sized, digits] of given.string(1).matchAll(/([!ciI])(\d*)|[^]/g)) {
     given.lua.tick()
-    const option = format[at++]!
-    let size = SIZES[option] ?? 0
-    if (option === 'c') size = number(1)
-    if (option === 'i' || option === 'I') {
-      size = number(4)
-      if (size > LARGEST) {
+    const option = sized ?? word
+    const number = (otherwise: number) => (digits ? Number(digits) : otherwise)
+    const size = sized ? number(option === 'c' ? 1 : 4) : SIZES[option]
+    if (option === '<' || option === '>') little = option === '<'
+    else if (option === '!') {
+      alignment = number(NATIVE_ALIGNMENT)
+      if (alignment === 0 || (alignment & (alignment - 1)) !== 0) {
+        throw given.lua.callError(`alignment ${alignment} is not a power of 2`)
+      }
+    } else if (size === undefined) {
+      if (strict && option !== ' ') throw given.error(1, `invalid format option '${option}'`)
+    } else {
+      if (option !== 'c' && size > LARGEST) {
         throw given.lua.callError(`integral size ${size} is larger than limit of ${LARGEST}`)
       }
-    }
-    if (/[bBhHlLTfdxciIs]/.test(option)) {
-      let step = option === 'c' ? 0 : Math.min(size, alignment)
-      if (step > 1 && (step & (step - 1)) !== 0) {
-        throw given.error(1, 'alignment is not power of 2')
-      }
-      if (step === 0) step = 1
-      const padding = (step - (length() & (step - 1))) & (step - 1)
-      yield { option, size, padding, little }
-      continue
-    }
-    switch (option) {
-      case ' ':
-        break
-      case '<':
-      case '>':
-        little = option === '<'
-        break
-      case '!':
-        alignment = number(NATIVE_ALIGNMENT)
-        if (alignment === 0 || (alignment & (alignment - 1)) !== 0) {
-          throw given.lua.callError(`alignment ${alignment} is not a power of 2`)
-        }
-        break
-      default:
-        if (strict) throw given.error(1, `invalid format option '${option}'`)
+      const step = option === 'c' ? 1 : Math.min(size, alignment) || 1
+      yield { option, size, padding: (step - (length() & (step - 1))) & (step - 1), little }
     }
   }
 }
@@ -135,34 +111,24 @@ function unpack(given: Arguments): Values {
     at += padding
     room(size)
     given.checkRoom(values.length + 1, 'too many results')
-    switch (option) {
-      case 'x':
-        at += 1
-        break
-      case 's': {
-        const end = data.indexOf('\0', at)
-        if (end < 0) throw given.lua.callError('unfinished string in data')
-        values.push(data.slice(at, end))
-        at = end + 1
-        break
+    let length = size
+    if (option === 's') {
+      const end = data.indexOf('\0', at)
+      if (end < 0) throw given.lua.callError('unfinished string in data')
+      values.push(data.slice(at, end))
+      length = end + 1 - at
+    } else if (option === 'c') {
+      if (size === 0) {
+        const last = values.pop()
+        if (typeof last !== 'number') throw given.lua.callError("format 'c0' needs a previous size")
+        length = last
+        room(length)
       }
-      case 'c': {
-        let length = size
-        if (size === 0) {
-          const last = values.pop()
-          if (typeof last !== 'number')
-            throw given.lua.callError("format 'c0' needs a previous size")
-          length = last
-          room(length)
-        }
-        values.push(data.slice(at, at + length))
-        at += length
-        break
-      }
-      default:
-        values.push(unpacked(option, Buffer.from(data.slice(at, at + size), 'latin1'), little))
-        at += size
+      values.push(data.slice(at, at + length))
+    } else if (option !== 'x') {
+      values.push(unpacked(option, Buffer.from(data.slice(at, at + size), 'latin1'), little))
     }
+    at += length
   }
   return [...values, at + 1]
 }

@@ -51,10 +51,7 @@ export class Coroutine {
   }
 }
 
-/**
- * The name of a chunk, one form for the text of its errors and one for the position where they were
- * raised.
- */
+/** The name of a chunk in the text of its errors, and in the position where they were raised. */
 export interface Chunk {
   readonly name: string
   readonly source: string
@@ -83,37 +80,22 @@ export class LuaError extends Error {
   }
 }
 
-/**
- * Returns true for an overflow of the JavaScript stack. A regular expression reports the overflow as a
- * SyntaxError.
- */
+/** Returns true for a stack overflow, which a regular expression reports as a SyntaxError. */
 export const isStackOverflow = (error: unknown): boolean =>
   error instanceof Error && error.message.includes('Maximum call stack size exceeded')
 
-/**
- * The largest list, with as many values as a Map holds. V8 ends the process if an array can grow no
- * further.
- */
+/** The largest list. V8 ends the process if an array can grow no further. */
 const LONGEST_LIST = 2 ** 24
 
-/**
- * A Lua table: a list for the keys 1, 2, 3 …, and a hash for other keys. Entries of the hash may be
- * deleted during an iteration.
- */
+/** A list for the keys 1, 2, 3 … and a hash for other keys, which an iteration may delete. */
 export class Table {
   /** The values of the keys 1, 2, 3 …. The last value is never nil. */
   #list: Value[] = []
-  /**
-   * The entries of other keys. A deleted key stays with the value nil, so that an iteration can
-   * continue from it.
-   */
+  /** The other entries. A deleted key stays with the value nil, so that an iteration can continue. */
   #hash: Map<Value, Value> | undefined
   /** The number of keys that the hash was created for, which determines their order. */
   #room = 0
-  /**
-   * The keys of the hash in iteration order, and the index of each key. Undefined outside of an
-   * iteration.
-   */
+  /** The keys of the hash in iteration order, and the index of each key, during an iteration. */
   #walk: { readonly keys: readonly Value[]; readonly places: Map<Value, number> } | undefined
   /** The size of the hash at which deleted keys are counted. */
   #compactAt = 32
@@ -205,10 +187,7 @@ export class Table {
     return this.#list.length
   }
 
-  /**
-   * Returns the entry after a key, the first entry for nil, or false for a key that the table never
-   * had.
-   */
+  /** Returns the entry after a key (nil for the first), or false for a key that was never there. */
   next(key: Value): readonly [Value, Value] | undefined | false {
     const list = this.#list
     const place = key === undefined ? 0 : this.#placeAfter(key)

@@ -213,25 +213,6 @@ test.each([
   expect(await answered).toEqual(['*-1\r\n'])
 })
 
-describe('a client that breaks the rules', () => {
-  test('and reads no messages is disconnected, and nobody else', async () => {
-    const lazy = connect(port(), '127.0.0.1')
-    lazy.write(`AUTH ${mock.token}\r\nSUBSCRIBE flood\r\n`)
-    await once(lazy, 'data')
-    lazy.pause()
-    const closed = once(lazy, 'close')
-    const client = ioredis()
-    const megabyte = 'x'.repeat(2 ** 20)
-    while ((await client.pubsub('NUMSUB', 'flood'))[1] !== 1) continue
-    let sent = 0
-    while ((await client.publish('flood', megabyte)) === 1) expect(++sent).toBeLessThan(100)
-
-    lazy.resume().destroy()
-    await closed
-    expect(await client.ping()).toBe('PONG')
-  })
-})
-
 describe('with limits the mock', () => {
   /** Starts a mock with the given limits. */
   async function limited(safety: Partial<Safety>) {

@@ -5,9 +5,9 @@ import { ProtocolError, RequestParser } from './parser.js'
 
 const MiB = 2 ** 20
 
-function read(packets: readonly Bytes[], { stranger = false, longest = MiB } = {}): Bytes[][] {
-  const parser = new RequestParser(longest)
-  parser.stranger = stranger
+function read(packets: readonly Bytes[]): Bytes[][] {
+  const parser = new RequestParser(MiB)
+  parser.stranger = false
   const commands: Bytes[][] = []
   for (const packet of packets) {
     parser.put(Buffer.from(packet, 'latin1'))
@@ -34,30 +34,14 @@ test.each<[Bytes, Bytes[][]]>([
   expect(read([bytes])).toEqual(commands)
 })
 
+// The conversations of `serve.test.ts` show what Redis refuses, too.
 test.each<[Bytes, string]>([
-  ['*x\r\n', 'invalid multibulk length'],
   ['*+1\r\n', 'invalid multibulk length'],
-  ['*2147483648\r\n', 'invalid multibulk length'],
-  ['*1\r\nx3\r\n', "expected '$', got 'x'"],
-  ['*1\r\n$-1\r\n', 'invalid bulk length'],
-  ['*1\r\n$04\r\n', 'invalid bulk length'],
   ['*1\r\n$1048577\r\n', 'invalid bulk length'],
   ['*2\r\n$1048000\r\n' + 'x'.repeat(1_048_000) + '\r\n$1000\r\n', 'invalid bulk length'],
-  [`*${'1'.repeat(70_000)}`, 'too big mbulk count string'],
   [`*1\r\n$${'1'.repeat(70_000)}`, 'too big bulk count string'],
-  ['a'.repeat(70_000), 'too big inline request'],
-  ['"foo\r\n', 'unbalanced quotes in request'],
-  ["'x'y\r\n", 'unbalanced quotes in request'],
 ])('%.20j is refused', (bytes, message) => {
   expect(() => read([bytes])).toThrow(new ProtocolError(message))
-})
-
-test.each<[Bytes, string]>([
-  ['*11\r\n', 'unauthenticated multibulk length'],
-  ['*1\r\n$16385\r\n', 'unauthenticated bulk length'],
-])('%j is refused only without a login', (bytes, message) => {
-  expect(read([bytes])).toEqual([])
-  expect(() => read([bytes], { stranger: true })).toThrow(new ProtocolError(message))
 })
 
 test('packets of any size contain the same commands', () => {

@@ -35,10 +35,7 @@ const MAPS = /^(hgetall|config\|get)$/
 const SETS = /^(smembers|sinter|sunion|sdiff|spop)$/
 const DOUBLES = /^(zscore|zincrby|geodist)$/
 
-/**
- * Converts a reply whose RESP3 type depends on the command. Returns undefined if RESP2 and RESP3 have
- * equal types.
- */
+/** Converts a reply whose RESP3 type depends on the command. Returns undefined for other replies. */
 function typed(reply: Reply, [name]: Command): Value {
   const command = name.toLowerCase()
   if (DOUBLES.test(command) && typeof reply === 'string') {

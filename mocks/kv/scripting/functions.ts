@@ -113,17 +113,11 @@ function joined(
 
 const namesOf = ({ functions }: Library): Bytes[] => [...functions.keys()]
 
-/**
- * The interpreter of the libraries. It has globals for loading a library and others for calling its
- * functions.
- */
+/** The interpreter of the libraries, with globals for loading and others for calling. */
 class Surroundings {
   readonly machine: Machine
   readonly #loading: Table
-  /**
-   * The global table of every chunk. Lookups in it are forwarded to the globals for loading or for
-   * calling.
-   */
+  /** The global table of every chunk, which forwards to the globals for loading or calling. */
   readonly #globals = new Table()
   #functions: Map<Bytes, LibraryFunction> | undefined
 

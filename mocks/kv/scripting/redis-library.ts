@@ -13,10 +13,7 @@ import { errorTable, valueOf } from './conversions.js'
 export interface Run {
   /** Runs a command with the permissions of the user who sent the script. */
   readonly call: (command: Command) => Reply
-  /**
-   * Returns the refusal of a command, or undefined if the user may run the command. Throws for an
-   * unknown command.
-   */
+  /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
 }
@@ -37,25 +34,23 @@ const NEEDS_ONE = 'ERR Please specify at least one argument for this redis lib c
 
 /** Returns the table `redis` for scripts. `run` returns the running script. */
 export const redisLibrary = (lua: Interpreter, run: () => Run): Table =>
-  tableOf(lua, CONSTANTS, {
-    ...functions(lua, run),
-    breakpoint: () => false,
-    debug: () => {},
-    replicate_commands: () => true,
-  })
+  library(
+    lua,
+    {
+      ...functions(lua, run),
+      breakpoint: () => false,
+      debug: () => {},
+      replicate_commands: () => true,
+    },
+    CONSTANTS,
+  )
 
 /** Returns the table `redis` for functions, which has fewer entries than the one for scripts. */
 export const functionLibrary = (lua: Interpreter, run: () => Run): Table =>
-  tableOf(lua, CONSTANTS, functions(lua, run))
+  library(lua, functions(lua, run), CONSTANTS)
 
 /** Returns the table `redis` for the code that loads a library. */
-export const logLibrary = (lua: Interpreter): Table => tableOf(lua, LOG_LEVELS, logging(lua))
-
-function tableOf(lua: Interpreter, constants: Readonly<Record<string, Value>>, bodies: Bodies) {
-  const table = library(lua, bodies)
-  for (const [name, value] of Object.entries(constants)) table.set(name, value)
-  return table
-}
+export const logLibrary = (lua: Interpreter): Table => library(lua, logging(lua), LOG_LEVELS)
 
 function functions(lua: Interpreter, run: () => Run): Bodies {
   const call = (given: Arguments): Value => {

@@ -9,10 +9,7 @@ import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
 
-/**
- * The limits of the cache for compiled scripts: the number of scripts, and the bytes of their text.
- * Other scripts are compiled again when they run.
- */
+/** The largest number of compiled scripts in the cache, and of the bytes of their text. */
 const COMPILED = 500
 const COMPILED_BYTES = 4 * 2 ** 20
 
@@ -81,10 +78,7 @@ export class Scripts {
     this.#machine = undefined
   }
 
-  /**
-   * Returns the compiled function of a script, and drops the functions that have not been used for the
-   * longest time.
-   */
+  /** Returns the compiled function of a script. Drops those that were not used for the longest time. */
   #function(script: Script): Function {
     const known = this.#functions.get(script.sha)
     const body = known?.body ?? this.#compiled(script)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createStore, type Store } from '../store/store.js'
-import { publish, publishTo, testQueue } from '../testing.js'
+import { publishTo, testQueue } from '../testing.js'
 
 const APP = 'http://app.test/'
 const CALLED = 'http://called.test/'
@@ -18,25 +17,4 @@ test('a callback in the default headers: one for each endpoint, with its name', 
     expect.objectContaining({ url: `${APP}b`, topicName: 'orders' }),
   ])
   expect(callbacks[1]!.headers).not.toHaveProperty('Svc-Topic-Name')
-})
-
-test('stores a callback before its message is settled', async () => {
-  const store = createStore()
-  const order: string[] = []
-  const messages: Store['messages'] = {
-    ...store.messages,
-    async add(message) {
-      order.push(`${message.origin?.kind ?? 'message'} stored`)
-      return store.messages.add(message)
-    },
-    async remove(id) {
-      order.push('settled')
-      return store.messages.remove(id)
-    },
-  }
-  const { queue, clock } = testQueue({ store: { ...store, messages } })
-  await publish(queue, { 'Svc-Callback': CALLED })
-
-  await clock.runUntilIdle()
-  expect(order).toEqual(['message stored', 'callback stored', 'settled', 'settled'])
 })

@@ -1,9 +1,8 @@
 // Tests of the mock with the published, unmodified client of existing services.
 
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { Client, Receiver } from '@upstash/qstash'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { closeServed, served } from '../../http/testing.js'
 import { startMock, type Mock } from '../../index.js'
 
 interface Received {
@@ -17,35 +16,24 @@ let client: Client
 let url: string
 let received: Received[]
 let status: number
-const open: (() => Promise<unknown>)[] = []
 
 beforeEach(async () => {
   received = []
   status = 200
-  const server = createServer((request, answer) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      received.push({
-        path: request.url!,
-        body: Buffer.concat(chunks).toString(),
-        signature: String(request.headers['upstash-signature']),
-      })
-      answer.writeHead(status).end()
-    })
+  const destination = await served(({ target: path, headers, body }) => {
+    received.push({ path, body: String(body), signature: headers['upstash-signature']! })
+    return { status, headers: {} }
   })
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  open.push(() => new Promise((closed) => server.close(closed)))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  url = destination.url
   mock = await startMock({ dialect: 'upstash' })
-  open.push(() => mock.close())
   client = new Client({ baseUrl: mock.queue.url, token: mock.queue.token, retry: false })
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
 afterEach(async () => {
   vi.restoreAllMocks()
-  for (const close of open.splice(0).reverse()) await close()
+  await mock.close()
+  await closeServed()
 })
 
 const paths = () => received.map(({ path }) => path)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withControl } from '../../control.js'
-import { fetchOf } from '../../http/fetch.js'
 import { json, requestOf } from '../../http/message.js'
+import { asking } from '../../testing.js'
 import { groupControls, journalControls } from './controls.js'
 import { createJournal } from '../journal/journal.js'
 import { answered, START, testQueue } from '../testing.js'
@@ -22,11 +22,8 @@ const request = { method: 'GET', target: '/', rawHeaders: ['x-a', '1'], status: 
 
 function setUp(journal = createJournal()) {
   for (const messageId of ['msg_1', 'msg_2']) journal.record(attempt(messageId))
-  const fetch = fetchOf(withControl(() => json(404, {}), journalControls(journal)))
-  return async (query = '') => {
-    const response = await fetch(`/__mock/journal${query}`)
-    return [response.status, await response.json()]
-  }
+  const ask = asking(journalControls(journal))
+  return (query = '') => ask('GET', `/__mock/journal${query}`)
 }
 
 test('the journal returns the attempts after a number', async () => {
@@ -105,32 +102,24 @@ test('a large journal is sent in pieces, with other work between them', async ()
 describe('groups', () => {
   function setUp() {
     const { queue } = testQueue()
-    const handler = withControl(
-      () => json(404, {}),
-      groupControls(() => queue),
-    )
-    const fetch = fetchOf(handler)
-    const ask = async (body: unknown) => {
-      const init = { method: 'POST', body: JSON.stringify(body) }
-      const response = await fetch('/__mock/queue/groups', init)
-      return [response.status, await response.json()]
-    }
-    return { queue, ask, fetch }
+    const ask = asking(groupControls(() => queue))
+    const set = (body: object) => ask('POST', '/__mock/queue/groups', body)
+    return { queue, ask, set }
   }
 
   test('are created, changed and deleted by one route', async () => {
-    const { queue, ask, fetch } = setUp()
+    const { queue, ask, set } = setUp()
     const endpoints = [{ url: 'http://a.test/' }, { url: 'http://b.test/', name: 'b' }]
-    const made = await ask({ name: 'orders', endpoints: ['http://a.test/', endpoints[1]] })
+    const made = await set({ name: 'orders', endpoints: ['http://a.test/', endpoints[1]] })
     expect(made).toMatchObject([200, { name: 'orders', endpoints }])
     const { id } = (await queue.groups.find('orders'))!
     expect(made).toMatchObject([200, { id }])
 
-    expect(await (await fetch('/__mock/queue/groups')).json()).toEqual({ groups: [made[1]] })
+    expect(await ask('GET', '/__mock/queue/groups')).toEqual([200, { groups: [made[1]] }])
 
-    const changed = await ask({ name: 'orders', endpoints: ['http://c.test/'] })
+    const changed = await set({ name: 'orders', endpoints: ['http://c.test/'] })
     expect(changed).toMatchObject([200, { id, endpoints: [{ url: 'http://c.test/' }] }])
-    expect(await ask({ name: 'orders', endpoints: [] })).toEqual([200, {}])
+    expect(await set({ name: 'orders', endpoints: [] })).toEqual([200, {}])
     expect(await queue.groups.all()).toEqual([])
   })
 
@@ -140,7 +129,9 @@ describe('groups', () => {
     [{ name: 'orders' }, 'endpoints'],
     [{ name: 'orders', endpoints: ['http://a.test/', 'b.test'] }, 'endpoints[1]'],
   ])('reject %j with the bad field', async (input, told) => {
-    const { ask } = setUp()
-    expect(await ask(input)).toEqual([400, { error: expect.stringContaining(told) as string }])
+    expect(await setUp().set(input)).toEqual([
+      400,
+      { error: expect.stringContaining(told) as string },
+    ])
   })
 })

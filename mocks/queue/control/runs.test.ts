@@ -1,30 +1,20 @@
 import { expect, test } from 'vitest'
-import { withControl } from '../../control.js'
-import { fetchOf } from '../../http/fetch.js'
+import { asking } from '../../testing.js'
 import { runControls } from './runs.js'
-import { queueHandler } from '../server.js'
-import { publishTo, START, testQueue, TOKEN } from '../testing.js'
+import { ask as askQueue, publishTo, START, testQueue } from '../testing.js'
 
 const url = 'http://app.test/w'
 const DAY = 86_400_000
 
 function setUp() {
   const { queue, clock } = testQueue()
-  const fetch = fetchOf(
-    withControl(
-      queueHandler(queue),
-      runControls(() => queue),
-    ),
-  )
-  const make = async (wanted: object): Promise<[number, { runs: Made[] }]> => {
-    const body = JSON.stringify({ workflowUrl: url, ...wanted })
-    const response = await fetch('/__mock/queue/runs', { method: 'POST', body })
-    return [response.status, (await response.json()) as { runs: Made[] }]
-  }
-  const get = async (target: string) => {
-    const headers = { authorization: `Bearer ${TOKEN}` }
-    return (await fetch(target, { headers })).json()
-  }
+  const ask = asking(runControls(() => queue))
+  const make = async (wanted: object) =>
+    (await ask('POST', '/__mock/queue/runs', { workflowUrl: url, ...wanted })) as [
+      number,
+      { runs: Made[] },
+    ]
+  const get = async (target: string) => (await askQueue(queue, 'GET', target))[1]
   return { queue, clock, make, get }
 }
 

@@ -16,9 +16,11 @@ export async function nextDue(queue: Queue): Promise<number | undefined> {
     // If no further attempt may start now, the end of an attempt wakes the queue.
     queue.room.places > 0 ? messages.nextDue() : undefined,
     waiters.nextDue(),
-    schedules.nextDue(),
   ])
-  const next = Math.min(...moments.map((moment) => moment ?? Infinity))
+  const next = Math.min(
+    ...moments.map((moment) => moment ?? Infinity),
+    ...Array.from(schedules.values(), (schedule) => queue.schedules.dueAt(schedule)),
+  )
   return next === Infinity ? undefined : next
 }
 

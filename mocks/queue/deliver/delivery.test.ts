@@ -7,24 +7,6 @@ import { createScheduler } from './scheduler.js'
 /** Returns the start time of each attempt, in milliseconds after `START`. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
 
-test('an attempt times out by the virtual clock, and is retried', async () => {
-  const { queue, clock } = testQueue({
-    send: (_, signal) =>
-      new Promise((resolve) => {
-        signal.addEventListener('abort', () => {
-          resolve({ kind: 'unanswered', reason: (signal.reason as Error).message })
-        })
-      }),
-  })
-  await publish(queue, { 'Svc-Timeout': '30s', 'Svc-Retries': '1' })
-
-  await clock.advance('1d')
-  expect(queue.journal.attempts()).toMatchObject([
-    { startedAt: START, endedAt: START + 30_000, outcome: { reason: 'no answer within 30000 ms' } },
-    { startedAt: START + 37_389, endedAt: START + 67_389 },
-  ])
-})
-
 test('an attempt that ended leaves no deadline', async () => {
   const { queue, clock } = testQueue()
   await publish(queue)

@@ -1,6 +1,6 @@
 // The history of messages, and functions that cancel messages. The contract does not define them.
 
-import { eventOf, type StoredEvent } from './message-event.js'
+import { eventOf, type MessageEvent } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
 import { eventList } from '../logs/log-event.js'
 import type { MessageState } from '../logs/logs.js'
@@ -17,7 +17,8 @@ export interface Next {
 
 export const history = (queue: Queue) => ({
   async note(message: Message, state: MessageState, error?: string): Promise<void> {
-    await queue.store.history.add(eventOf(message, state, { time: queue.clock.now(), error }))
+    const [time, sequence] = [queue.clock.now(), await queue.store.next()]
+    await queue.store.history.add(eventOf(message, state, { time, sequence, error }))
   },
 
   async noteEnd(message: Message, outcome: Outcome): Promise<void> {
@@ -81,4 +82,4 @@ export const history = (queue: Queue) => ({
 })
 
 /** Removes the sequence number, because JSON.stringify drops undefined fields. */
-const shownEvent = (event: StoredEvent) => ({ ...event, sequence: undefined })
+const shownEvent = (event: MessageEvent) => ({ ...event, sequence: undefined })

@@ -13,18 +13,18 @@ export interface MessageEvent extends Traits {
   /** The time of the next attempt. Set only while the message waits for an attempt. */
   readonly nextDeliveryTime: number | undefined
   /** The reason why an attempt failed. */
-  readonly error: string | undefined
+  readonly error?: string | undefined
+  /** The number of the event in the store, in ascending order. */
+  readonly sequence: number
 }
-
-/** An event with its number in the store. */
-export type StoredEvent = MessageEvent & { readonly sequence: number }
 
 export const eventOf = (
   message: Message,
   state: MessageState,
-  { time, error }: { readonly time: number; readonly error?: string | undefined },
+  { time, sequence, error }: Pick<MessageEvent, 'time' | 'sequence' | 'error'>,
 ): MessageEvent => ({
   time,
+  sequence,
   state,
   error,
   endpointName: message.endpointName,

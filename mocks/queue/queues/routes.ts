@@ -15,10 +15,8 @@ export const queues = outsideRoutes({
     return new Answer(queue.publish.status(result), result)
   },
 
-  async 'GET /v2/queues'({ queue }) {
-    const all = await queue.queues.all()
-    return Promise.all(all.map((each) => queue.queues.shown(each)))
-  },
+  'GET /v2/queues': ({ queue }) =>
+    Promise.all(queue.queues.all().map((each) => queue.queues.shown(each))),
 
   /**
    * Creates or changes an ordered queue. The request body is `{"queueName", "parallelism"?,
@@ -35,18 +33,14 @@ export const queues = outsideRoutes({
     return queue.queues.set(queueNamed(queueName), { parallelism, paused })
   },
 
-  'GET /v2/queues/{queueName}': async ({ queue, path }) =>
-    queue.queues.shown(await queue.queues.get(path.queueName)),
+  'GET /v2/queues/{queueName}': ({ queue, path }) =>
+    queue.queues.shown(queue.queues.get(path.queueName)),
 
   'DELETE /v2/queues/{queueName}': ({ queue, path }) => queue.queues.remove(path.queueName),
 
-  async 'POST /v2/queues/{queueName}/pause'({ queue, path }) {
-    const { name } = await queue.queues.get(path.queueName)
-    await queue.queues.set(name, { paused: true })
-  },
+  'POST /v2/queues/{queueName}/pause': ({ queue, path }) =>
+    queue.queues.set(queue.queues.get(path.queueName).name, { paused: true }),
 
-  async 'POST /v2/queues/{queueName}/resume'({ queue, path }) {
-    const { name } = await queue.queues.get(path.queueName)
-    await queue.queues.set(name, { paused: false })
-  },
+  'POST /v2/queues/{queueName}/resume': ({ queue, path }) =>
+    queue.queues.set(queue.queues.get(path.queueName).name, { paused: false }),
 })

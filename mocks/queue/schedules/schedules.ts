@@ -39,40 +39,42 @@ export const schedules = (queue: Queue) => ({
       },
     }
     return queue.admission.admit({ bytes: weightOf(schedule) }, async () => {
-      await queue.store.schedules.put(schedule)
+      queue.store.schedules.set(id, schedule)
       await queue.delivery.awaitDue()
       return schedule
     })
   },
 
   /** Returns a schedule. Refuses the request with 404 if there is no such schedule. */
-  async get(id: string): Promise<Schedule> {
-    return (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
-  },
-
-  all(): Promise<readonly Schedule[]> {
-    return queue.store.schedules.all()
-  },
+  get: (id: string): Schedule =>
+    queue.store.schedules.get(id) ?? refuse(404, `there is no schedule "${id}"`),
 
   async pause(id: string, isPaused: boolean): Promise<void> {
-    const schedule = await queue.schedules.get(id)
+    const schedule = queue.schedules.get(id)
     const nextAt = nextAfter(schedule.cron, queue.clock.now())
-    await queue.store.schedules.put({ ...schedule, isPaused, nextAt })
+    queue.store.schedules.set(id, { ...schedule, isPaused, nextAt })
     await queue.delivery.awaitDue()
   },
 
   async remove(id: string): Promise<void> {
-    await queue.schedules.get(id)
-    await queue.store.schedules.remove(id)
+    queue.schedules.get(id)
+    queue.store.schedules.delete(id)
     await queue.delivery.awaitDue()
   },
 
+  /** Returns the next time of a schedule, or `Infinity` if the schedule is paused or has none. */
+  dueAt: ({ isPaused, nextAt = Infinity }: Schedule): number => (isPaused ? Infinity : nextAt),
+
   /** Publishes the requests of all due schedules. */
   async fire(): Promise<void> {
-    for (const schedule of await queue.store.schedules.due(queue.clock.now())) {
-      const nextAt = nextAfter(schedule.cron, queue.clock.now())
-      const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
-      if (!(await queue.store.schedules.replace(schedule, fired))) continue
+    const now = queue.clock.now()
+    for (const schedule of Array.from(queue.store.schedules.values())) {
+      const { id, cron, nextAt: lastAt } = schedule
+      // A request may have changed the schedule while an earlier one was published.
+      if (queue.schedules.dueAt(schedule) > now || queue.store.schedules.get(id) !== schedule)
+        continue
+      const nextAt = nextAfter(cron, queue.clock.now())
+      queue.store.schedules.set(id, { ...schedule, lastAt, nextAt })
       // `dues` is left out, so that a message of a schedule is refused only if the store has no
       // room for its bytes.
       const roomy = queue.replaced({

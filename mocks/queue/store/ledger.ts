@@ -105,10 +105,3 @@ export class CountedMap<Value> extends Map<string, Value> {
 
 /** The approximate size in bytes of a map entry, including its indexes. */
 export const ENTRY = 200
-
-export const collectionOf = <Item>(items: Map<string, Item>) => ({
-  get: async (id: string): Promise<Item | undefined> => items.get(id),
-  /** Deletes an item. Returns false if the id is unknown. */
-  remove: async (id: string): Promise<boolean> => items.delete(id),
-  clear: () => items.clear(),
-})

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../message.js'
 import { eventOf } from '../messages/message-event.js'
-import { KEPT_EVENTS } from './history.js'
 import { createStore } from './store.js'
+import { KEPT_EVENTS } from './workflows.js'
 
 const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
   id,
@@ -41,7 +41,7 @@ test('a message that waits for its retry lets others of its flow-control key sta
 test('keeps the newest events only', async () => {
   const { history } = createStore()
   for (let time = 0; time <= 2 * KEPT_EVENTS; time++) {
-    await history.add(eventOf(message('a'), 'ACTIVE', { time }))
+    await history.add(eventOf(message('a'), 'ACTIVE', { time, sequence: time }))
   }
   const { items } = await history.page({ values: {} }, { limit: Infinity })
   expect(items).toHaveLength(KEPT_EVENTS)

@@ -2,19 +2,17 @@
 
 import { defaultSafety } from '../../safety.js'
 import type { Group } from '../groups/group.js'
-import type { Page, PageFrom } from '../lists/page.js'
-import { traitsOfFailed, type FailedMessage } from '../messages/failed-message.js'
-import { matchesFilter, type MessageFilter } from '../messages/message-filter.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Schedule } from '../schedules/schedule.js'
 import { createAgenda } from '../structures/agenda.js'
-import { collectionOf, CountedMap, createLedger, type Ledger } from './ledger.js'
-import { createHistory } from './history.js'
+import { CountedMap, createLedger, type Ledger } from './ledger.js'
 import { createMessages } from './messages.js'
 import {
   createDeadLetters,
   createEarlyEvents,
   createEvents,
+  createFailedMessages,
+  createHistory,
   createRuns,
   createWaiters,
 } from './workflows.js'
@@ -30,9 +28,9 @@ export function createStore(limit = defaultSafety.queueBytes) {
     messages: createMessages(ledger),
     firsts,
     history: createHistory(ledger),
-    queues: createQueues(ledger),
+    queues: new CountedMap<OrderedQueue>(ledger.account()),
     failedMessages: createFailedMessages(ledger),
-    schedules: createSchedules(ledger),
+    schedules: new CountedMap<Schedule>(ledger.account()),
     deadLetters: createDeadLetters(ledger, runs.release),
     groups: createGroups(ledger),
     runs,
@@ -94,74 +92,9 @@ function createFirsts(ledger: Ledger) {
   }
 }
 
-/** The maximum number of stored failed messages. */
-const KEPT_FAILURES = 10_000
-
-function createFailedMessages(ledger: Ledger) {
-  const failures: Map<string, FailedMessage> = new CountedMap(ledger.historyAccount(dropOldest))
-
-  function dropOldest(): void {
-    const [oldest] = failures.keys()
-    if (oldest !== undefined) failures.delete(oldest)
-  }
-
-  return {
-    ...collectionOf(failures),
-
-    async add(failure: FailedMessage): Promise<void> {
-      failures.set(failure.id, failure)
-      if (failures.size > KEPT_FAILURES) dropOldest()
-    },
-
-    /** Returns one page of the failed messages that match the filter, newest first. */
-    async page(filter: MessageFilter, { before, limit }: PageFrom): Promise<Page<FailedMessage>> {
-      const found = Array.from(failures.values())
-        .toReversed()
-        .filter(({ sequence }) => sequence < (before?.sequence ?? Infinity))
-        .filter((failure) => matchesFilter(traitsOfFailed(failure), failure.failedAt, filter))
-      return { items: found.slice(0, limit), more: found.length > limit }
-    },
-  }
-}
-
-function createSchedules(ledger: Ledger) {
-  const schedules = new CountedMap<Schedule>(ledger.account())
-  const running = () => Array.from(schedules.values()).filter(({ isPaused }) => !isPaused)
-  return {
-    ...collectionOf(schedules),
-    all: async (): Promise<readonly Schedule[]> => Array.from(schedules.values()),
-    put: async (schedule: Schedule) => void schedules.set(schedule.id, schedule),
-
-    /** Returns the next time of all schedules that are not paused. */
-    async nextDue(): Promise<number | undefined> {
-      const next = Math.min(...running().map(({ nextAt = Infinity }) => nextAt))
-      return next === Infinity ? undefined : next
-    },
-
-    due: async (now: number): Promise<readonly Schedule[]> =>
-      running().filter(({ nextAt }) => nextAt !== undefined && nextAt <= now),
-
-    /** Replaces a schedule. Returns false if the schedule is not the same as `known`. */
-    async replace(known: Schedule, schedule: Schedule): Promise<boolean> {
-      if (schedules.get(known.id) !== known) return false
-      schedules.set(known.id, schedule)
-      return true
-    },
-  }
-}
-
-const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
+/** Orders groups and ordered queues by name. */
+export const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
   a.name < b.name ? -1 : 1
-
-function createQueues(ledger: Ledger) {
-  const queues = new CountedMap<OrderedQueue>(ledger.account())
-  return {
-    ...collectionOf(queues),
-    /** Returns all ordered queues, sorted by name. */
-    all: async (): Promise<readonly OrderedQueue[]> => Array.from(queues.values()).sort(byName),
-    put: async (queue: OrderedQueue) => void queues.set(queue.name, queue),
-  }
-}
 
 /**
  * Creates a collection of groups. A caller can change a group only with the latest version of the
@@ -171,7 +104,7 @@ function createGroups(ledger: Ledger) {
   const groups = new CountedMap<Group>(ledger.account())
   const versionOf = (name: string) => groups.get(name)?.version ?? 0
   return {
-    ...collectionOf(groups),
+    get: async (name: string): Promise<Group | undefined> => groups.get(name),
     byId: async (id: string): Promise<Group | undefined> =>
       Array.from(groups.values()).find((group) => group.id === id),
     /** Returns all groups, sorted by name. */
@@ -187,5 +120,7 @@ function createGroups(ledger: Ledger) {
     /** Deletes a version of a group. Returns false if another version is stored. */
     remove: async ({ name, version }: Group): Promise<boolean> =>
       versionOf(name) === version && groups.delete(name),
+
+    clear: () => groups.clear(),
   }
 }

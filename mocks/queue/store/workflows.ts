@@ -1,6 +1,6 @@
-// The store of workflow runs: runs, DLQ entries, logs, waiters and early events.
+// The store of workflow runs and failed messages: runs, DLQ entries, logs, waiters and early events.
 
-import type { Page, PageFrom } from '../lists/page.js'
+import type { Page, PageFrom, Place } from '../lists/page.js'
 import { selectorOf } from '../lists/filters.js'
 import {
   deadLetterFilters,
@@ -10,6 +10,13 @@ import {
   type DlqMessage,
 } from '../dlq/dead-letter.js'
 import { eventFilters, eventList, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
+import {
+  failedMessageList,
+  traitsOfFailed,
+  type FailedMessage,
+} from '../messages/failed-message.js'
+import type { MessageEvent } from '../messages/message-event.js'
+import { matchesFilter, type MessageFilter } from '../messages/message-filter.js'
 import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import {
   runFilters,
@@ -22,7 +29,7 @@ import {
 import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { createListed } from '../structures/listed.js'
 import { weightOf } from '../structures/weight.js'
-import { collectionOf, CountedMap, ENTRY, type Ledger } from './ledger.js'
+import { CountedMap, ENTRY, type Account, type Ledger } from './ledger.js'
 import { addTo, removeFrom } from './sets.js'
 
 /**
@@ -110,21 +117,55 @@ export function createRuns(ledger: Ledger) {
   }
 }
 
+/** Creates a collection of items with ids, and pages of them, newest first. */
+function createEntries<Item extends { readonly id: string }>(
+  account: Account,
+  placeOf: (item: Item) => Place,
+) {
+  const items = new CountedMap<Item>(account)
+  const listed = createListed(placeOf)
+  return {
+    get size() {
+      return items.size
+    },
+    get oldest() {
+      return listed.oldest
+    },
+
+    get: (id: string) => items.get(id),
+
+    page: (selects: (item: Item) => boolean, from: PageFrom) => listed.page(selects, from),
+
+    put(item: Item): void {
+      items.set(item.id, item)
+      listed.put(item)
+    },
+
+    /** Deletes an item. Returns it, or undefined if the id is unknown. */
+    remove(id: string): Item | undefined {
+      const item = items.get(id)
+      if (item === undefined) return undefined
+      listed.remove(item)
+      items.delete(id)
+      return item
+    },
+
+    clear() {
+      items.clear()
+      listed.clear()
+    },
+  }
+}
+
 /**
  * Creates a collection of DLQ entries. Calls `released` with the key of the run when an entry is
  * deleted.
  */
 export function createDeadLetters(ledger: Ledger, released: (runKey: string) => void) {
-  const entries = new CountedMap<DeadLetter>(ledger.account())
-  const listed = createListed(deadLetterList.placeOf)
-
-  function put(letter: DeadLetter): void {
-    entries.set(letter.id, letter)
-    listed.put(letter)
-  }
+  const entries = createEntries(ledger.account(), deadLetterList.placeOf)
 
   return {
-    add: async (letter: DeadLetter) => put(letter),
+    add: async (letter: DeadLetter) => entries.put(letter),
     get: async (id: string): Promise<DeadLetter | undefined> => entries.get(id),
 
     /** Sets the outcome of the failure callback if the DLQ entry exists. */
@@ -133,55 +174,107 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
     ): Promise<void> {
       const letter = entries.get(id)
-      if (letter) put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
+      if (letter) entries.put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
     },
 
     /** Deletes a DLQ entry. Returns false if the id is unknown. */
     async remove(id: string): Promise<boolean> {
-      const letter = entries.get(id)
-      if (!letter) return false
-      listed.remove(letter)
-      entries.delete(id)
-      released(letter.runKey)
-      return true
+      const letter = entries.remove(id)
+      if (letter) released(letter.runKey)
+      return letter !== undefined
     },
 
     /** Returns one page of the entries that match the filter, newest first. */
     page: async (filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> =>
-      listed.page(selectorOf(deadLetterFilters, filter), from),
+      entries.page(selectorOf(deadLetterFilters, filter), from),
+
+    clear: () => entries.clear(),
+  }
+}
+
+/** The maximum number of stored failed messages. */
+const KEPT_FAILURES = 10_000
+
+/** Creates a collection of the newest failed messages. */
+export function createFailedMessages(ledger: Ledger) {
+  const account = ledger.historyAccount(dropOldest)
+  const entries = createEntries(account, failedMessageList.placeOf)
+
+  function dropOldest(): void {
+    const { oldest } = entries
+    if (oldest !== undefined) entries.remove(oldest.id)
+  }
+
+  return {
+    async add(failure: FailedMessage): Promise<void> {
+      entries.put(failure)
+      if (entries.size > KEPT_FAILURES) dropOldest()
+    },
+
+    get: async (id: string): Promise<FailedMessage | undefined> => entries.get(id),
+
+    /** Deletes a failed message. Returns false if the id is unknown. */
+    remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
+
+    /** Returns one page of the failed messages that match the filter, newest first. */
+    page: async (filter: MessageFilter, from: PageFrom): Promise<Page<FailedMessage>> =>
+      entries.page((each) => matchesFilter(traitsOfFailed(each), each.failedAt, filter), from),
+
+    clear: () => entries.clear(),
+  }
+}
+
+/** Creates a log of the newest events. */
+function createLog<Event extends Place>(ledger: Ledger, most = Infinity) {
+  const listed = createListed<Event>(eventList.placeOf)
+  const weightOfEvent = (event: Event) => ENTRY + weightOf(event)
+  const account = ledger.historyAccount(dropOldest)
+
+  function dropOldest(): void {
+    const { oldest } = listed
+    if (oldest === undefined) return
+    listed.remove(oldest)
+    account.add(-weightOfEvent(oldest))
+  }
+
+  return {
+    page: (selects: (event: Event) => boolean, from: PageFrom) => listed.page(selects, from),
+
+    async add(event: Event): Promise<void> {
+      listed.put(event)
+      account.add(weightOfEvent(event))
+      if (listed.size > most) dropOldest()
+    },
 
     clear() {
-      entries.clear()
       listed.clear()
+      account.clear()
     },
   }
 }
 
 /** Creates the log of runs and of their messages. */
 export function createEvents(ledger: Ledger) {
-  const listed = createListed<LogEvent>(eventList.placeOf)
-  const weightOfEvent = (event: LogEvent) => ENTRY + weightOf(event)
-  const account = ledger.historyAccount(() => {
-    const { oldest } = listed
-    if (oldest === undefined) return
-    listed.remove(oldest)
-    account.add(-weightOfEvent(oldest))
-  })
-
+  const log = createLog<LogEvent>(ledger)
   return {
-    async add(event: LogEvent): Promise<void> {
-      listed.put(event)
-      account.add(weightOfEvent(event))
-    },
-
+    ...log,
     /** Returns one page of the events that match the filter, newest first. */
     page: async (filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> =>
-      listed.page(selectorOf(eventFilters, filter), from),
+      log.page(selectorOf(eventFilters, filter), from),
+  }
+}
 
-    clear() {
-      listed.clear()
-      account.clear()
-    },
+/** The maximum number of stored events of messages. */
+export const KEPT_EVENTS = 50_000
+
+/** Creates the history of messages. */
+export function createHistory(ledger: Ledger) {
+  const log = createLog<MessageEvent>(ledger, KEPT_EVENTS)
+  return {
+    ...log,
+    /** Returns one page of the events that match the filter, newest first. */
+    page: async (filter: MessageFilter, from: PageFrom): Promise<Page<MessageEvent>> =>
+      log.page((event) => matchesFilter(event, event.time, filter), from),
   }
 }
 
@@ -203,7 +296,7 @@ export function createWaiters(ledger: Ledger) {
   const all = () => Array.from(waiters.values())
 
   return {
-    ...collectionOf(waiters),
+    get: async (id: string): Promise<Waiter | undefined> => waiters.get(id),
     remove: async (id: string): Promise<boolean> => remove(id),
 
     async add(waiter: Waiter): Promise<void> {

@@ -63,7 +63,9 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
     /** Inserts an item. Replaces an item with the same position. */
     put(item: Item): void {
       const index = indexOf(placeOf(item))
-      items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)
+      // `splice` takes some microseconds in a long list, even at the end.
+      if (index === items.length) items.push(item)
+      else items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)
     },
 
     remove(item: Item): void {

@@ -105,10 +105,7 @@ function insert(array: Json[], at: number, values: readonly Json[], place: Place
   return array.length
 }
 
-/**
- * Returns the first position of a value from `start` to before `stop`, or -1. A `stop` of 0 means the
- * end.
- */
+/** Returns the first position of a value, or -1. A `stop` of 0 means the end. */
 function indexOf(array: readonly Json[], value: Json, start: number, stop: number): number {
   const end = stop > 0 ? Math.min(stop, array.length) : Math.max(stop + array.length, 0)
   for (let index = position(start, array.length); index < end; index++) {

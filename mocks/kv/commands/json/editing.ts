@@ -35,10 +35,7 @@ interface Change<R> {
   readonly gone?: number
 }
 
-/**
- * The largest number of values changed in place. More values are changed in a copy, so that a timeout
- * changes nothing.
- */
+/** The most values changed in place. More are changed in a copy, because a timeout must change nothing. */
 const FEW = 100
 
 /** Changes the values at a path and updates the recorded size of the JSON document. */
@@ -92,10 +89,7 @@ export function set(
   })
 }
 
-/**
- * Applies a merge patch to every value at a path, or adds a new key. Returns false if there is nothing
- * to patch.
- */
+/** Patches every value at a path, or adds a new key. Returns false if there is nothing to patch. */
 export function merge(db: Database, document: JsonDocument, path: JsonPath, patch: Json): boolean {
   return edited(db, document, path, (present, document) => {
     const places = present.length > 0 ? present : missingPlaces(document, path)

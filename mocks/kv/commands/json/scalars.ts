@@ -45,10 +45,7 @@ export const scalars = [
   }),
 ]
 
-/**
- * Defines an arithmetic command. It computes with integers if both operands are integers, otherwise
- * with doubles.
- */
+/** Defines an arithmetic command. Two integers have an integer as their result. */
 function numeric(
   name: string,
   {
@@ -79,10 +76,7 @@ function numeric(
   })
 }
 
-/**
- * Returns the power of two integers, or undefined for a negative exponent, whose result is not an
- * integer.
- */
+/** Returns the power of two integers, or undefined if it is not an integer. */
 function power(base: bigint, exponent: bigint): bigint | undefined {
   if (exponent < 0n) return undefined
   // Limits the exponent, because beyond 64 every base except 0, 1 and -1 overflows. For these three

@@ -103,10 +103,7 @@ export const entriesRead = word('signed', (word) => {
   return count === UNKNOWN ? undefined : count
 })
 
-/**
- * A parameter without words. Its value returns the error for a wrong option of a subcommand of
- * `container`. The body throws this error when it finds such an option.
- */
+/** A parameter without words, for a body that finds a wrong option of a subcommand. */
 export const misuse = (container: string): Parameter<() => ReplyError> =>
   parameter('', (words) => () => wrongSubcommand(container, words.asked))
 
@@ -120,9 +117,7 @@ export const trimming = parameter(
   `{${TRIMMING}}`,
   (words) => {
     const draft = new TrimmingDraft()
-    while (words.left > 0) {
-      if (!draft.takeOption(words)) throw syntaxError()
-    }
+    while (words.left > 0) if (!draft.takeOption(words)) throw syntaxError()
     return draft.finish(true)!
   },
   2,
@@ -145,12 +140,11 @@ export const addition = parameter(
     while (words.left > 0) {
       if (draft.takeOption(words)) continue
       const word = words.next()
-      if (word.toUpperCase() === 'NOMKSTREAM') {
-        create = false
-        continue
+      if (word.toUpperCase() === 'NOMKSTREAM') create = false
+      else {
+        if (word !== '*') id = written(word)
+        break
       }
-      if (word !== '*') id = written(word)
-      break
     }
     const trimming = draft.finish(false)
     if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
@@ -175,9 +169,7 @@ class TrimmingDraft {
     } else if (name === 'LIMIT') {
       words.next()
       this.#limit = notNegative('LIMIT', words.next())
-    } else {
-      return false
-    }
+    } else return false
     return true
   }
 
@@ -185,8 +177,9 @@ class TrimmingDraft {
     if (this.#threshold !== undefined) {
       throw wrong('MAXLEN and MINID options at the same time are not compatible')
     }
-    this.#approximate = words.left > 1 && words.peek() === '~'
-    if (words.left > 1 && (words.peek() === '~' || words.peek() === '=')) words.next()
+    const sign = words.left > 1 ? words.peek() : undefined
+    this.#approximate = sign === '~'
+    if (sign === '~' || sign === '=') words.next()
     this.#threshold =
       name === 'MAXLEN'
         ? { strategy: 'maxlen', length: notNegative('MAXLEN', words.next()) }
@@ -195,9 +188,7 @@ class TrimmingDraft {
 
   /** Returns the trimming, if options gave one. Throws if `must` is set and no option gave one. */
   finish(must: boolean): Trimming | undefined {
-    const threshold = this.#threshold
-    const limit = this.#limit
-    const approximate = this.#approximate
+    const [threshold, limit, approximate] = [this.#threshold, this.#limit, this.#approximate]
     if (threshold === undefined && limit) {
       throw wrong('LIMIT cannot be used without specifying a trimming strategy')
     }

@@ -16,12 +16,8 @@ import type { Words } from '../../command/words.js'
  * The treatment of entries that are pending in a group: KEEPREF keeps them pending, DELREF removes them
  * from the group, ACKED deletes only entries that every group has acknowledged.
  */
-type Policy = 'keepref' | 'delref' | 'acked'
-
-interface Deletion {
-  readonly policy: Policy
-  readonly ids: readonly Bytes[]
-}
+const POLICIES = ['KEEPREF', 'DELREF', 'ACKED'] as const
+type Policy = (typeof POLICIES)[number]
 
 /** The results for an id: not found, deleted, or kept because a group still needs it. */
 const NOT_FOUND = -1
@@ -29,7 +25,28 @@ const DELETED = 1
 const NEEDED = 2
 
 /** A policy before or after the ids. A number before the ids is their count. */
-const deletion = parameter('[KEEPREF|DELREF|ACKED] IDS #id', takeDeletion)
+const deletion = parameter('[KEEPREF|DELREF|ACKED] IDS #id', (words) => {
+  let policy: Policy | undefined
+  let ids: readonly Bytes[] | undefined
+  while (words.left > 0) {
+    const option = words.next().toUpperCase()
+    const found = POLICIES.find((name) => name === option)
+    if (option === 'IDS' && words.left > 0) ids = counted(words)
+    else if (policy === undefined && found) policy = found
+    else throw syntaxError()
+  }
+  if (ids === undefined) throw new ReplyError('ERR IDS option is required')
+  return { policy: policy ?? 'KEEPREF', ids }
+})
+
+function counted(words: Words): Bytes[] {
+  const length = Number(readInt64(words.next()) ?? 0)
+  if (length < 1) throw new ReplyError('ERR Number of IDs must be a positive integer')
+  if (length > words.left) {
+    throw new ReplyError('ERR The `numids` parameter must match the number of arguments')
+  }
+  return Array.from({ length }, () => words.next())
+}
 
 export const streamDeletion = [
   write('XDELEX', [key, deletion], '8.2 nogrow', (db, key, { policy, ids }) => {
@@ -56,8 +73,8 @@ export const streamDeletion = [
 
 /** Deletes an entry if the policy allows it, and returns the result for its id. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
-  if (policy === 'acked' && isNeeded(stream, id)) return NEEDED
-  if (policy === 'delref') for (const group of stream.groups) group.acknowledge(id)
+  if (policy === 'ACKED' && isNeeded(stream, id)) return NEEDED
+  if (policy === 'DELREF') for (const group of stream.groups) group.acknowledge(id)
   stream.delete(id)
   return DELETED
 }
@@ -67,31 +84,3 @@ const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,
   )
-
-function takeDeletion(words: Words): Deletion {
-  let policy: Policy | undefined
-  let ids: readonly Bytes[] | undefined
-  while (words.left > 0) {
-    const option = words.next().toLowerCase()
-    if (option === 'ids' && words.left > 0) {
-      ids = takeCounted(words)
-    } else if (policy === undefined && isPolicy(option)) {
-      policy = option
-    } else {
-      throw syntaxError()
-    }
-  }
-  if (ids === undefined) throw new ReplyError('ERR IDS option is required')
-  return { policy: policy ?? 'keepref', ids }
-}
-
-const isPolicy = (word: Bytes): word is Policy => ['keepref', 'delref', 'acked'].includes(word)
-
-function takeCounted(words: Words): Bytes[] {
-  const length = Number(readInt64(words.next()) ?? 0)
-  if (length < 1) throw new ReplyError('ERR Number of IDs must be a positive integer')
-  if (length > words.left) {
-    throw new ReplyError('ERR The `numids` parameter must match the number of arguments')
-  }
-  return Array.from({ length }, () => words.next())
-}

@@ -1,8 +1,9 @@
 // The XINFO commands.
 
 import type { Database } from '../../engine/core/database.js'
-import type { Consumer, Group } from '../../engine/stream/stream-group.js'
-import { GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
+import type { Group, Pending } from '../../engine/stream/stream-group.js'
+import { radixTreeNodes } from '../../engine/stream/radix-tree.js'
+import { bigEndian, GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
@@ -23,11 +24,19 @@ export const streamInfo = [
 
   read('XINFO STREAM', [key, misuse('XINFO'), detail], '5.0.0', (db, key, misuse, words) => {
     const stream = streamAt(db, key)
-    if (words.length === 0) return [...properties(stream), ...edges(stream)]
+    if (words.length === 0) {
+      const { groupCount: groups, first, last } = stream
+      return record({
+        ...properties(stream),
+        groups,
+        'first-entry': first && shown(first),
+        'last-entry': last && shown(last),
+      })
+    }
     const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
     if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
     if (words.length !== 1 && words.length !== 3) throw misuse()
-    return [...properties(stream), ...contents(stream, index.parse(count))]
+    return record({ ...properties(stream), ...contents(stream, index.parse(count)) })
   }),
 
   read('XINFO GROUPS', [key], '5.0.0', (db, key) => {
@@ -68,62 +77,46 @@ function streamAt(db: Database, key: Bytes): Stream {
 const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
   Object.entries(properties).flat()
 
-function properties(stream: Stream): Answer[] {
-  const { keys, nodes } = stream.nodeCounts
-  return record({
-    length: stream.size,
-    'radix-tree-keys': keys,
-    'radix-tree-nodes': nodes,
-    'last-generated-id': printId(stream.lastId),
-    'max-deleted-entry-id': printId(stream.maxDeletedId),
-    'entries-added': stream.entriesAdded,
-    'recorded-first-entry-id': printId(stream.first?.id ?? ZERO_ID),
-  })
-}
-
-function edges({ groupCount, first, last }: Stream): Answer[] {
-  return record({
-    groups: groupCount,
-    'first-entry': first && shown(first),
-    'last-entry': last && shown(last),
-  })
-}
+const properties = (stream: Stream) => ({
+  length: stream.size,
+  'radix-tree-keys': stream.nodes.length,
+  'radix-tree-nodes': radixTreeNodes(stream.nodes.map(({ firstId }) => bigEndian(firstId))),
+  'last-generated-id': printId(stream.lastId),
+  'max-deleted-entry-id': printId(stream.maxDeletedId),
+  'entries-added': stream.entriesAdded,
+  'recorded-first-entry-id': printId(stream.first?.id ?? ZERO_ID),
+})
 
 /** Returns up to `given` entries, groups and pending entries, or all for 0. */
-function contents(stream: Stream, given: number): Answer[] {
+function contents(stream: Stream, given: number) {
   const count = given < 0 ? USUAL_COUNT : given || Infinity
-  return record({
+  const pendingOf = (map: Group['pending'], row: (pending: Pending) => Answer[]) => ({
+    'pel-count': map.size,
+    pending: Array.from(first(map.from(ZERO_ID), count), ([id, pending]) => [
+      printId(id),
+      ...row(pending),
+    ]),
+  })
+  return {
     entries: Array.from(first(stream.range(ZERO_ID, GREATEST_ID), count), shown),
     groups: stream.groups.map((group) =>
       record({
         name: group.name,
         ...progress(stream, group),
-        'pel-count': group.pending.size,
-        pending: Array.from(
-          first(group.pending.from(ZERO_ID), count),
-          ([id, { consumer, deliveredAt, deliveries }]) => [
-            printId(id),
-            consumer.name,
-            deliveredAt,
-            deliveries,
-          ],
+        ...pendingOf(group.pending, ({ consumer, deliveredAt, deliveries }) => [
+          ...[consumer.name, deliveredAt, deliveries],
+        ]),
+        consumers: group.consumers.map(({ name, seenAt, pending }) =>
+          record({
+            name,
+            'seen-time': seenAt,
+            ...pendingOf(pending, ({ deliveredAt, deliveries }) => [deliveredAt, deliveries]),
+          }),
         ),
-        consumers: group.consumers.map((consumer) => consumerInFull(consumer, count)),
       }),
     ),
-  })
+  }
 }
-
-const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Answer =>
-  record({
-    name,
-    'seen-time': seenAt,
-    'pel-count': pending.size,
-    pending: Array.from(
-      first(pending.from(ZERO_ID), count),
-      ([id, { deliveredAt, deliveries }]) => [printId(id), deliveredAt, deliveries],
-    ),
-  })
 
 const progress = (stream: Stream, group: Group) => ({
   'last-delivered-id': printId(group.lastId),

@@ -15,12 +15,11 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
-import { key } from '../../command/one-word.js'
-import { deferred, many, options, parameter, word } from '../../command/parameters.js'
+import { index, key } from '../../command/one-word.js'
+import { deferred, many, options, parameter, word, type ValueOf } from '../../command/parameters.js'
 import { printed, syntaxError } from '../../command/refusals.js'
 import { first, noGroup, now, shown } from './common.js'
-import { consumer, firstOf, group, id, type Interval, isId, lastOf, start } from './arguments.js'
-import type { Words } from '../../command/words.js'
+import { consumer, firstOf, group, id, isId, lastOf, start } from './arguments.js'
 
 const minIdle = (name: string) =>
   word('idle', (word) => {
@@ -37,41 +36,54 @@ const claimCount = word('integer', (word) => {
   return Number(count)
 })
 
-interface PendingQuery extends Interval {
-  readonly minIdle: number
-  readonly count: number
-  readonly consumer: Bytes | undefined
-}
-
 /** The arguments of XPENDING after the group. Without arguments, XPENDING returns a summary. */
-const pendingQuery = parameter(
-  '[{IDLE idle} id-bound id-bound integer [consumer]]',
-  (words): PendingQuery | undefined => {
-    const { left } = words
-    if (left === 0) return undefined
-    if (left < 3 || left > 6) throw syntaxError()
-    const minIdle = takeMinIdle(words)
-    const [from = '', to = '', most = '', consumer] = restOf(words)
-    const count = Math.max(Number(parseInt64(most)), 0)
-    return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer }
+const pendingQuery = parameter('[{IDLE idle} id-bound id-bound integer [consumer]]', (words) => {
+  if (words.left === 0) return undefined
+  if (words.left < 3 || words.left > 6) throw syntaxError()
+  let minIdle = 0
+  if (words.peek()?.toUpperCase() === 'IDLE') {
+    words.next()
+    minIdle = Number(index.take(words))
+    if (words.left < 3) throw syntaxError()
+  }
+  const [from, to] = [words.next(), words.next()]
+  const count = Math.max(index.take(words), 0)
+  // Like Redis, ignores a word too many.
+  const [consumer] = Array.from({ length: words.left }, () => words.next())
+  return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer }
+})
+type PendingQuery = NonNullable<ValueOf<typeof pendingQuery>>
+
+const claimNumber = (option: string) =>
+  word('integer', (word) => parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`))
+
+const claimOptions = options(
+  {
+    FORCE: true,
+    JUSTID: true,
+    LASTID: id,
+    IDLE: claimNumber('IDLE'),
+    TIME: claimNumber('TIME'),
+    RETRYCOUNT: claimNumber('RETRYCOUNT'),
+  },
+  {
+    latest: [['IDLE', 'TIME']],
+    unknown: (word) => new ReplyError(`ERR Unrecognized XCLAIM option '${printed(word)}'`),
   },
 )
-
-function takeMinIdle(words: Words): number {
-  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
-  words.next()
-  const idle = Number(parseInt64(words.next()))
-  if (words.left < 3) throw syntaxError()
-  return idle
-}
-
-const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
 
 /** The arguments of XCLAIM after the consumer: ids, then options. */
 const claim = parameter(
   'idle id... {IDLE idle, TIME idle, RETRYCOUNT integer, FORCE, JUSTID, LASTID id}',
-  takeClaim,
+  (words) => {
+    const least = minIdle('XCLAIM').take(words)
+    const ids: StreamId[] = []
+    while (isId(words.peek() ?? '')) ids.push(id.take(words))
+    return { minIdle: least, ids, ...claimOptions.take(words) }
+  },
 )
+
+const automaticOptions = options({ COUNT: claimCount, JUSTID: true })
 
 export const streamPending = [
   write('XACK', [key, group, deferred(many(id))], '5.0.0 fast nogrow', (db, key, name, ids) => {
@@ -98,25 +110,12 @@ export const streamPending = [
 
   write(
     'XAUTOCLAIM',
-    [
-      key,
-      group,
-      consumer,
-      minIdle('XAUTOCLAIM'),
-      start,
-      options({ COUNT: claimCount, JUSTID: true }),
-    ],
+    [key, group, consumer, minIdle('XAUTOCLAIM'), start, automaticOptions],
     '6.2.0 fast nogrow varies',
-    (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
+    (db, key, name, consumer, minIdle, start, given) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>
-        claimedFrom(stream, group, consumer, {
-          minIdle,
-          start,
-          count: COUNT,
-          justId: JUSTID,
-          now: now(db),
-        }),
+        claimedFrom(stream, group, consumer, minIdle, start, given, now(db)),
       )
     },
   ),
@@ -153,87 +152,20 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/**
- * Returns true if the last delivery of an entry is at least `least` milliseconds ago. A `least` of 0
- * always matches, even if the clock went back.
- */
+/** Returns true after `least` milliseconds. 0 always matches, even if the clock went back. */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 
-interface Claim {
-  readonly minIdle: number
-  readonly ids: readonly StreamId[]
-  /** Returns the delivery time to record, in milliseconds since 1970. */
-  readonly deliveredAt: (now: number) => number
-  /** The number of deliveries to record. Undefined to add 1. */
-  readonly deliveries: bigint | undefined
-  /** True to make an entry pending that was not pending before. */
-  readonly force: boolean
-  readonly justId: boolean
-  readonly lastId: StreamId
-}
-
-function takeClaim(words: Words): Claim {
-  let claim: Claim = {
-    minIdle: minIdle('XCLAIM').take(words),
-    ids: takeIds(words),
-    deliveredAt: (now) => now,
-    deliveries: undefined,
-    force: false,
-    justId: false,
-    lastId: ZERO_ID,
-  }
-  while (words.left > 0) {
-    const word = words.next()
-    const flag = claimFlags[word.toUpperCase()]
-    const option = claimOptions[word.toUpperCase()]
-    if (flag !== undefined) claim = { ...claim, ...flag }
-    else if (option !== undefined && words.left > 0) claim = { ...claim, ...option(words.next()) }
-    else throw unknownOption(word)
-  }
-  return claim
-}
-
-const claimFlags: Readonly<Record<string, Partial<Claim>>> = {
-  FORCE: { force: true },
-  JUSTID: { justId: true },
-}
-
-/** The options with a value. If both IDLE and TIME are given, the last one counts. */
-const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = {
-  LASTID: (word) => ({ lastId: id.parse(word) }),
-  IDLE: (word) => {
-    const idle = Number(claimNumber('IDLE', word))
-    return { deliveredAt: (now) => sane(now - idle, now) }
-  },
-  TIME: (word) => {
-    const time = Number(claimNumber('TIME', word))
-    return { deliveredAt: (now) => sane(time, now) }
-  },
-  RETRYCOUNT: (word) => {
-    const deliveries = claimNumber('RETRYCOUNT', word)
-    return { deliveries: deliveries < 0n ? undefined : deliveries }
-  },
-}
-
-const claimNumber = (option: string, word: Bytes): bigint =>
-  parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`)
-
-/** Limits a time to the range from 1970 to now, because the clock of a client may be wrong. */
-const sane = (moment: number, now: number): number => (moment < 0 || moment > now ? now : moment)
-
-const unknownOption = (word: Bytes) =>
-  new ReplyError(`ERR Unrecognized XCLAIM option '${printed(word)}'`)
-
-function takeIds(words: Words): StreamId[] {
-  const ids: StreamId[] = []
-  while (isId(words.peek() ?? '')) ids.push(id.take(words))
-  return ids
-}
-
-function claimed(stream: Stream, group: Group, name: Bytes, claim: Claim, now: number): Answer {
-  const { minIdle, ids, force, justId, lastId } = claim
-  if (compareIds(lastId, group.lastId) > 0) group.lastId = lastId
+function claimed(
+  stream: Stream,
+  group: Group,
+  name: Bytes,
+  given: ValueOf<typeof claim>,
+  now: number,
+): Answer {
+  const { minIdle, ids, FORCE, JUSTID, LASTID, IDLE, TIME, RETRYCOUNT = -1n } = given
+  if (LASTID && compareIds(LASTID, group.lastId) > 0) group.lastId = LASTID
+  const moment = Number(TIME ?? BigInt(now) - (IDLE ?? 0n))
   return ids.flatMap((id): Answer[] => {
     const entry = stream.get(id)
     const present = group.pending.get(id)
@@ -241,23 +173,16 @@ function claimed(stream: Stream, group: Group, name: Bytes, claim: Claim, now: n
       group.acknowledge(id)
       return []
     }
-    if (present === undefined ? !force : !isIdle(present, minIdle, now)) return []
+    if (present === undefined ? !FORCE : !isIdle(present, minIdle, now)) return []
     const consumer = group.seen(name, now)
     const pending = present ?? group.deliver(id, consumer, now)
     group.hand(id, pending, consumer)
-    pending.deliveredAt = claim.deliveredAt(now)
-    if (claim.deliveries !== undefined) pending.deliveries = claim.deliveries
-    else if (!justId) countDelivery(pending)
-    return [justId ? printId(id) : shown(entry)]
+    // The clock of a client may be wrong.
+    pending.deliveredAt = moment < 0 || moment > now ? now : moment
+    if (RETRYCOUNT >= 0n) pending.deliveries = RETRYCOUNT
+    else if (!JUSTID) countDelivery(pending)
+    return [JUSTID ? printId(id) : shown(entry)]
   })
-}
-
-interface AutomaticClaim {
-  readonly minIdle: number
-  readonly start: StreamId
-  readonly count: number
-  readonly justId: boolean
-  readonly now: number
 }
 
 /** The number of entries that XAUTOCLAIM examines for each entry that it may claim. */
@@ -268,7 +193,10 @@ function claimedFrom(
   stream: Stream,
   group: Group,
   name: Bytes,
-  { minIdle, start, count, justId, now }: AutomaticClaim,
+  minIdle: number,
+  start: StreamId,
+  { COUNT: count = 100, JUSTID: justId }: ValueOf<typeof automaticOptions>,
+  now: number,
 ): Answer {
   const claimed: Answer[] = []
   const deleted: Answer[] = []

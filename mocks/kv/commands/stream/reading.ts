@@ -10,8 +10,9 @@ import {
   type StreamId,
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
-import { type Consumer, countDelivery } from '../../engine/stream/stream-group.js'
+import { type Consumer, countDelivery, type Group } from '../../engine/stream/stream-group.js'
 import type { Stream } from '../../engine/stream/stream.js'
+import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
@@ -23,8 +24,6 @@ import type { Words } from '../../command/words.js'
 
 interface Request {
   readonly count: number | undefined
-  /** The time to wait in milliseconds. 0 waits forever, undefined does not wait. */
-  readonly block: number | undefined
   readonly reader: Reader | undefined
   readonly streams: readonly (readonly [key: Bytes, position: Bytes])[]
 }
@@ -36,40 +35,47 @@ interface Reader {
   readonly noAck: boolean
 }
 
-/** The start of reading: after an id, or after the last entry delivered to the group. */
-interface Position {
-  readonly key: Bytes
-  readonly after: StreamId | 'delivered'
-}
-
 type Name = 'xread' | 'xreadgroup'
 
-/**
- * The commands for requests over HTTP, which never wait. BLOCK is ignored, as Redis does inside a
- * transaction.
- */
+/** For requests over HTTP, which never wait: BLOCK is ignored, as Redis does inside a transaction. */
 export const streamReading = [
-  read('XREAD', [request('xread')], '5.0.0 blocking movablekeys', (db, request) =>
-    readStreams(db, request, positionsIn(db, request)),
-  ),
+  read('XREAD', [request('xread')], '5.0.0 blocking movablekeys', readStreams),
   write(
     'XREADGROUP',
     [request('xreadgroup')],
     '5.0.0 blocking nogrow movablekeys keys:r',
-    (db, request) => readStreams(db, request, positionsIn(db, request)),
+    readStreams,
   ),
 ]
 
-/** Determines the starts once, because a client that waits continues from them. */
-function positionsIn(db: Database, { reader, streams }: Request): Position[] {
-  return streams.map(([key, word]) => {
+/** Returns the streams that have entries. All positions are checked before any stream is read. */
+function readStreams(db: Database, { count, reader, streams }: Request): Answer {
+  const reads = streams.map(([key, word]) => {
     const stream = db.view('stream', key)
-    if (reader !== undefined && stream?.group(reader.group) === undefined) {
+    if (reader === undefined) {
+      const after = positionIn(stream, word)
+      return () => stream && some(Array.from(entriesAfter(stream, after, count), shown))
+    }
+    const group = stream?.group(reader.group)
+    if (group === undefined) {
       throw noGroup(key, reader.group, ' in XREADGROUP with GROUP option')
     }
-    const after = reader === undefined ? positionIn(stream, word) : positionInGroup(word)
-    return { key, after }
+    const after = positionInGroup(word)
+    if (after !== 'delivered') {
+      return () =>
+        db.edit('stream', key, (stream) => {
+          const consumer = group.seen(reader.consumer, now(db))
+          return pendingAfter(stream, consumer, after, count, now(db))
+        })
+    }
+    return () =>
+      db.edit('stream', key, (stream) => some(delivered(stream, group, reader, count, now(db))))
   })
+  const found = streams.flatMap(([key], index): Answer[] => {
+    const entries = reads[index]!()
+    return entries ? [[key, entries]] : []
+  })
+  return found.length > 0 ? found : NIL_ARRAY
 }
 
 function positionIn(stream: Stream | undefined, word: Bytes): StreamId {
@@ -81,7 +87,8 @@ function positionIn(stream: Stream | undefined, word: Bytes): StreamId {
   )
 }
 
-function positionInGroup(word: Bytes): Position['after'] {
+/** Returns the id to read the consumer's pending entries from, or `delivered` for new entries. */
+function positionInGroup(word: Bytes): StreamId | 'delivered' {
   if (word === '>') return 'delivered'
   if (word === '$') {
     throw new ReplyError(
@@ -95,66 +102,32 @@ function positionInGroup(word: Bytes): Position['after'] {
   return compareIds(after, GREATEST_ID) === 0 ? 'delivered' : after
 }
 
-/** Returns the streams that have entries, or the null array if none has. */
-function readStreams(db: Database, request: Request, positions: readonly Position[]): Answer {
-  const found = positions.flatMap((position): Answer[] => {
-    const entries = readStream(db, request, position)
-    return entries ? [[position.key, entries]] : []
-  })
-  return found.length > 0 ? found : NIL_ARRAY
+const some = (entries: Answer[]) => (entries.length > 0 ? entries : undefined)
+
+const entriesAfter = (stream: Stream, id: StreamId, count?: number): Iterable<StreamEntry> => {
+  const next = idAfter(id)
+  return next ? first(stream.range(next, GREATEST_ID), count) : []
 }
 
-function readStream(
-  db: Database,
-  { count, reader }: Request,
-  { key, after }: Position,
-): Answer[] | undefined {
-  const present = db.view('stream', key)
-  if (present === undefined) return undefined
-  if (reader === undefined) {
-    return after === 'delivered' ? undefined : entriesBeyond(present, after, count)
-  }
-  return db.edit('stream', key, (stream) => entriesFor(stream, reader, after, count, now(db)))
-}
-
-function entriesBeyond(stream: Stream, after: StreamId, count?: number): Answer[] | undefined {
-  const next = idAfter(after)
-  if (next === undefined) return undefined
-  const entries = Array.from(first(stream.range(next, GREATEST_ID), count), shown)
-  return entries.length > 0 ? entries : undefined
-}
-
-/** Returns new entries, or the entries that the consumer has received but not acknowledged. */
-function entriesFor(
+/** Returns the entries that no consumer of the group has received, and delivers them to the reader. */
+function delivered(
   stream: Stream,
-  reader: Reader,
-  after: Position['after'],
+  group: Group,
+  { consumer: name, noAck }: Reader,
   count: number | undefined,
   now: number,
-): Answer[] | undefined {
-  const group = stream.group(reader.group)
-  if (group === undefined) return undefined
-  if (after !== 'delivered') {
-    return pendingBeyond(stream, group.seen(reader.consumer, now), after, count, now)
-  }
-  const next = idAfter(group.lastId)
-  if (next === undefined) return undefined
-  const entries: Answer[] = []
-  for (const entry of first(stream.range(next, GREATEST_ID), count)) {
+): Answer[] {
+  return Array.from(entriesAfter(stream, group.lastId, count), (entry) => {
     // A consumer that finds no new entries keeps its time of last activity.
-    const consumer = group.seen(reader.consumer, now)
+    const consumer = group.seen(name, now)
     stream.advance(group, entry.id)
-    if (!reader.noAck) group.deliver(entry.id, consumer, now)
-    entries.push(shown(entry))
-  }
-  return entries.length > 0 ? entries : undefined
+    if (!noAck) group.deliver(entry.id, consumer, now)
+    return shown(entry)
+  })
 }
 
-/**
- * Returns the unacknowledged entries of a consumer after an id. A deleted entry is returned as its id
- * only.
- */
-function pendingBeyond(
+/** Returns the pending entries of a consumer after an id. A deleted entry has only its id. */
+function pendingAfter(
   stream: Stream,
   consumer: Consumer,
   after: StreamId,
@@ -186,34 +159,26 @@ function request(name: Name): Parameter<Request> {
 /** Parses a request. The options end at STREAMS, which as many keys as starts follow. */
 function takeRequest(name: Name, words: Words): Request {
   let count: number | undefined
-  let block: number | undefined
   let reader: { group: Bytes; consumer: Bytes } | undefined
   let noAck = false
-  let streams: Request['streams'] | undefined
-  while (streams === undefined) {
-    if (words.left === 0) throw syntaxError()
-    const option = words.next().toUpperCase()
+  for (;;) {
+    const option = words.left > 0 ? words.next().toUpperCase() : ''
+    if (option === 'STREAMS' && words.left >= 1) break
     if (option === 'COUNT' && words.left >= 1) {
       // A count of 0 or less is no limit.
       count = Math.max(Number(parseInt64(words.next())), 0) || undefined
-    } else if (option === 'BLOCK' && words.left >= 1) {
-      block = timeout(words.next())
-    } else if (option === 'STREAMS' && words.left >= 1) {
-      streams = takeStreams(words)
-    } else if (option === 'GROUP' && words.left >= 2) {
-      if (name === 'xread') throw onlyInGroups('GROUP')
-      reader = { group: words.next(), consumer: words.next() }
-    } else if (option === 'NOACK') {
-      if (name === 'xread') throw onlyInGroups('NOACK')
-      noAck = true
-    } else {
-      throw syntaxError()
-    }
+    } else if (option === 'BLOCK' && words.left >= 1) checkTimeout(words.next())
+    else if (option === 'NOACK' || (option === 'GROUP' && words.left >= 2)) {
+      if (name === 'xread') throw onlyInGroups(option)
+      if (option === 'NOACK') noAck = true
+      else reader = { group: words.next(), consumer: words.next() }
+    } else throw syntaxError()
   }
+  const streams = takeStreams(words)
   if (name === 'xreadgroup' && reader === undefined) {
     throw new ReplyError('ERR Missing GROUP option for XREADGROUP')
   }
-  return { count, block, reader: reader && { ...reader, noAck }, streams }
+  return { count, reader: reader && { ...reader, noAck }, streams }
 }
 
 function takeStreams(words: Words): Request['streams'] {
@@ -226,10 +191,9 @@ function takeStreams(words: Words): Request['streams'] {
   return keys.map((key) => [key, words.next()])
 }
 
-function timeout(word: Bytes): number {
-  const milliseconds = Number(parseInt64(word, 'ERR timeout is not an integer or out of range'))
-  if (milliseconds < 0) throw new ReplyError('ERR timeout is negative')
-  return milliseconds
+function checkTimeout(word: Bytes): void {
+  const milliseconds = parseInt64(word, 'ERR timeout is not an integer or out of range')
+  if (milliseconds < 0n) throw new ReplyError('ERR timeout is negative')
 }
 
 const onlyInGroups = (option: string) =>

@@ -116,10 +116,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamDeletion,
 ])
 
-/**
- * Returns the id of a new entry: the given id, the given id with a sequence number, or an id from the
- * time.
- */
+/** Returns the id of a new entry. The time replaces a missing id. */
 function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
   const next = idAfter(lastId)
   if (next === undefined) {

@@ -11,16 +11,10 @@ export class User {
   readonly #catalogue: Catalogue
   #on = false
   #nopass = false
-  /**
-   * The rule that turns the check of RESTORE payloads on or off. Undefined unless the user has such a
-   * rule.
-   */
+  /** The rule about the check of RESTORE payloads, if the user has one. */
   #payload: 'sanitize-payload' | 'skip-sanitize-payload' | undefined
   #passwords: readonly string[] = []
-  /**
-   * The permissions. The first selector belongs to the user itself. Rules in parentheses created the
-   * others.
-   */
+  /** The permissions: the user's own, then those of rules in parentheses. */
   #selectors: readonly [Selector, ...Selector[]]
 
   /** Creates a user that is disabled and has no permissions. */
@@ -94,10 +88,7 @@ export class User {
     return this.#on && (this.#nopass || this.#passwords.includes(hashOf(password)))
   }
 
-  /**
-   * Returns undefined if a selector allows the call. Otherwise returns the denial of the selector that
-   * got furthest in the check.
-   */
+  /** Returns undefined if a selector allows the call, otherwise the denial that came last in the check. */
   refusal(call: Call): Denial | undefined {
     let furthest: (Denial & { readonly at: number }) | undefined
     for (const selector of this.#selectors) {
@@ -197,10 +188,7 @@ export class Acl {
     return existed
   }
 
-  /**
-   * Ends `one` when its user is deleted or loses the permission. Returns a function that releases
-   * `one`.
-   */
+  /** Ends `one` when its user loses the permission. Returns a function that releases `one`. */
   hold(name: Bytes, one: Ongoing): () => void {
     const ongoing = this.#ongoing.get(name) ?? new Set()
     this.#ongoing.set(name, ongoing.add(one))

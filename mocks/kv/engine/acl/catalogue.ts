@@ -1,10 +1,7 @@
 // The commands that ACL rules may name, by category and by parent command.
 
 export class Catalogue {
-  /**
-   * The categories in Redis's order. The order decides between categories that describe a user equally
-   * well.
-   */
+  /** The categories in Redis's order, which decides between equally good descriptions of a user. */
   readonly categories: readonly string[]
   /** The names of all commands and subcommands, `config` before `config|get`. */
   readonly names: readonly string[]

@@ -19,10 +19,7 @@ export interface Call {
   readonly args: readonly Bytes[]
   readonly keys: () => readonly Touched[]
   readonly channels: readonly Bytes[]
-  /**
-   * True if the channels are patterns. A rule allows a pattern only if the rule contains exactly this
-   * pattern.
-   */
+  /** True if the channels are patterns. A rule allows only a pattern that is equal to its own. */
   readonly arePatterns?: boolean
 }
 
@@ -150,10 +147,7 @@ export class Selector {
     for (const name of members) this.#set(name, allow)
   }
 
-  /**
-   * Applies `name|sub`. For a command without subcommands, this allows the command with `sub` as its
-   * first argument.
-   */
+  /** Applies `name|sub`. If the command has no subcommands, `sub` is its first argument. */
   #allowSubcommand(words: Bytes): void {
     const end = words.lastIndexOf('|')
     const name = words.slice(0, end).toLowerCase()
@@ -182,10 +176,7 @@ export class Selector {
     }
   }
 
-  /**
-   * Returns the denial of a call, or undefined if the call is allowed. `at` is the index of the denied
-   * key or channel.
-   */
+  /** Returns the denial of a call, if any. `at` is the index of the denied key or channel. */
   refusal(call: Call): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
@@ -278,10 +269,7 @@ export class Selector {
   }
 }
 
-/**
- * Returns the category of which more than half of the commands match, with the fewest commands that do
- * not.
- */
+/** Returns the category with the fewest commands that do not match, if most of its commands match. */
 function nearest(
   categories: readonly string[],
   isSo: (name: string) => boolean,

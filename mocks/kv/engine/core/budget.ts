@@ -62,10 +62,7 @@ export function endCommand(): void {
 /** Returns true if the last command ran long enough for a check of the clock. */
 export const wasSlow = (): boolean => start !== undefined
 
-/**
- * Counts steps of a few nanoseconds each. Throws `OutOfTime` or `OutOfMemory` if the running command
- * exceeds a limit.
- */
+/** Counts steps of a few nanoseconds each. Throws if the running command exceeds a limit. */
 export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()
 }

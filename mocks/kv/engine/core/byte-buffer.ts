@@ -3,10 +3,7 @@
 import type { Bytes } from '../../reply.js'
 
 export class ByteBuffer {
-  /**
-   * The bytes of the string. The buffer is longer than the string, so that the string can grow. The
-   * bytes beyond its end are zero.
-   */
+  /** The bytes of the string, then zeros into which the string can grow. */
   #buffer: Buffer
   #length: number
   #text: Bytes | undefined
@@ -25,10 +22,7 @@ export class ByteBuffer {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /**
-   * Returns the bytes of the string, extended to at least `length` bytes. The caller must change them
-   * at once.
-   */
+  /** Returns the bytes, extended to at least `length`. The caller must change them at once. */
   change(length = 0): Uint8Array {
     this.#text = undefined
     if (length > this.#buffer.length) {

@@ -36,17 +36,11 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
   stream: () => new Stream(),
 }
 
-/**
- * Returns true for an empty collection, which Redis deletes. An empty stream is kept, because it still
- * has its last id and its groups.
- */
+/** Returns true for an empty collection. An empty stream still has its last id and its groups. */
 const isNothing = (value: Values[Type]): boolean =>
   typeof value !== 'string' && value.size === 0 && !(value instanceof Stream)
 
-/**
- * A time in milliseconds since 1970 as a 64-bit integer. It is a bigint if a number cannot hold it
- * exactly.
- */
+/** A time in milliseconds since 1970, a 64-bit integer. A bigint if a number is not exact. */
 export type Instant = number | bigint
 
 /**
@@ -172,10 +166,7 @@ export class Database {
     return entry.value
   }
 
-  /**
-   * Returns the value at `key` for changes that never empty the value. Throws WRONGTYPE for a value of
-   * another type.
-   */
+  /** Returns the value at `key` for changes that never empty it. Throws WRONGTYPE for another type. */
   open<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
     const value = this.view(type, key)
     if (value !== undefined) this.touched?.(key)
@@ -304,10 +295,7 @@ export class Database {
     return entry && (entry.expiresAt ?? Infinity)
   }
 
-  /**
-   * Sets the expiry of a key. An expiry in the past deletes the key. Returns false if the key does not
-   * exist.
-   */
+  /** Sets the expiry of a key, or deletes the key if it is in the past. Returns false without the key. */
   expireAt(key: Bytes, instant: Instant): boolean {
     const entry = this.#find(key)
     if (entry === undefined) return false

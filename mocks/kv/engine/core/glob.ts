@@ -50,10 +50,7 @@ export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   }
 }
 
-/**
- * Returns the position after the pattern element at `p` if this element matches the byte. Otherwise
- * returns undefined.
- */
+/** Returns the position after the pattern element at `p`, or undefined if it does not match the byte. */
 function matchByte(pattern: Bytes, p: number, byte: number): number | undefined {
   const wanted = pattern.charCodeAt(p)
   if (wanted === OPEN) {
@@ -65,10 +62,7 @@ function matchByte(pattern: Bytes, p: number, byte: number): number | undefined 
   return pattern.charCodeAt(at) === byte ? at + 1 : undefined
 }
 
-/**
- * Matches a byte with the class that begins at `p`. Returns the position of its closing bracket as
- * `end`.
- */
+/** Matches a byte with the class that begins at `p` and ends with the bracket at `end`. */
 function matchClass(pattern: Bytes, p: number, byte: number): { end: number; included: boolean } {
   p++
   const negated = pattern.charCodeAt(p) === CARET

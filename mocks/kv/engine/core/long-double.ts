@@ -1,6 +1,7 @@
 // Exact arithmetic with the 80-bit `long double` of x87, whose mantissa has 64 bits. INCRBYFLOAT uses
 // this type.
 
+import { DECIMAL, divideToEven, HEXADECIMAL, INFINITY } from '../../lua/numbers.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 
 /** The number `mantissa * 2 ** exponent`. Infinity has an infinite exponent and the mantissa 1 or -1. */
@@ -17,10 +18,6 @@ const DECIMALS = 17
 /** The size of the buffer in which Redis formats a number, in bytes. */
 const MAX_LENGTH = 5 * 1024
 
-const decimal = /^([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/i
-const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
-const infinity = /^[+-]?inf(?:inity)?$/i
-
 /** Parses the whole text like `strtold` in C. Throws `refusal` for other text. */
 export function parseLongDouble(
   text: Bytes,
@@ -32,10 +29,10 @@ export function parseLongDouble(
 }
 
 function readLongDouble(text: Bytes): LongDouble | undefined {
-  if (infinity.test(text)) return infinite(text.startsWith('-'))
+  if (INFINITY.test(text)) return infinite(text.startsWith('-'))
 
-  const hex = hexadecimal.exec(text)
-  const number = hex ?? decimal.exec(text)
+  const hex = HEXADECIMAL.exec(text)
+  const number = hex ?? DECIMAL.exec(text)
   if (!number) return undefined
   const [, sign, whole = '', fraction = '', power = '0'] = number
   const digits = BigInt((hex ? '0x' : '') + whole + fraction)
@@ -75,13 +72,13 @@ function addFinite(a: LongDouble, b: LongDouble): LongDouble {
 
 /** Formats a number with `%.17Lf` of C, without trailing zeros. */
 export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
-  const units = mantissa * 10n ** BigInt(DECIMALS)
+  const units = magnitude(mantissa) * 10n ** BigInt(DECIMALS)
   const rounded =
     exponent < 0 ? divideToEven(units, 1n << BigInt(-exponent)) : units << BigInt(exponent)
-  const digits = String(rounded < 0n ? -rounded : rounded).padStart(DECIMALS + 1, '0')
-  const whole = digits.slice(0, -DECIMALS)
+  const digits = String(rounded).padStart(DECIMALS + 1, '0')
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '')
-  return (rounded < 0n ? '-' : '') + whole + (fraction && `.${fraction}`)
+  const sign = mantissa < 0n && rounded > 0n ? '-' : ''
+  return sign + digits.slice(0, -DECIMALS) + (fraction && `.${fraction}`)
 }
 
 /** Rounds a fraction to the nearest long double. Rounds a tie to the even mantissa. */
@@ -93,22 +90,17 @@ function round(numerator: bigint, denominator: bigint): LongDouble {
     at < 0 ? [numerator << BigInt(-at), denominator] : [numerator, denominator << BigInt(at)]
   const [n, d] = exact(exponent)
   if (bitLength(n / d) > MANTISSA_BITS) exponent++
-  const mantissa = divideToEven(...exact(exponent))
-  if (mantissa === 0n) return { mantissa, exponent: 0 }
-  const tooLarge = bitLength(mantissa) + exponent > MAX_EXPONENT + 1
-  return tooLarge ? infinite(mantissa < 0n) : { mantissa, exponent }
+  const [m, divisor] = exact(exponent)
+  const rounded = divideToEven(magnitude(m), divisor)
+  if (rounded === 0n) return { mantissa: 0n, exponent: 0 }
+  const tooLarge = bitLength(rounded) + exponent > MAX_EXPONENT + 1
+  const negative = numerator < 0n
+  return tooLarge ? infinite(negative) : { mantissa: negative ? -rounded : rounded, exponent }
 }
 
-function divideToEven(numerator: bigint, denominator: bigint): bigint {
-  const magnitude = numerator < 0n ? -numerator : numerator
-  const quotient = magnitude / denominator
-  const twice = (magnitude % denominator) * 2n
-  const up = twice > denominator || (twice === denominator && quotient % 2n === 1n)
-  const rounded = up ? quotient + 1n : quotient
-  return numerator < 0n ? -rounded : rounded
-}
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value)
 
 function bitLength(value: bigint): number {
-  const hex = (value < 0n ? -value : value).toString(16)
+  const hex = magnitude(value).toString(16)
   return value === 0n ? 0 : 4 * (hex.length - 1) + (32 - Math.clz32(parseInt(hex[0]!, 16)))
 }

@@ -8,10 +8,7 @@ import { spend } from './budget.js'
 /** A key with its data. */
 export interface Slot {
   readonly key: Bytes
-  /**
-   * A number that increases with each insertion and is never reused. It becomes negative when the key
-   * is removed.
-   */
+  /** A number that increases with each insertion. It becomes negative when the key is removed. */
   ordinal: number
 }
 
@@ -30,19 +27,13 @@ const SLOT = 96
 /** The cost of drawing and sending a key, in steps of the time budget. */
 const DRAW = 50
 
-/**
- * A map of slots in insertion order. It can also draw keys at random, and scan keys with a stable
- * cursor.
- */
+/** A map in insertion order, with random draws and scans with a stable cursor. */
 export class Slots<S extends Slot> {
   readonly #slots = new Map<Bytes, S>()
   #ordinal = 0
   /** A number that increases with each change. */
   changes = 0
-  /**
-   * The slots by ordinal, including the slots of removed keys (holes). The array is created by the
-   * first draw or scan, and dropped when most slots are holes.
-   */
+  /** The slots by ordinal, with holes for removed keys. Made by the first draw or scan. */
   #order: S[] | undefined
   #holes = 0
   bytes = 0
@@ -108,10 +99,7 @@ export class Slots<S extends Slot> {
     return order[index]!.key
   }
 
-  /**
-   * Draws `count` different keys in random order, or all keys if there are no more. A negative count
-   * makes that many draws, in which a key may repeat.
-   */
+  /** Draws up to `count` different keys. A negative count makes that many draws with repetitions. */
   sample(count: number, random: Random): Iterable<Bytes> {
     if (count < 0) return this.#draws(-count, random)
     if (count >= this.size) return this.keys()
@@ -140,10 +128,7 @@ export class Slots<S extends Slot> {
     return drawn
   }
 
-  /**
-   * Returns about `count` keys after `cursor`. A key that exists during the whole scan is returned
-   * exactly once, whatever is added or removed during the scan.
-   */
+  /** Returns `count` keys after `cursor`. A key that stays during the scan comes exactly once. */
   scan(cursor: number, count: number): Step {
     const order = this.#ordered()
     const keys: Bytes[] = []

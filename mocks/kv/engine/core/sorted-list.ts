@@ -6,10 +6,7 @@ import { bisect } from './bisect.js'
 /** A condition. If it holds for an item of the list, it holds for all items after it. */
 export type Test<T> = (item: T) => boolean
 
-/**
- * The largest size of a chunk. Moving this many items costs less than finding a position. A larger
- * chunk is split in two.
- */
+/** The largest size of a chunk. Moving this many items costs less than finding a position. */
 const MAX_CHUNK = 512
 
 export class SortedList<T> {
@@ -49,10 +46,7 @@ export class SortedList<T> {
     return rank + placeIn(this.#chunks[index] ?? [], test)
   }
 
-  /**
-   * Yields the items from the first that meets a condition. The list must not change during the
-   * iteration.
-   */
+  /** Yields the items from the first that meets a condition. The list must not change meanwhile. */
   *from(test: Test<T>): Generator<T> {
     let index = this.#chunkOf(test)
     let place = placeIn(this.#chunks[index] ?? [], test)

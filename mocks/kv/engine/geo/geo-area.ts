@@ -45,10 +45,7 @@ export function distanceWithin({ centre, shape, unit }: Area, to: Position): num
   return inside ? distance(centre, to) : undefined
 }
 
-/**
- * Returns the cells that cover the area in Redis's order. This order determines the order of members in
- * replies.
- */
+/** Returns the cells that cover the area in Redis's order, which is the order of replies. */
 export function cellsOf(area: Area): Cell[] {
   const bounds = boundsOf(area)
   let steps = stepsFor(area)

@@ -1,10 +1,7 @@
 // Sine, cosine and arcsine, rounded to the nearest double as in C libraries. Redis stores all digits of
 // distances, but JavaScript does not specify the last digit of these functions.
 
-/**
- * The sum of two doubles, kept as a pair. The second is too small to change the first. Together they
- * have 106 bits.
- */
+/** A sum of two doubles with 106 bits. The second is too small to change the first. */
 type Double2 = readonly [high: number, low: number]
 
 const PI: Double2 = [Math.PI, 1.2246467991473532e-16]
@@ -41,10 +38,7 @@ function preciseCosine(angle: number): Double2 {
   return series(rest, rest, 2)
 }
 
-/**
- * Sums a Taylor series that begins with `first`. `factor` is the first new factor in the factorial of
- * the second term.
- */
+/** Sums a Taylor series. `factor` is the first new factor in the factorial of the second term. */
 function series(first: Double2, angle: Double2, factor: number): Double2 {
   const square = product(angle, angle)
   let term = first

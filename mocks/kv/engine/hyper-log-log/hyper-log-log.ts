@@ -15,10 +15,7 @@ const SEED = 0xadc83b19n
 const HEADER = 16
 const MAGIC = 'HYLL'
 const ENCODING_AT = 4
-/**
- * The position of the last estimate, lowest byte first. The highest bit of its last byte marks the
- * estimate as outdated.
- */
+/** The position of the last estimate. The highest bit of its last byte marks it as outdated. */
 const CARDINALITY_AT = 8
 const STALE = 0x80
 
@@ -100,10 +97,7 @@ export class HyperLogLog {
     this.#header.writeBigUInt64LE(BigInt(cardinality), CARDINALITY_AT)
   }
 
-  /**
-   * Returns all registers. Throws a refusal if the runs of a sparse value do not cover all registers
-   * exactly.
-   */
+  /** Returns all registers. Throws if the runs of a sparse value do not cover them exactly. */
   registers(): Uint8Array {
     if (!this.#runs) return this.#registers
     const registers = new Uint8Array(REGISTERS)
@@ -127,10 +121,7 @@ export class HyperLogLog {
     this.#header[ENCODING_AT] = DENSE
   }
 
-  /**
-   * Raises a register of a sparse value. Returns undefined if the result no longer fits in a sparse
-   * value.
-   */
+  /** Raises a register of a sparse value. Returns undefined if the result does not fit in one. */
   #raiseRun(runs: Run[], index: number, value: number): boolean | undefined {
     let first = 0
     let at = 0

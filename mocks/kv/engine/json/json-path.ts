@@ -39,18 +39,12 @@ type Test = (value: Json, root: Json) => boolean
 /** Computes one side of a comparison. Returns undefined unless there is exactly one value. */
 type Term = (value: Json, root: Json) => Json | undefined
 
-/**
- * The position of a value: a key in an object or an index in an array, and the position of this
- * container.
- */
+/** The position of a value in an object or an array, and the position of this container. */
 export type Place = {
   readonly above: Place | undefined
 } & ({ readonly in: Json[]; readonly at: number } | { readonly in: JsonObject; readonly at: Bytes })
 
-/**
- * The largest number of matches. A short path can have so many matches that they would fill the memory
- * of the process.
- */
+/** The largest number of matches. A short path could have so many that they fill the memory. */
 const MOST_MATCHES = 1_000_000
 
 export const valueAt = (place: Place): Json =>

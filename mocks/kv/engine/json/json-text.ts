@@ -252,10 +252,7 @@ class Reader {
     return found
   }
 
-  /**
-   * Returns an error with line and column, which count from 1. At the end of the text, the column is
-   * that of the last character.
-   */
+  /** Returns an error with line and column, which count from 1 up to the last character. */
   #refusal(message: string): ReplyError {
     const read = this.#text.slice(0, this.#at + 1)
     const lines = read.split('\n')

@@ -6,15 +6,9 @@ import type * as re2js from 're2js'
 import { ReplyError, textOf, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/**
- * The largest length of a pattern in characters, after the expansion of counted repetitions such as
- * `{3}`.
- */
+/** The largest length of a pattern, after the expansion of repetitions such as `{3}`. */
 const LONGEST_PATTERN = 20_000
-/**
- * The largest number of steps of one match. A match cannot be interrupted, and this many steps take
- * less than half a second.
- */
+/** The largest number of steps of one match, which cannot be interrupted: less than half a second. */
 const MOST_STEPS = 2 ** 25
 
 interface Program {
@@ -24,10 +18,7 @@ interface Program {
 
 const require = createRequire(import.meta.url)
 
-/**
- * The last compiled pattern, because a filter uses its pattern repeatedly. `program` is undefined for
- * an invalid pattern.
- */
+/** The last pattern, because a filter repeats it. `program` is undefined if it is invalid. */
 let last: { readonly pattern: Bytes; readonly program: Program | undefined } | undefined
 
 /**

@@ -35,10 +35,7 @@ export class List {
     return position >= 0 && position < this.#size ? this.#ring[this.#place(position)] : undefined
   }
 
-  /**
-   * Replaces the element at an index. A negative index counts from the tail. Returns false if there is
-   * no such element.
-   */
+  /** Replaces the element at an index, which may count from the tail. Returns false without one. */
   set(index: number, element: Bytes): boolean {
     const before = this.at(index)
     if (before === undefined) return false

@@ -8,10 +8,7 @@ const MAX_OFFSET = 1 << 13
 const MAX_COPY = (1 << 8) + (1 << 3)
 const MAX_LITERALS = 1 << 5
 
-/**
- * Returns the text compressed like Redis, or undefined unless the result is at least four bytes
- * shorter.
- */
+/** Compresses like Redis. Returns undefined unless this saves at least four bytes. */
 export function compress(text: Bytes): Bytes | undefined {
   const input = Buffer.from(text, 'latin1')
   const most = input.length - 4
@@ -64,10 +61,7 @@ export function compress(text: Bytes): Bytes | undefined {
   return Buffer.from(output).toString('latin1')
 }
 
-/**
- * Returns the number of equal bytes at two positions, at most `longest`. The first three bytes are
- * already equal.
- */
+/** Returns the number of equal bytes at two positions, of which three are known to be equal. */
 function matchLength(input: Uint8Array, from: number, at: number, longest: number): number {
   let length = 3
   while (length < longest && input[from + length] === input[at + length]) length++

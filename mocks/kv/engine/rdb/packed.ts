@@ -90,10 +90,7 @@ function packText(text: Bytes): Bytes {
   return code(0xf0) + littleEndian(length, 4) + text
 }
 
-/**
- * Returns the length of an element: seven bits per byte, highest first. All bytes except the first are
- * marked.
- */
+/** Returns a length in groups of seven bits, highest first. All bytes except the first are marked. */
 function lengthBehind(length: number): Bytes {
   const bytes = [length & 0x7f]
   for (let rest = length >> 7; rest > 0; rest >>= 7) bytes.unshift(rest & 0x7f)

@@ -38,10 +38,7 @@ export type TypedValue = {
 
 export const dump = (typed: TypedValue): Bytes => sealed(written(typed))
 
-/**
- * Returns the value of a dump, or undefined for an invalid or forbidden value. Like Redis, ignores
- * bytes after the value.
- */
+/** Returns the value of a dump, or undefined if it is invalid. Ignores bytes after the value. */
 export function restored(dump: Bytes): TypedValue | undefined {
   const reader = new ByteReader(dump)
   try {
@@ -54,10 +51,7 @@ export function restored(dump: Bytes): TypedValue | undefined {
   }
 }
 
-/**
- * Returns true for an empty value of a type that cannot be empty. Only strings and streams may be
- * empty.
- */
+/** Returns true for an empty value of a type that cannot be empty. */
 const isNothing = ({ type, value }: TypedValue): boolean =>
   type !== 'string' && type !== 'stream' && value.size === 0
 

@@ -66,10 +66,7 @@ export const writeMany = <T>(all: readonly T[], one: (value: T) => Bytes): Bytes
 export const readMany = <T>(reader: ByteReader, one: (reader: ByteReader) => T): T[] =>
   Array.from({ length: readCount(reader) }, () => one(reader))
 
-/**
- * The length of the longest string that may be stored as an integer, and of the shortest string that is
- * compressed.
- */
+/** The longest string that may be stored as an integer, and the shortest that is compressed. */
 const LONGEST_INTEGER = 11
 const SHORTEST_COMPRESSED = 21
 const COMPRESSED = 3

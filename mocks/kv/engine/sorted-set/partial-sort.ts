@@ -6,10 +6,7 @@ type Compare<T> = (a: T, b: T) => number
 
 /** The largest size for insertion sort. */
 const FEW = 6
-/**
- * Above `FEW` elements, the pivot is the median of three elements. Above `MANY` elements, it is the
- * median of three medians.
- */
+/** Above this size, the pivot is the median of three medians. Below, it is the median of three. */
 const MANY = 40
 
 /** Sorts an array as far as necessary for the elements before `end` to be in their final order. */

@@ -10,10 +10,7 @@ export type Scored = readonly [member: Bytes, score: number]
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
 
-/**
- * An interval of members: `begun` holds for the first member and all after it, `notOver` for the last
- * and all before it.
- */
+/** `begun` holds from the first member of an interval on, `notOver` up to its last one. */
 export interface Interval {
   readonly begun: Test<Scored>
   readonly notOver: Test<Scored>
@@ -105,10 +102,7 @@ export class SortedSet extends Dictionary<number> {
     return start < end ? { start, end } : NO_RANKS
   }
 
-  /**
-   * Scans the sorted set. A small one is returned whole and in order, whatever the cursor and the
-   * count.
-   */
+  /** Scans the sorted set. A small one is returned whole and in order. */
   override scan(cursor: number, count: number): Step {
     if (this.#large) return super.scan(cursor, count)
     return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }

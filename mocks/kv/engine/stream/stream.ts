@@ -2,16 +2,8 @@
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
-import { radixTreeNodes } from './radix-tree.js'
 import { byName, Group } from './stream-group.js'
-import {
-  bigEndian,
-  compareIds,
-  GREATEST_ID,
-  isZeroId,
-  type StreamId,
-  ZERO_ID,
-} from './stream-id.js'
+import { compareIds, GREATEST_ID, isZeroId, type StreamId, ZERO_ID } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
 /** The entries that trimming keeps: a number of entries, or the entries from an id on. */
@@ -39,10 +31,7 @@ export class Stream {
   /** The number of entries ever added, a signed 64-bit integer. */
   entriesAdded = 0n
   readonly #groups = new Map<Bytes, Group>()
-  /**
-   * A number that increases when entries change or groups are removed, but not with the progress of
-   * groups.
-   */
+  /** A number that increases when entries change or groups are removed. Progress does not count. */
   changes = 0
   bytes = 0
   /** The bytes that the database has already counted, out of `bytes`. */
@@ -251,10 +240,7 @@ export class Stream {
     return compareIds(this.first!.id, this.maxDeletedId) <= 0
   }
 
-  /**
-   * Returns the number of entries ever added up to an id, or undefined if the number is unknown because
-   * of deletions.
-   */
+  /** Returns the number of entries ever added up to an id. Unknown after some deletions. */
   entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
@@ -265,12 +251,6 @@ export class Stream {
     const before = this.entriesAdded - BigInt(this.#size)
     if (toFirst > 0) return undefined
     return toFirst < 0 ? before : before + 1n
-  }
-
-  /** The number of nodes of the stream, and of nodes in Redis's radix tree. */
-  get nodeCounts(): { readonly keys: number; readonly nodes: number } {
-    const keys = this.#nodes.map(({ firstId }) => bigEndian(firstId))
-    return { keys: keys.length, nodes: radixTreeNodes(keys) }
   }
 
   clone(): Stream {

@@ -134,10 +134,7 @@ function exceedsUnsigned(size: number, value: bigint, delta: bigint): bigint | u
   return value + delta < 0n ? 0n : undefined
 }
 
-/**
- * Returns the limit that a signed sum exceeds, or undefined if the sum fits. The distances to the
- * limits are 64-bit integers, which may wrap around.
- */
+/** Like `exceedsUnsigned`. The distances to the limits are 64-bit integers, which may wrap around. */
 function exceedsSigned(size: number, value: bigint, delta: bigint): bigint | undefined {
   const greatest = 2n ** BigInt(size - 1) - 1n
   const least = -greatest - 1n

@@ -12,10 +12,7 @@ export interface Match {
   readonly length: number
 }
 
-/**
- * Returns the longest common subsequence and its matching ranges. The last range comes first, as in
- * Redis.
- */
+/** Returns the longest common subsequence and its ranges, the last one first as in Redis. */
 export function longestCommonSubsequence(a: Bytes, b: Bytes): { text: Bytes; matches: Match[] } {
   const width = b.length + 1
   // lengths[i * width + j] is the length of the subsequence of the first i bytes of a and the first j

@@ -3,10 +3,7 @@
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
 
-/**
- * An encoding: an integer, a short string allocated together with its header, or a string that can
- * grow.
- */
+/** An integer, a short string allocated together with its header, or a string that can grow. */
 export type StringEncoding = 'int' | 'embstr' | 'raw'
 
 const MAX_EMBEDDED = 44

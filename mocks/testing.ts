@@ -1,0 +1,18 @@
+// Helpers for tests of control routes.
+
+import { withControl, type ControlRoutes } from './control.js'
+import { fetchOf } from './http/fetch.js'
+import { json, type Handler } from './http/message.js'
+
+/**
+ * Returns a function that sends requests to control routes. It returns the status and the JSON body
+ * of each response.
+ */
+export function asking(routes: ControlRoutes, handler: Handler = () => json(404, {})) {
+  const fetch = fetchOf(withControl(handler, routes))
+  return async (method: string, path: string, body?: unknown): Promise<[number, unknown]> => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const response = await fetch(path, { method, ...sent })
+    return [response.status, await response.json()]
+  }
+}
