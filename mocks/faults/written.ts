@@ -10,7 +10,7 @@ export type Title = `${string}: ${string}`
 export type Entry<Replacements> = Replacements & {
   readonly breaks?: readonly RuleId[]
   readonly blocks?: readonly string[]
-  /** Makes replacements that keep state, once for each server. */
+  /** Makes replacements for each server. State that they keep stands in defaults of parameters. */
   readonly replace?: () => Replacements
 }
 

@@ -196,16 +196,13 @@ export const bulkFaults = faults({
     },
     'skips-rerun-entries: skips a DLQ entry that was rerun before': {
       breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-      replace: () => {
-        const made = new Set<string>()
-        return {
-          'reruns.release': () => async (letter) => {
-            const isFirst = !made.has(letter.id)
-            made.add(letter.id)
-            return isFirst
-          },
-        }
-      },
+      replace: (made = new Set<string>()) => ({
+        'reruns.release': () => async (letter) => {
+          const isFirst = !made.has(letter.id)
+          made.add(letter.id)
+          return isFirst
+        },
+      }),
     },
     ...rows(overriding, {
       'flow-control-key-ignored: ignores Svc-Flow-Control-Key': [KEY, without('flow-control-key')],

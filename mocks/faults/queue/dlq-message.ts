@@ -342,17 +342,14 @@ export const dlqMessageFaults = faults({
   'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older entry (same URL)':
     {
       breaks: [RESULT_KEPT],
-      replace: () => {
-        const first = new Map<string, string>()
-        return {
-          'failureCallback.message': result((message, _, letter) => {
-            if (!message?.origin) return message
-            const dlqId = first.get(message.url) ?? letter.id
-            first.set(message.url, dlqId)
-            return { ...message, origin: { ...message.origin, dlqId } }
-          }),
-        }
-      },
+      replace: (first = new Map<string, string>()) => ({
+        'failureCallback.message': result((message, _, letter) => {
+          if (!message?.origin) return message
+          const dlqId = first.get(message.url) ?? letter.id
+          first.set(message.url, dlqId)
+          return { ...message, origin: { ...message.origin, dlqId } }
+        }),
+      }),
     },
   'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],

@@ -19,17 +19,16 @@ const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
 
 /** Applies a setting of the first message to a URL to all messages to it. */
-const holdingForAll = (part: keyof Instructions) => (): Replacements => {
-  const firsts = new Map<string, Instructions>()
-  return {
+const holdingForAll =
+  (part: keyof Instructions) =>
+  (firsts = new Map<string, Instructions>()): Replacements => ({
     'publish.message': (original) => (url, instructions) => {
       if (!URL.canParse(url)) return original(url, instructions)
       const first = firsts.get(url) ?? instructions
       firsts.set(url, first)
       return original(url, { ...instructions, [part]: first[part] })
     },
-  }
-}
+  })
 
 /** Drops the body for some methods. */
 const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
@@ -118,16 +117,13 @@ export const publishFaults = faults({
       'queue.bulk.*',
       'queue.resume.*',
     ],
-    replace: () => {
-      const seen = new Set<string>()
-      return {
-        'delivery.accept': (original) => async (message) => {
-          const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
-          if (!seen.has(content)) await original(message)
-          seen.add(content)
-        },
-      }
-    },
+    replace: (seen = new Set<string>()) => ({
+      'delivery.accept': (original) => async (message) => {
+        const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
+        if (!seen.has(content)) await original(message)
+        seen.add(content)
+      },
+    }),
   },
   "first-delay-per-url: publish: reuses the delay of a URL's first message": {
     breaks: [CONFIGURED, IN_QUERY],

@@ -33,17 +33,14 @@ export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) 
 /** Repeats the first kind of rerun for runs that it created, whatever is requested. */
 export const repeating =
   (first: Rerun): (() => Replacements) =>
-  () => {
-    const made = new Set<string>()
-    return {
-      'reruns.entry': (original) => async (how, letter, overrides) => {
-        const isMade = made.has(letter.runKey)
-        const run = await original(isMade ? first : how, letter, overrides)
-        if (run && how === first) made.add(run.key)
-        return run
-      },
-    }
-  }
+  (made = new Set<string>()) => ({
+    'reruns.entry': (original) => async (how, letter, overrides) => {
+      const isMade = made.has(letter.runKey)
+      const run = await original(isMade ? first : how, letter, overrides)
+      if (run && how === first) made.add(run.key)
+      return run
+    },
+  })
 
 /** Changes the overrides of single requests of one kind. */
 const overlooking =
