@@ -21,14 +21,8 @@ export const options = {
     env: 'SVC_QUEUE_TOKEN',
     about: 'token of the queue (a fixed one)',
   },
-  'resp-port': {
-    value: 'PORT',
-    about: 'port for Redis clients, with the same data (none)',
-  },
-  redis: {
-    value: 'URL',
-    about: 'Redis, Valkey or cluster for the data (in memory)',
-  },
+  'resp-port': { value: 'PORT', about: 'port for Redis clients, with the same data (none)' },
+  redis: { value: 'URL', about: 'Redis, Valkey or cluster for the data (in memory)' },
   'kv-max-request-size': { value: 'BYTES', about: 'maximum size of a command (10000000)' },
   'kv-max-key-size': { value: 'BYTES', about: 'maximum size of a key (32000)' },
   'kv-max-record-size': { value: 'BYTES', about: 'maximum size of a value (100000000)' },
@@ -37,9 +31,7 @@ export const options = {
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the mock (svc)' },
   fault: { value: 'ID', multiple: true, about: 'switch on this fault; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
-  'no-controls': {
-    about: 'serve no /__mock routes, as a live service',
-  },
+  'no-controls': { about: 'serve no /__mock routes, as a live service' },
   'control-from': {
     value: 'ADDRESS|CIDR|any',
     multiple: true,
@@ -55,10 +47,7 @@ export const options = {
     multiple: true,
     about: 'also delivers to this destination; repeatable',
   },
-  'llm-url': {
-    value: 'URL',
-    about: 'URL that api/llm calls (a fixed completion)',
-  },
+  'llm-url': { value: 'URL', about: 'URL that api/llm calls (a fixed completion)' },
   'queue-max-ready': {
     value: 'N',
     about: 'maximum of due messages; then publish returns 429 (10000)',
