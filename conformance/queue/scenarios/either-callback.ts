@@ -4,22 +4,12 @@ import { given, must } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Delivery } from '../../sink/sink.js'
-import {
-  CALLED_AGAIN,
-  calledBack,
-  callsBackAtAll,
-  ends,
-  failing,
-  inTurn,
-  itsRetry,
-  queryOf,
-  quiet,
-  TIMED_OUT,
-  type Calling,
-} from '../fixtures/called-back.js'
+import { CALLED_AGAIN, failing, inTurn, itsRetry, TIMED_OUT } from '../fixtures/answers.js'
+import { arrivedAfter, attempts, latest, underWay } from '../fixtures/arrivals.js'
+import { calledBack, callsBackAtAll, ends, queryOf, type Calling } from '../fixtures/called-back.js'
 import type { QueueClient, Settings } from '../fixtures/client.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
-import { arrivedAfter, attempts, latest, underWay, type Judge } from '../fixtures/matchers.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** One kind of callback, and its rules where they differ. */
@@ -35,9 +25,6 @@ interface Either {
   readonly timeout: 'queue.callback.setting-timeout' | 'queue.failure-callback.setting'
   readonly delays: readonly (readonly [delay: string, milliseconds: number])[]
 }
-
-/** A part of scenario ids. */
-const inId = { callback: '', 'failure-callback': 'as-a-failure-' }
 
 /** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */
 const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
@@ -134,7 +121,7 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
 
 const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
   scenario(`${name} is sent if the attempts end at Svc-Timeout 2s`, {
-    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-does-not-answer-in-time`,
+    id: `${rule}/attempts-time-out`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -151,7 +138,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   }),
 
   scenario(`${name} is sent if the destination refuses the connection`, {
-    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-cannot-be-reached`,
+    id: `${rule}/connection-refused`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -164,7 +151,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   }),
 
   scenario(`${name} that gets HTTP 500 is retried`, {
-    id: `queue.${of}.uses-original-retries/a-${of}-that-fails-is-made-again`,
+    id: `queue.${of}.uses-original-retries/http-500-retried`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await retriesAtAll(world)
@@ -178,7 +165,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 
   ...[0, 1, 4].map((retries) =>
     scenario(`failing ${name}, Svc-Retries ${retries}: the number of calls is ${1 + retries}`, {
-      id: `queue.${of}.uses-original-retries/with-${retries}-retries-a-${of}-is-made-${1 + retries}-times${of === 'callback' ? '-and' : ''}-no-more`,
+      id: `queue.${of}.uses-original-retries/svc-retries-${retries}`,
       waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
       async run(world) {
         await callsAgainAtAll(world, calling)
@@ -195,7 +182,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 
   // It is open which of the two settings counts.
   scenario(`failing ${name} with own or message retries 2: at most 3 calls`, {
-    id: `queue.${of}.uses-original-retries/a-${of}-is-retried-as-the-original-or-as-its-own-setting-says`,
+    id: `queue.${of}.uses-original-retries/own-or-message-retries-2`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -219,7 +206,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ...delays.map(([length, milliseconds]) =>
     scenario(`${name} with a delay of ${length} is sent ${length} after the attempt`, {
-      id: `${delay}/a-${of}-with-a-delay-of-${length}-is-made-so-long-after-the-attempt`,
+      id: `${delay}/delay-${length}`,
       waits: latest(milliseconds),
       async run(world) {
         await callsBackAtAll(world, calling)
@@ -237,7 +224,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ),
 
   scenario(`${name} delay of 1h does not delay the message itself`, {
-    id: `${delay}/the-delay-of-a-${of}-does-not-keep-the-message-waiting`,
+    id: `${delay}/message-not-delayed`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const settings = { [`${calling}-Delay`]: '1h' }
@@ -248,13 +235,13 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   scenario(`${name} without a response is retried after its timeout of 2s`, {
-    id: `${timeout}/a-${of}-that-is-not-answered-ends-after-its-own-timeout`,
+    id: `${timeout}/retried-after-timeout-2s`,
     waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, calling),
   }),
 
   observation(`observes if a ${name} uses its own or the message retries`, {
-    id: `queue.${of}.setting-retries/whether-retries-of-its-own-win-over-those-of-the-original${of === 'callback' ? '' : '-for-a-failure-callback'}`,
+    id: `queue.${of}.setting-retries/own-or-message-retries`,
     waits: minutes(5),
     async run(world) {
       const settings = { Retries: '0', [`${calling}-Retries`]: '2' }
@@ -263,7 +250,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   observation(`observes the calls of a ${name} with own retries in the query`, {
-    id: `queue.${of}.setting-retries/calls-of-a-${of}-with-retries-of-its-own-in-the-query`,
+    id: `queue.${of}.setting-retries/calls-with-retries-in-query`,
     waits: minutes(5),
     async run(world) {
       const own = { [`${calling}-Retries`]: '2' }
@@ -272,7 +259,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   observation(`observes the method of a ${name} whose own method is set to PUT`, {
-    id: `queue.${of}.setting-similar/the-method-of-a-${of}-that-is-told-put`,
+    id: `queue.${of}.setting-similar/method-set-to-put`,
     async run(world) {
       const asPut = { [`${calling}-Method`]: 'PUT' }
       for (const [where, options] of [
@@ -288,7 +275,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
 
 const forwarding = ({ calling, name, of }: Either) => [
   scenario(`headers forwarded to the ${name} arrive without the prefix`, {
-    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-arrive-without-the-prefix`,
+    id: `queue.${of}.forward-prefix-stripped/headers-reach-callback`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const { arrive, ...options } = forwarded(world.queue, calling)
@@ -299,7 +286,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`headers forwarded to the ${name} do not reach the destination`, {
-    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-do-not-reach-the-destination`,
+    id: `queue.${of}.forward-prefix-stripped/headers-not-at-destination`,
     async run(world) {
       const settings = { [`${calling}-Forward-X-Contract`]: 'kept' }
       const { destination, called } = await calledBack(world, calling, { settings })
@@ -315,7 +302,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`retry of a ${name} has the headers forwarded to it`, {
-    id: `queue.${of}.forward-prefix-stripped/a-${of}-that-is-made-again-has-its-headers-again`,
+    id: `queue.${of}.forward-prefix-stripped/retry-has-headers`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -328,7 +315,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`${name} gets its own X-Contract, not that of the message`, {
-    id: `queue.${of}.forward-prefix-stripped/of-a-header-named-for-destination-and-callbacks-the-${of}-gets-its-own`,
+    id: `queue.${of}.forward-prefix-stripped/own-x-contract-value`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]
       const settings = {
@@ -348,7 +335,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`publish: query parameters set ${name} URL, delay and header`, {
-    id: `queue.publish.settings-in-query/a-${of}-and-its-settings-may-be-query-parameters`,
+    id: `queue.publish.settings-in-query/${of}-url-delay-header`,
     waits: 2 * latest(seconds(2)),
     async run(world) {
       const { queue, inbox, time } = world
@@ -370,7 +357,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`publish: a query parameter sets the timeout of the ${name}`, {
-    id: `queue.publish.settings-in-query/the-timeout-of-a-${of}-may-be-a-query-parameter`,
+    id: `queue.publish.settings-in-query/${of}-timeout`,
     waits: 2 * TIMED_OUT,
     async run(world) {
       await judgeTimeout(world, calling, 'settings', given)

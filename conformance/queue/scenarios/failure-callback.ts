@@ -4,25 +4,21 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import type { Answer } from '../../sink/sink.js'
+import { CALLED_AGAIN, FAILED_ONCE, failing, inTurn, itsRetry } from '../fixtures/answers.js'
+import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import {
   atOnceAfter,
-  CALLED_AGAIN,
   calledBack,
   calledBoth,
   callsBackAtAll,
-  FAILED_ONCE,
-  failing,
-  inTurn,
-  itsRetry,
   judgeCourse,
   judgeOwnUrls,
-  quiet,
   retriedOnce,
 } from '../fixtures/called-back.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
-import { attempts, calls, latest } from '../fixtures/matchers.js'
-import { completedRun, failedRun, failingSteps, startedRun } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { calledRun, failedRun } from '../fixtures/failed-runs.js'
+import { completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
+import { observation, scenario, scenariosNeeding } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 
 const CALLING = 'Failure-Callback'
@@ -34,32 +30,27 @@ const FAILED: Answer = { status: 500 }
 
 /** Responses of a destination to all attempts of a message that fails. */
 const failures: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
-  ['in-its-only-attempt', '1 attempt', FAILED],
-  ['in-both-of-its-attempts', '2 attempts', FAILED, FAILED],
-  ['in-all-of-four-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with-a-500-a-502-and-a-503', 'HTTP 500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
-  ['with-broken-connections', '2 broken connections', 'reset', 'reset'],
+  ['1-attempt', '1 attempt', FAILED],
+  ['2-attempts', '2 attempts', FAILED, FAILED],
+  ['4-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
+  ['http-500-502-503', 'HTTP 500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
+  ['2-broken-connections', '2 broken connections', 'reset', 'reset'],
 ]
 
 /** Responses to a message with 3 retries that succeeds. */
 const successes: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
-  ['at-first', 'attempt 1 succeeds', OK],
-  ['with-a-204-and-no-body', 'attempt 1 gets HTTP 204', { status: 204 }],
-  ['in-the-middle', 'attempt 2 of 4 succeeds', FAILED, OK],
-  ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
+  ['attempt-1-succeeds', 'attempt 1 succeeds', OK],
+  ['attempt-1-gets-http-204', 'attempt 1 gets HTTP 204', { status: 204 }],
+  ['attempt-2-of-4-succeeds', 'attempt 2 of 4 succeeds', FAILED, OK],
+  ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
-/** Blocks the scenario unless a failed run calls its failure callback. */
-async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
-  const called = world.inbox()
-  await failedRun(world, { settings: { [CALLING]: called.url } })
-  given(await called.delivery())
-}
+const { scenario: runScenario } = scenariosNeeding('runs')
 
 export const failureCallbackScenarios = [
   ...failures.map(([id, what, ...answers]) =>
     scenario(`failure callback is sent once if all attempts fail: ${what}`, {
-      id: `${RETRIES}/a-message-that-fails-${id}-is-called-back-as-a-failure-once`,
+      id: `${RETRIES}/sent-once-after-${id}`,
       waits: seconds(2),
       run: (world) =>
         judgeCourse(world, CALLING, { answers, retries: answers.length - 1, calls: 1 }),
@@ -68,7 +59,7 @@ export const failureCallbackScenarios = [
 
   ...successes.map(([id, what, ...answers]) =>
     scenario(`no failure callback is sent if ${what}`, {
-      id: `${RETRIES}/a-message-that-succeeds-${id}-is-not-called-back-as-a-failure`,
+      id: `${RETRIES}/not-sent-if-${id}`,
       waits: seconds(2),
       async run(world) {
         await callsBackAtAll(world, CALLING)
@@ -78,7 +69,7 @@ export const failureCallbackScenarios = [
   ),
 
   scenario('failure callback is sent after the last of 3 attempts, not before', {
-    id: `${RETRIES}/a-message-is-called-back-as-a-failure-after-its-last-attempt-and-not-before`,
+    id: `${RETRIES}/sent-after-last-of-3-attempts`,
     waits: 2 * latest(seconds(2)) + seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '2000' }
@@ -93,7 +84,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('one failure callback is sent after 3 attempts if a callback is set too', {
-    id: `${RETRIES}/a-message-that-has-a-callback-too-is-called-back-as-a-failure-once`,
+    id: `${RETRIES}/callback-set-too`,
     waits: seconds(2),
     async run(world) {
       const { failure } = await calledBoth(world)
@@ -103,12 +94,12 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('each failed message calls its own failure callback URL with its query', {
-    id: `${RETRIES}/every-message-that-fails-calls-its-own-url-the-query-of-it-included`,
+    id: `${RETRIES}/own-url-with-query`,
     run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
 
   scenario('publish with an https URL in Svc-Failure-Callback is accepted', {
-    id: `${RETRIES}/an-https-url-may-be-called-back-as-a-failure`,
+    id: `${RETRIES}/https-url-accepted`,
     async run(world) {
       await callsBackAtAll(world, CALLING)
       const { queue, inbox } = world
@@ -119,25 +110,21 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('failure callback of a failed run is retried after HTTP 500', {
-    id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
-    needs: ['runs'],
+  runScenario('failure callback of a failed run is retried after HTTP 500', {
+    id: 'queue.failure-callback.uses-original-retries/http-500-retried-for-run',
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
-      const called = world.inbox(inTurn(FAILED))
-      const settings = { [CALLING]: called.url, ...retriedOnce(CALLING) }
-      await failedRun(world, { settings })
-      given(await called.delivery())
+      const options = { answer: inTurn(FAILED), settings: retriedOnce(CALLING) }
+      const { called } = await calledRun(world, options)
 
       must(await called.delivery(2, itsRetry(world.time)))
     },
   }),
 
   ...[0, 1, 3].map((retries) =>
-    scenario(`failed run with ${retries} retries calls its failure callback once`, {
-      id: `${RUN_FAILS}/a-run-that-fails-with-${retries}-retries-calls-its-failure-callback-once`,
-      needs: ['runs'],
+    runScenario(`failed run with ${retries} retries calls its failure callback once`, {
+      id: `${RUN_FAILS}/called-once-with-retries-${retries}`,
       waits: seconds(4),
       async run(world) {
         const called = world.inbox()
@@ -151,9 +138,8 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('run that fails at step 3 calls its failure callback once', {
-    id: `${RUN_FAILS}/a-run-that-fails-after-steps-that-did-not-calls-its-failure-callback-once`,
-    needs: ['runs'],
+  runScenario('run that fails at step 3 calls its failure callback once', {
+    id: `${RUN_FAILS}/called-once-if-step-3-fails`,
     waits: seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -168,9 +154,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run calls its failure callback after the last attempt, not before', {
-    id: `${RUN_FAILS}/a-run-calls-its-failure-callback-after-its-last-attempt-and-not-before`,
-    needs: ['runs'],
+  runScenario('run calls its failure callback after the last attempt, not before', {
+    id: `${RUN_FAILS}/called-after-last-attempt`,
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -183,9 +168,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('each failed run calls its own failure callback URL with its query', {
-    id: `${RUN_FAILS}/every-run-that-fails-calls-the-url-that-it-was-started-with-its-query-included`,
-    needs: ['runs'],
+  runScenario('each failed run calls its own failure callback URL with its query', {
+    id: `${RUN_FAILS}/own-url-with-query`,
     async run(world) {
       const application = world.workflow(failingSteps)
       for (const query of ['run=1&of=%2F', 'run=2']) {
@@ -198,12 +182,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('completed run does not call its failure callback', {
-    id: `${RUN_FAILS}/a-run-that-completes-calls-no-failure-callback`,
-    needs: ['runs'],
+  runScenario('completed run does not call its failure callback', {
+    id: `${RUN_FAILS}/not-called-if-run-completes`,
     waits: seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const steps = [{ name: 'one', result: 1 }]
       await completedRun(world, { steps, settings: { [CALLING]: called.url } })
@@ -212,12 +195,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run completed at its last attempt does not call its failure callback', {
-    id: `${RUN_FAILS}/a-run-that-completes-with-its-last-attempt-calls-no-failure-callback`,
-    needs: ['runs'],
+  runScenario('run completed at its last attempt does not call its failure callback', {
+    id: `${RUN_FAILS}/not-called-if-last-attempt-completes`,
     waits: latest(seconds(1)) + seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '1000' }
       const { application, runId } = await startedRun(world, { steps: failingSteps, settings })
@@ -229,7 +211,7 @@ export const failureCallbackScenarios = [
   }),
 
   observation('observes the gap of failure callback retries with its own retry delay', {
-    id: 'queue.failure-callback.setting-retries/a-retry-delay-of-its-own-beside-the-default-backoff-for-a-failure-callback',
+    id: 'queue.failure-callback.setting-retries/gap-with-own-retry-delay',
     waits: CALLED_AGAIN,
     async run(world) {
       const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }

@@ -3,19 +3,16 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import {
-  asMessage,
-  isAbsent,
-  jsonOf,
-  memberOf,
-  type Exchange,
-  type Message,
-} from '../../wire/exchange.js'
-import { entriesIn, EVENTS, page } from '../fixtures/entries.js'
+import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { calledRun, entryOfRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun } from '../fixtures/listed.js'
-import { allOf, expects, list } from '../fixtures/matchers.js'
+import { allOf, expects } from '../fixtures/matchers.js'
+import { list } from '../fixtures/members.js'
 import { elementsIn, waiterIn } from '../fixtures/notified.js'
-import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import { EVENTS, page } from '../fixtures/pages.js'
+import { completedRun, type Run } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -60,54 +57,43 @@ const headerMaps =
 const areTexts = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Fails a run, and waits for its failure callback. */
 async function calledBack(world: QueueWorld): Promise<Run> {
-  const called = world.inbox(() => ({ status: 200, headers: { 'X-Contract': 'kept' } }))
-  const settings = {
-    'Failure-Callback': called.url,
-    'Failure-Callback-Forward-X-Contract': 'kept',
-  }
-  const run = await failedRun(world, { settings })
-  given(await called.delivery())
-  given(await called.all(0))
+  const answer = () => ({ status: 200, headers: { 'X-Contract': 'kept' } })
+  const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
+  const run = await calledRun(world, { answer, settings })
+  given(await run.called.all(0))
   return run
 }
 
-/** Resources with header maps. */
-const maps: readonly {
-  readonly of: string
-  readonly id: string
-  readonly read: (world: QueueWorld) => Promise<Message>
-  readonly names: readonly string[]
-}[] = [
+const maps = [
   {
     of: 'DLQ entry',
-    read: async (world) => entryOfRun(world, await calledBack(world)),
-    id: 'in-an-entry-of-the-dlq',
+    read: async (world: QueueWorld) => entryOfRun(world, await calledBack(world)),
+    id: 'dlq-entry',
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
     of: 'failureCallbackInfo',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
       return world.eventually(info, headerMaps('responseHeaders'))
     },
-    id: 'in-what-came-of-a-failure-callback',
+    id: 'failure-callback-info',
     names: ['responseHeaders'],
   },
   {
     of: 'notify waiter',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const { eventId } = await waitingRun(world)
       const reply = given(await world.queue.notify(eventId), accepted())
       return given(waiterIn(elementsIn(reply)[0] ?? asMessage(null)))
     },
-    id: 'in-a-waiter',
+    id: 'notify-waiter',
     names: ['headers'],
   },
-]
+] as const
 
 const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
 
@@ -115,24 +101,23 @@ const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
   const { runId } = await completedRun(world)
   const own = (page: Message) => entriesIn(page).filter((item) => item.workflowRunId === runId)
   const some = expects('events with the run id', own, ({ length }) => length > 0)
-  const fitting = allOf<Exchange>(some, (page) => fits(asMessage(own(page))))
+  const fitting = allOf(some, (page) => fits(asMessage(own(page))))
   const log = await page(world, EVENTS, { workflowRunId: runId }, fitting)
   return asMessage(own(given(log, accepted(), list('events'), some)))
 }
 
 const AT = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** Resources with times. */
 const ofMoments = [
   {
     title: 'DLQ entry: createdAt and workflowCreatedAt are in Unix milliseconds',
-    id: `${AT}/the-moments-of-an-entry-of-the-dlq-are-in-milliseconds`,
+    id: `${AT}/dlq-entry`,
     read: readEntry,
     names: ['createdAt', 'workflowCreatedAt'],
   },
   {
     title: 'run list: creation and completion times are in Unix milliseconds',
-    id: `${AT}/the-moments-of-a-run-and-of-its-steps-are-in-milliseconds`,
+    id: `${AT}/run-list`,
     read: async (world: QueueWorld, fits: Matcher) => {
       const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
       return given(await listedRun(world, run, fits))
@@ -141,25 +126,25 @@ const ofMoments = [
   },
   {
     title: 'message logs: creation times are in Unix milliseconds',
-    id: `${AT}/the-moments-of-log-events-are-in-milliseconds`,
+    id: `${AT}/message-logs`,
     read: readLog,
     names: ['workflowCreatedAt', 'createdAt'],
   },
   {
     title: 'DLQ entry: notBefore is in Unix milliseconds',
-    id: 'queue.resources.not-before-in-milliseconds/the-earliest-time-of-processing-is-in-milliseconds',
+    id: 'queue.resources.not-before-in-milliseconds/dlq-entry',
     read: readEntry,
     names: ['notBefore'],
   },
   {
     title: 'message logs: time is in Unix milliseconds',
-    id: 'queue.resources.time-in-milliseconds/the-time-of-a-log-event-is-in-milliseconds',
+    id: 'queue.resources.time-in-milliseconds/message-logs',
     read: readLog,
     names: ['time'],
   },
   {
     title: 'message logs: nextDeliveryTime is in Unix milliseconds',
-    id: 'queue.resources.next-delivery-time-in-milliseconds/the-time-of-the-next-delivery-is-in-milliseconds',
+    id: 'queue.resources.next-delivery-time-in-milliseconds/message-logs',
     read: readLog,
     names: ['nextDeliveryTime'],
   },
@@ -167,7 +152,7 @@ const ofMoments = [
 
 export const resourceScenarios = [
   observation('observes if an unset failureCallback of a DLQ entry is absent or null', {
-    id: 'queue.resources.absent-or-null/how-an-optional-field-without-a-value-is-written',
+    id: 'queue.resources.absent-or-null/unset-failure-callback',
     async run(world) {
       const { entry } = await failedRun(world)
       const value = memberOf(entry, 'failureCallback')
@@ -187,7 +172,7 @@ export const resourceScenarios = [
 
   ...maps.map(({ of, id, read, names }) =>
     scenario(`${of}: headers map each name to an array of strings`, {
-      id: `queue.resources.header-maps/${id}-headers-are-maps-from-names-to-arrays-of-strings`,
+      id: `queue.resources.header-maps/${id}`,
       run: async (world) => must(await read(world), headerMaps(...names)),
     }),
   ),
