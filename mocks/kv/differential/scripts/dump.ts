@@ -46,61 +46,52 @@ const node = (ms: number, ...numbers: readonly number[]) => [
 /** The numbers of one entry `1 2` that has the id of the node. A different flag marks a deleted entry. */
 const entry = [1, 0, 1, 1, 0, 2, 0, 0, 2, 4]
 
-const oldFooter = [9, 0]
+/** Returns a command that restores bytes in a format of an earlier release. */
+const old = (key: string, ...bytes: readonly number[]) =>
+  `RESTORE ${key} 0 ${signed(...bytes, 9, 0)}`
+
+const [abc, twelve] = ['abc', '12'].map((value) => quoted(dumped({ type: 'string', value })))
 
 export const dump: Scripts = {
   'values restored': [
-    `RESTORE s 0 ${quoted(dumped({ type: 'string', value: 'abc' }))}`,
-    'GET s',
-    'OBJECT ENCODING s',
-    `RESTORE s 0 ${quoted(dumped({ type: 'string', value: 'abc' }))}`,
-    `RESTORE s x nosuch`,
-    `RESTORE s x nosuch REPLACE`,
-    `RESTORE s -1 nosuch REPLACE`,
-    `RESTORE s 0 nosuch REPLACE`,
-    `RESTORE s 0 "" REPLACE`,
-    `RESTORE s 0 nosuch REPLACE nosuch`,
-    `RESTORE s 0 nosuch REPLACE IDLETIME`,
-    `RESTORE s 0 nosuch REPLACE IDLETIME x`,
-    `RESTORE s 0 nosuch REPLACE IDLETIME -1`,
-    `RESTORE s 0 nosuch REPLACE IDLETIME 1 FREQ 1`,
-    `RESTORE s 0 nosuch REPLACE FREQ 256`,
-    `RESTORE s 0 nosuch REPLACE FREQ x`,
-    `RESTORE s 100000 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE IDLETIME 1000`,
-    'OBJECT IDLETIME s',
-    'PTTL s',
-    'OBJECT ENCODING s',
-    `RESTORE s 33177117420000 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE ABSTTL FREQ 3`,
+    ...[`RESTORE s 0 ${abc}`, 'GET s', 'OBJECT ENCODING s', `RESTORE s 0 ${abc}`],
+    ...[
+      'x nosuch',
+      'x nosuch REPLACE',
+      '-1 nosuch REPLACE',
+      '0 nosuch REPLACE',
+      '0 "" REPLACE',
+    ].map((rest) => `RESTORE s ${rest}`),
+    ...[
+      'nosuch',
+      'IDLETIME',
+      'IDLETIME x',
+      'IDLETIME -1',
+      'IDLETIME 1 FREQ 1',
+      'FREQ 256',
+      'FREQ x',
+    ].map((options) => `RESTORE s 0 nosuch REPLACE ${options}`),
+    `RESTORE s 100000 ${twelve} REPLACE IDLETIME 1000`,
+    ...['OBJECT IDLETIME s', 'PTTL s', 'OBJECT ENCODING s'],
+    `RESTORE s 33177117420000 ${twelve} REPLACE ABSTTL FREQ 3`,
     'PEXPIRETIME s',
-    `RESTORE s 1 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE ABSTTL`,
-    'EXISTS s',
-    `RESTORE s 9223372036854775807 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE`,
-    'EXISTS s',
+    ...[`RESTORE s 1 ${twelve} REPLACE ABSTTL`, 'EXISTS s'],
+    ...[`RESTORE s 9223372036854775807 ${twelve} REPLACE`, 'EXISTS s'],
     `RESTORE l 0 ${quoted(dumped({ type: 'list', value: new List(['a', '1', long]) }))}`,
     'LRANGE l 0 -1',
     // Invalid dumps: no value, an unknown format, a truncated string, an empty list, a later version.
-    `RESTORE x 0 ${signed(...oldFooter)}`,
-    `RESTORE x 0 ${signed(99, 1, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(0, 5, 97, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(1, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(0, 1, 97, 11, 0)}`,
-    `RESTORE x 0 ${signed(0, 1, 97, 1, 0)}`,
-    'GET x',
+    ...[old('x'), old('x', 99, 1), old('x', 0, 5, 97), old('x', 1, 0)],
+    ...[`RESTORE x 0 ${signed(0, 1, 97, 11, 0)}`, `RESTORE x 0 ${signed(0, 1, 97, 1, 0)}`, 'GET x'],
     // Formats of earlier releases: plain values, then ziplists.
-    `RESTORE a1 0 ${signed(1, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
-    'LRANGE a1 0 -1',
-    `RESTORE a2 0 ${signed(2, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
-    'SMEMBERS a2',
-    `RESTORE a3 0 ${signed(3, 2, 1, 97, 3, 49, 46, 53, 1, 98, 254, ...oldFooter)}`,
-    'ZRANGE a3 0 -1 WITHSCORES',
-    `RESTORE a4 0 ${signed(4, 1, 1, 97, 1, 98, ...oldFooter)}`,
-    'HGETALL a4',
-    ...[10, 12, 13].map(
-      (form) =>
-        `RESTORE z${form} 0 ${signed(
-          ...[form, 0x12, 0x12, 0, 0, 0, 0x0d, 0, 0, 0, 2, 0, 0, 1, 97, 3, 0xc0, 0xff, 0x7f],
-          ...[0xff, ...oldFooter],
-        )}`,
+    ...[old('a1', 1, 2, 1, 97, 0xc0, 5), 'LRANGE a1 0 -1'],
+    ...[old('a2', 2, 2, 1, 97, 0xc0, 5), 'SMEMBERS a2'],
+    ...[old('a3', 3, 2, 1, 97, 3, 49, 46, 53, 1, 98, 254), 'ZRANGE a3 0 -1 WITHSCORES'],
+    ...[old('a4', 4, 1, 1, 97, 1, 98), 'HGETALL a4'],
+    ...[10, 12, 13].map((form) =>
+      old(
+        `z${form}`,
+        ...[form, 0x12, 0x12, 0, 0, 0, 0x0d, 0, 0, 0, 2, 0, 0, 1, 97, 3, 0xc0, 0xff, 0x7f, 0xff],
+      ),
     ),
     'LRANGE z10 0 -1',
     'ZRANGE z12 0 -1 WITHSCORES',
@@ -113,31 +104,31 @@ export const dump: Scripts = {
     `RESTORE e 0 ${streamDump(['XGROUP CREATE s g $ MKSTREAM'])}`,
     ...['XLEN e', 'XINFO STREAM e FULL', 'XADD e 1-1 a b', 'DUMP e'],
     // A stream in the format of Redis 5. After it, a stream with a deleted entry before another entry.
-    `RESTORE a 0 ${signed(15, 1, ...node(3, ...entry), 1, 3, 0, 0, ...oldFooter)}`,
+    old('a', 15, 1, ...node(3, ...entry), 1, 3, 0, 0),
     ...['XINFO STREAM a', 'XADD a 3-1 1 5', 'DUMP a', 'XRANGE a - +'],
-    `RESTORE a 0 ${signed(
+    `${old(
+      'a',
       ...[15, 1, ...node(3, 1, 1, 1, 1, 0, 3, 0, 0, 2, 4, 2, 0, 1, 2, 4), 1, 4, 2],
-      ...[1, 1, 103, 4, 2, 0, 0, ...oldFooter],
+      ...[1, 1, 103, 4, 2, 0, 0],
     )} REPLACE`,
     ...['XINFO STREAM a FULL', 'XADD a 4-3 1 5', 'DUMP a', 'XRANGE a - +'],
     // Invalid streams: a later format, a number of nodes without a node, an id that is too short, no
     // listpack, one node twice, entries without a node, a duplicate group, a pending entry of an
     // unknown consumer.
-    `RESTORE x 0 ${signed(21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(19, 1, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(19, 1, 1, 1, 1, 1, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(19, 1, ...node(3, ...entry).slice(0, 17), 1, 97, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(15, 1, ...node(3), 0, 0, 0, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(15, 2, ...node(3, ...entry), ...node(3, ...entry), 2, 3, 0, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(15, 0, 1, 0, 0, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(15, 0, 0, 0, 0, 2, 1, 103, 0, 0, 0, 0, 1, 103, 0, 0, 0, 0, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(15, 0, 0, 0, 0, 1, 1, 103, 0, 0, 0, 1, 1, 99, ...oldFooter)}`,
-    `RESTORE x 0 ${signed(
+    ...[old('x', 21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), old('x', 19, 1), old('x', 19, 1, 1, 1, 1, 1)],
+    old('x', 19, 1, ...node(3, ...entry).slice(0, 17), 1, 97),
+    old('x', 15, 1, ...node(3), 0, 0, 0, 0),
+    old('x', 15, 2, ...node(3, ...entry), ...node(3, ...entry), 2, 3, 0, 0),
+    old('x', 15, 0, 1, 0, 0, 0),
+    old('x', 15, 0, 0, 0, 0, 2, 1, 103, 0, 0, 0, 0, 1, 103, 0, 0, 0, 0),
+    old('x', 15, 0, 0, 0, 0, 1, 1, 103, 0, 0, 0, 1, 1, 99),
+    old(
+      'x',
       ...[15, 0, 0, 0, 0, 1, 1, 103, 0, 0, 0, 1, 1, 99, ...Array<number>(8).fill(0), 1],
-      ...[...Array<number>(16).fill(0), ...oldFooter],
-    )}`,
+      ...Array<number>(16).fill(0),
+    ),
     'EXISTS x',
-    `RESTORE x 0 ${signed(19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...oldFooter)}`,
+    old('x', 19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
     'XINFO STREAM x FULL',
   ],
 }
