@@ -3,10 +3,7 @@
 import type { Values } from '../verb.js'
 
 export const options = {
-  engine: {
-    value: 'stateful|prism',
-    about: 'behave as the service, or serve examples (stateful)',
-  },
+  engine: { value: 'stateful|prism', about: 'behave as the service, or serve examples (stateful)' },
   host: { value: 'HOST', about: 'address to listen on (127.0.0.1)' },
   'kv-port': { value: 'PORT', about: 'port of the key-value interface (8079; 0: a free one)' },
   'queue-port': { value: 'PORT', about: 'port of the queue interface (8080; 0: a free one)' },
