@@ -101,6 +101,21 @@ export class Interpreter extends Calls {
 
   // Operators
 
+  add(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a + b
+    return this.arithmetic('__add', a, b, site)
+  }
+
+  sub(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    return this.arithmetic('__sub', a, b, site)
+  }
+
+  mul(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a * b
+    return this.arithmetic('__mul', a, b, site)
+  }
+
   arithmetic(name: string, a: Value, b: Value, site: Site): Value {
     const x = this.toNumber(a)
     const y = this.toNumber(b)
