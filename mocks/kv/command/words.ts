@@ -15,14 +15,7 @@ export class Words {
   /** The keys parsed so far, or undefined if the caller does not collect keys. */
   readonly keys: Bytes[] | undefined
 
-  /**
-   * Creates a cursor.
-   *
-   * @param name the name of the command, for errors
-   * @param at the position of the first argument
-   * @param keys receives the keys. It is given when a caller needs only the keys and does not run the
-   *   command
-   */
+  /** Creates a cursor from `at` on. `keys` receives the keys for a caller that needs nothing else. */
   constructor(command: readonly Bytes[], name: string, at: number, keys?: Bytes[]) {
     this.#command = command
     this.#name = name

@@ -154,20 +154,16 @@ interface Token {
   readonly value?: Value
 }
 
-const TOKENS: Readonly<Record<string, Omit<Token, 'at'>>> = {
-  '{': { name: 'T_OBJ_BEGIN' },
-  '}': { name: 'T_OBJ_END' },
-  '[': { name: 'T_ARR_BEGIN' },
-  ']': { name: 'T_ARR_END' },
-  ':': { name: 'T_COLON' },
-  ',': { name: 'T_COMMA' },
-  true: { name: 'T_BOOLEAN', value: true },
-  false: { name: 'T_BOOLEAN', value: false },
-  null: { name: 'T_NULL', value: JSON_NULL },
+const SIGNS: Readonly<Record<string, string>> = {
+  ...{ '{': 'T_OBJ_BEGIN', '}': 'T_OBJ_END', '[': 'T_ARR_BEGIN', ']': 'T_ARR_END' },
+  ...{ ':': 'T_COLON', ',': 'T_COMMA' },
 }
 
-const BLANKS = /[ \t\n\r]*/y
-const TOKEN = /[{}[\]:,]|true|false|null/y
+const WORDS: readonly (readonly [word: string, name: string, value: Value])[] = [
+  ['true', 'T_BOOLEAN', true],
+  ['false', 'T_BOOLEAN', false],
+  ['null', 'T_NULL', JSON_NULL],
+]
 
 const NUMBER =
   /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
@@ -251,13 +247,23 @@ class Decoder {
   }
 
   #next(): Token {
+    const text = this.#text
     this.#lua.tick()
-    this.#match(BLANKS)
+    while (/[ \t\n\r]/.test(text[this.#at] ?? '')) this.#at++
     const at = this.#at
-    if (at === this.#text.length) return { name: 'T_END', at }
-    const token = this.#match(TOKEN)
-    if (token !== undefined) return { ...TOKENS[token]!, at }
-    return this.#text[at] === '"' ? this.#string(at) : this.#number(at)
+    const char = text[at]
+    if (char === undefined) return { name: 'T_END', at }
+    if (SIGNS[char]) {
+      this.#at++
+      return { name: SIGNS[char], at }
+    }
+    if (char === '"') return this.#string(at)
+    for (const [word, name, value] of WORDS) {
+      if (!text.startsWith(word, at)) continue
+      this.#at += word.length
+      return { name, value, at }
+    }
+    return this.#number(at)
   }
 
   #match(pattern: RegExp): string | undefined {

@@ -54,17 +54,13 @@ export class Interpreter extends Calls {
   }
 
   index(value: Value, key: Value, site: Site | undefined): Value {
-    if (value instanceof Table) {
-      if (typeof key === 'string') this.spendOn(key)
-      const found = value.get(key)
-      if (found !== undefined || value.metatable === undefined) return found
-    }
-    return this.#indexByMetatable(value, key, site)
-  }
-
-  #indexByMetatable(value: Value, key: Value, site: Site | undefined): Value {
+    if (typeof key === 'string') this.spendOn(key)
     let owner = value
     for (let count = 0; count < MOST_OWNERS; count++) {
+      if (owner instanceof Table) {
+        const found = owner.get(key)
+        if (found !== undefined || owner.metatable === undefined) return found
+      }
       const handler = this.metamethod(owner, '__index')
       if (handler === undefined) {
         if (owner instanceof Table) return undefined
@@ -72,26 +68,18 @@ export class Interpreter extends Calls {
       }
       if (typeof handler === 'function') return this.operate(site, handler, owner, key)
       owner = handler
-      if (owner instanceof Table) {
-        const found = owner.get(key)
-        if (found !== undefined || owner.metatable === undefined) return found
-      }
     }
     throw this.error('loop in gettable', site)
   }
 
   setIndex(value: Value, key: Value, item: Value, site: Site | undefined): void {
-    if (value instanceof Table && value.metatable === undefined) this.rawSet(value, key, item, site)
-    else this.#setByMetatable(value, key, item, site)
-  }
-
-  #setByMetatable(value: Value, key: Value, item: Value, site: Site | undefined): void {
     let owner = value
     for (let count = 0; count < MOST_OWNERS; count++) {
-      const isThere = owner instanceof Table && owner.get(key) !== undefined
-      const handler = isThere ? undefined : this.metamethod(owner, '__newindex')
+      const table = owner instanceof Table ? owner : undefined
+      const isPlain = table && (table.metatable === undefined || table.get(key) !== undefined)
+      const handler = isPlain ? undefined : this.metamethod(owner, '__newindex')
       if (handler === undefined) {
-        if (owner instanceof Table) return this.rawSet(owner, key, item, site)
+        if (table) return this.rawSet(table, key, item, site)
         throw this.wrongType('index', owner, site)
       }
       if (typeof handler === 'function') {
@@ -112,6 +100,21 @@ export class Interpreter extends Calls {
   }
 
   // Operators
+
+  add(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a + b
+    return this.arithmetic('__add', a, b, site)
+  }
+
+  sub(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    return this.arithmetic('__sub', a, b, site)
+  }
+
+  mul(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a * b
+    return this.arithmetic('__mul', a, b, site)
+  }
 
   arithmetic(name: string, a: Value, b: Value, site: Site): Value {
     const x = this.toNumber(a)

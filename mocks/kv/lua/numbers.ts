@@ -56,6 +56,11 @@ export function formatG(value: number, precision: number, alternate = false): st
     return Object.is(value, -0) ? '-0' : String(value)
   }
   if (!Number.isFinite(value)) return nonFinite(value)
+  // JavaScript has the same digits unless there may be a tie, which it rounds up.
+  const isUsual = !alternate && digits < 100 && Math.abs(value) >= 1e-4
+  const usual =
+    isUsual && !/5(?:e|$)/.test(value.toPrecision(digits + 1)) && value.toPrecision(digits)
+  if (usual && !usual.includes('e')) return usual.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
   const exponent = exponentOf(value, digits - 1)
   const isScientific = exponent < -4 || exponent >= digits
   const text = isScientific ? formatE(value, digits - 1) : formatF(value, digits - 1 - exponent)

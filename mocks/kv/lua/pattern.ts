@@ -67,14 +67,15 @@ export class Matcher {
             return this.#open(s, p + 1, UNCLOSED)
           case ')':
             return this.#close(s, p + 1)
-          case '%':
-            if (pattern[p + 1] === 'b') {
-              s = this.#balance(s, p + 2)
+          case '%': {
+            const next = pattern[p + 1] ?? ''
+            if (next === 'b' || /[0-9]/.test(next)) {
+              s = next === 'b' ? this.#balance(s, p + 2) : this.#matchAgain(s, next)
               if (s < 0) return -1
-              p += 4
+              p += next === 'b' ? 4 : 2
               continue
             }
-            if (pattern[p + 1] === 'f') {
+            if (next === 'f') {
               p += 2
               if (pattern[p] !== '[') throw this.#lua.callError("missing '[' after '%f' in pattern")
               const end = this.#classEnd(p)
@@ -84,13 +85,8 @@ export class Matcher {
               p = end
               continue
             }
-            if (/[0-9]/.test(pattern[p + 1] ?? '')) {
-              s = this.#matchAgain(s, pattern[p + 1]!)
-              if (s < 0) return -1
-              p += 2
-              continue
-            }
             break
+          }
           case '$':
             if (p + 1 === pattern.length) return s === text.length ? s : -1
             break

@@ -12,22 +12,18 @@ import {
   options,
   parameter,
   type Options,
-  type Parameter,
   type ValueOf,
 } from '../../command/parameters.js'
 import { noGroupInStream, now } from './common.js'
 import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
 /** Parses the options of XGROUP, whose number of words is limited. */
-function groupOptions<const O extends Options>(
-  known: O,
-): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
-  return parameter(options(known).syntax, (words) => {
+const groupOptions = <const O extends Options>(known: O) =>
+  parameter(options(known).syntax, (words) => {
     const { left: length } = words
     const unknown = () => words.wrongSubcommand()
     return { length, given: options(known, { unknown }).take(words) }
   })
-}
 
 /** The largest number of option words of XGROUP CREATE and XGROUP SETID. */
 const MOST_OPTIONS = { create: 3, setId: 2 }

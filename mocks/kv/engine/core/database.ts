@@ -118,16 +118,11 @@ export class Database {
 
   /** Returns the value at `key` for reading. Throws WRONGTYPE for a value of another type. */
   view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
-    const entry = this.#entryFor(type, key)
-    return entry && (plain(entry.value) as Values[T])
-  }
-
-  #entryFor(type: Type, key: Bytes): Entry | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
     if (entry.type !== type) throw wrongType()
     entry.accessedAt = this.#second()
-    return entry
+    return plain(entry.value) as Values[T]
   }
 
   /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE for a value of another type. */
@@ -140,21 +135,27 @@ export class Database {
    * extends it to at least `length` bytes. Throws WRONGTYPE for a value of another type.
    */
   editBytes(key: Bytes, length: number): Uint8Array {
-    const grown = length - (this.#bufferOf(key)?.length ?? 0)
+    let buffer = this.#bufferOf(key)
+    const grown = length - (buffer?.length ?? 0)
     if (grown > 0) {
       this.checkRecord(length)
       this.reserve(grown)
     }
-    if (!this.has(key)) this.put('string', key, '')
+    if (buffer === undefined) {
+      this.put('string', key, '')
+      buffer = this.#bufferOf(key)!
+    }
     this.#entries.find(key)!.encoding = 'raw'
     this.touched?.(key)
     if (grown > 0) this.#bytes += grown
-    return this.#bufferOf(key)!.change(length)
+    return buffer.change(length)
   }
 
   #bufferOf(key: Bytes): ByteBuffer | undefined {
-    const entry = this.#entryFor('string', key)
+    const entry = this.#find(key)
     if (entry === undefined) return undefined
+    if (entry.type !== 'string') throw wrongType()
+    entry.accessedAt = this.#second()
     if (!(entry.value instanceof ByteBuffer)) entry.value = new ByteBuffer(entry.value as Bytes)
     return entry.value
   }

@@ -99,13 +99,18 @@ export class Slots<S extends Slot> {
 
   /** Draws up to `count` different keys. A negative count makes that many draws with repetitions. */
   sample(count: number, random: Random): Iterable<Bytes> {
-    if (count < 0) return this.#draws(-count, random)
+    const sampled: Bytes[] = []
+    // Draws one key at a time, so that a timeout comes before the array is large.
+    while (sampled.length < -count) {
+      spend(DRAW)
+      sampled.push(this.draw(random)!)
+    }
+    if (count < 0) return sampled
     if (count >= this.size) return this.keys()
     const order = this.#ordered()
     // Does the first steps of a Fisher-Yates shuffle, but records moved slots in a map instead of
     // changing the array. At most half of the slots are holes.
     const moved = new Map<number, S>()
-    const sampled: Bytes[] = []
     for (let index = 0; sampled.length < count; index++) {
       spend(DRAW)
       const other = index + Math.floor(random() * (order.length - index))
@@ -114,16 +119,6 @@ export class Slots<S extends Slot> {
       if (!isHole(drawn)) sampled.push(drawn.key)
     }
     return sampled
-  }
-
-  /** Draws one key at a time, so that a timeout comes before the array is large. */
-  #draws(count: number, random: Random): readonly Bytes[] {
-    const drawn: Bytes[] = []
-    while (drawn.length < count) {
-      spend(DRAW)
-      drawn.push(this.draw(random)!)
-    }
-    return drawn
   }
 
   /** Returns `count` keys after `cursor`. A key that stays during the scan comes exactly once. */

@@ -130,42 +130,46 @@ function take(step: Step, place: Place, root: Json, found: Place[]): void {
 
 const keyed = (keys: readonly Bytes[]): Selector => ({
   only: keys.length === 1 ? keys[0] : undefined,
-  *matches(place) {
+  matches: (place) => {
     const value = valueAt(place)
-    if (!(value instanceof Map)) return
-    for (const at of keys) if (value.has(at)) yield { above: place, in: value, at }
+    if (!(value instanceof Map)) return []
+    return keys.filter((at) => value.has(at)).map((at) => ({ above: place, in: value, at }))
   },
 })
 
 const indexed = (indexes: readonly number[]): Selector => ({
   only: indexes.length === 1 ? indexes[0] : undefined,
-  *matches(place) {
+  matches: (place) => {
     const value = valueAt(place)
-    if (!Array.isArray(value)) return
-    for (const index of indexes) {
-      const at = index < 0 ? index + value.length : index
-      if (at >= 0 && at < value.length) yield { above: place, in: value, at }
-    }
+    if (!Array.isArray(value)) return []
+    return indexes
+      .map((index) => (index < 0 ? index + value.length : index))
+      .filter((at) => at >= 0 && at < value.length)
+      .map((at) => ({ above: place, in: value, at }))
   },
 })
 
 const sliced = (start: number | undefined, end: number | undefined, step: number): Selector => ({
-  *matches(place) {
+  matches: (place) => {
     const value = valueAt(place)
-    if (!Array.isArray(value)) return
+    const found: Place[] = []
+    if (!Array.isArray(value)) return found
     const bound = (index: number) =>
       Math.min(Math.max(index < 0 ? index + value.length : index, 0), value.length)
     const last = bound(end ?? value.length)
-    for (let at = bound(start ?? 0); at < last; at += step) yield { above: place, in: value, at }
+    for (let at = bound(start ?? 0); at < last; at += step) {
+      found.push({ above: place, in: value, at })
+    }
+    return found
   },
 })
 
 const filtered = (test: Test): Selector => ({
-  *matches(place, root) {
+  matches: (place, root) => {
     const value = valueAt(place)
     // In RedisJSON, a filter on neither an array nor an object tests the value itself.
     const asked = Array.isArray(value) || value instanceof Map ? within(place) : [place]
-    for (const place of asked) if (test(valueAt(place), root)) yield place
+    return Array.from(asked).filter((place) => test(valueAt(place), root))
   },
 })
 
