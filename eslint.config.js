@@ -21,6 +21,16 @@ export default defineConfig(
     },
   },
   {
+    files: ['conformance/report/reporters/html/page.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['document', 'location', 'navigator', 'getSelection', 'addEventListener']
+          .concat(['HTMLDetailsElement', 'HTMLInputElement'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['scripts/**/*.ts', 'conformance/selftest/*.campaign.ts'],
     rules: { 'no-console': 'off' },
   },
