@@ -144,7 +144,7 @@ async function performedAt(
     evidence: evidence.of,
     secret: secrets.keep,
   }
-  const time = timeUntil(signal, shared)
+  const time = timeUntil(signal, scenario, shared)
   const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
   const ended = await endingOf(
     () => scenario.run(Object.assign(world, { provide })),
@@ -167,10 +167,17 @@ async function performedAt(
   })
 }
 
-function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared): Time {
+function timeUntil(
+  signal: AbortSignal,
+  { waits }: Scenario,
+  { provider, maxWaitMs, sides }: Shared,
+): Time {
   const patience = { signal, patienceMs: maxWaitMs }
+  // A scenario that does not advance the clock runs beside others, whose deliveries may hang too.
   const hanging = () =>
-    [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
+    waits === 0
+      ? 0
+      : [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
   return provider.clock === undefined
     ? realTime(patience)
     : virtualTime(provider.clock, { ...patience, hanging })

@@ -40,7 +40,7 @@ interface Patience {
 }
 
 interface VirtualPatience extends Patience {
-  /** Returns the number of deliveries to which the sink does not respond. */
+  /** Returns the number of deliveries of this scenario to which the sink does not respond. */
   readonly hanging: () => number
 }
 
@@ -52,11 +52,10 @@ export const virtualTime = (
   virtual: true,
   now: () => clock.now(),
   async pass(milliseconds) {
-    // Scenarios that advance the clock run alone, so all these deliveries belong to this scenario.
     await setImmediate()
     await clock.advance(milliseconds, {
       get hanging() {
-        return milliseconds > 0 ? hanging() : 0
+        return hanging()
       },
     })
   },

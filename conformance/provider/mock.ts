@@ -169,7 +169,7 @@ async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging):
     const { hanging } = hangs
     // If a second pause has the same numbers, the mock waits instead of pausing again.
     const isNew = hanging !== last.hanging || advance !== last.advance
-    const pause = milliseconds > 0 && isNew ? soonMs : undefined
+    const pause = (milliseconds > 0 || hanging > 0) && isNew ? soonMs : undefined
     last = { hanging, advance }
     const body = { advance, patience, hanging, pause }
     const { now, left } = (await call('POST', '/clock', body)) as ClockAnswer
@@ -233,7 +233,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   return {
     now: async () => frozenTime ?? readTime(),
     async advance(milliseconds, hangs = { hanging: 0 }) {
-      if (milliseconds === 0) return settle()
+      if (milliseconds === 0 && hangs.hanging === 0) return settle()
       advancing++
       frozenTime = undefined
       const time = await advanceAll(milliseconds, hangs).finally(() => advancing--)

@@ -24,15 +24,20 @@ export interface Delivery extends Message {
  * HTTP.
  */
 export type Answer =
-  | {
-      readonly status: number
-      /** The headers of the response. An array of values becomes several header lines. */
-      readonly headers?: Readonly<Record<string, string | readonly string[]>>
-      readonly body?: string | Uint8Array
-    }
+  | InboxResponse
   | 'hang'
   | 'reset'
   | 'garbage'
+  /** No response until the promise resolves to one. */
+  | { readonly held: Promise<InboxResponse> }
+
+/** A response of an inbox. */
+export interface InboxResponse {
+  readonly status: number
+  /** The headers of the response. An array of values becomes several header lines. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string | Uint8Array
+}
 
 /** Returns the answer to delivery number `n`, counted from 1. */
 export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
@@ -95,7 +100,7 @@ async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer
   }
 }
 
-function send(answer: Answer, response: ServerResponse): void {
+function send(answer: Exclude<Answer, { held: unknown }>, response: ServerResponse): void {
   if (answer === 'hang') return
   if (answer === 'reset') return void response.socket?.resetAndDestroy()
   if (answer === 'garbage') return void response.socket?.end('this is no HTTP\r\n\r\n')
@@ -216,9 +221,13 @@ export async function startSink(options: SinkOptions = {}) {
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
     const given = await answer
+    const isHeld = typeof given === 'object' && 'held' in given
     // A closed response emits no further event, so it is not added.
-    if (given === 'hang' && !isClosed) hanging.add(response)
-    send(given, response)
+    if ((given === 'hang' || isHeld) && !isClosed) hanging.add(response)
+    if (!isHeld) return send(given, response)
+    const released = await given.held
+    hanging.delete(response)
+    send(released, response)
   }
 
   const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive)
@@ -232,7 +241,7 @@ export async function startSink(options: SinkOptions = {}) {
   const base = (options.publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
 
   return {
-    /** The number of deliveries that received the answer `hang`, which sends no response. */
+    /** The number of deliveries without a response because of the answer `hang` or `held`. */
     get hanging() {
       return hanging.size
     },

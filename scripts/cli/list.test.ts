@@ -14,9 +14,9 @@ it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async
 })
 
 it.each([
-  [['scenarios', 'kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
-  [['kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
-  [['kv.path.no-com*', 'kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
+  [['scenarios', 'kv.path.no-command'], ['kv.path.no-command/root-path-reply']],
+  [['kv.path.no-command'], ['kv.path.no-command/root-path-reply']],
+  [['kv.path.no-com*', 'kv.path.no-command'], ['kv.path.no-command/root-path-reply']],
   [
     ['rules', 'kv.path.no-command', '*.path.empty-body'],
     ['open kv.path.empty-body', 'open kv.path.no-command'],

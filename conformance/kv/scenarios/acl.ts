@@ -144,7 +144,7 @@ async function mustKeepToRules(
 
 export const aclScenarios = [
   scenario('`ACL RESTTOKEN` (body or path) returns a token that authorizes ECHO', {
-    id: 'kv.authentication.acl-token/in-the-body-and-by-path',
+    id: 'kv.authentication.acl-token/resttoken-by-body-or-path',
     async run(world) {
       const { kv, id } = world
       const user = await world.aclUser(...everything)
@@ -164,7 +164,7 @@ export const aclScenarios = [
     },
   }),
   scenario('`_token` with the token of an ACL user authorizes a command by path', {
-    id: 'kv.authentication.acl-token/in-the-query',
+    id: 'kv.authentication.acl-token/query-parameter',
     async run(world) {
       const { kv, id } = world
       const token = await tokenOf(world, await world.aclUser(...everything))

@@ -169,7 +169,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('`Svc-Encoding: base64` keeps OK plain in pipelines and transactions', {
-    id: 'kv.base64.ok-status-plain/in-batches',
+    id: 'kv.base64.ok-status-plain/pipeline-and-transaction',
     async run({ kv, id, key }) {
       await eachRow(batches, async (form) => {
         given(await kv[form](echoes(id), encoded), envelopes(base64(id)))

@@ -178,7 +178,7 @@ const inTurns = (lines: readonly string[], first: 0 | 1) =>
 const formTables = [
   { id: 'alone', where: 'in the body and by path', forms: formsByName(inBody, byPath) },
   {
-    id: 'in-batches',
+    id: 'pipeline-and-transaction',
     where: 'in pipelines and transactions',
     forms: formsByName(inPipeline, inTransaction),
   },
@@ -297,7 +297,7 @@ export const commandScenarios = [
         },
       }),
       scenario(`pipeline and transaction: error for ${what}`, {
-        id: `${rule}/in-batches`,
+        id: `${rule}/pipeline-and-transaction`,
         async run(base) {
           const world = await open(base)
           await inEach({
@@ -326,7 +326,7 @@ export const commandScenarios = [
         },
       }),
       scenario(`${name} without BLOCK runs in pipelines and transactions`, {
-        id: `${rule}/without-block-in-batches`,
+        id: `${rule}/without-block-pipeline-and-transaction`,
         async run(base) {
           const world = await open(base)
           const { kv } = world
@@ -339,7 +339,7 @@ export const commandScenarios = [
     ]
   }),
   scenario('PING returns PONG, and PING with a message returns the message', {
-    id: 'kv.commands.ping/with-and-without-message',
+    id: 'kv.commands.ping/pong-or-message',
     run: whereEchoWorks(async ({ kv, id }) => {
       must(await kv.command(['PING']), result('PONG'))
       must(await kv.command(['PING', id]), result(id))
@@ -355,11 +355,11 @@ export const commandScenarios = [
     },
   }),
   observation('observes the reply to BLMOVE, BLMPOP, BZMPOP and WAIT in a pipeline', {
-    id: 'kv.commands.other-blocking/in-a-pipeline',
+    id: 'kv.commands.other-blocking/pipeline-reply',
     run: (world) => noteEach(world, otherBlocking),
   }),
   observation('observes the reply to MULTI, EXEC, SUBSCRIBE, … in a pipeline', {
-    id: 'kv.commands.bound-to-a-connection/in-a-pipeline',
+    id: 'kv.commands.bound-to-a-connection/pipeline-reply',
     run: (world) => noteEach(world, boundToAConnection),
   }),
 ]

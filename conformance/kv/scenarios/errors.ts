@@ -170,7 +170,7 @@ export const errorScenarios = [
     [
       [
         'an executed command, pipeline or transaction returns HTTP 200',
-        'in-body-and-batches',
+        'command-pipeline-transaction',
         inBodyAndBatches,
       ],
       ['an executed command by path returns HTTP 200', 'by-path', byPath],
@@ -241,7 +241,7 @@ export const errorScenarios = [
   }),
 
   scenario('an unknown command name in the body returns HTTP 400', {
-    id: 'kv.errors.invalid-command/in-the-body',
+    id: 'kv.errors.invalid-command/unknown-name-in-body',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), executed())
 
@@ -263,7 +263,7 @@ export const errorScenarios = [
     },
   }),
   scenario('BLPOP (unsupported) in the body returns HTTP 400', {
-    id: 'kv.errors.unsupported-command/in-the-body',
+    id: 'kv.errors.unsupported-command/blpop-in-body',
     async run({ kv, key }) {
       given(await kv.command(['LPOP', key]), executed())
 
@@ -306,7 +306,7 @@ export const errorScenarios = [
   }),
 
   observation('observes the status of a request with 2 mistakes (method and token, …)', {
-    id: 'kv.errors.order-of-refusals/two-offences',
+    id: 'kv.errors.order-of-refusals/status-for-2-mistakes',
     async run({ kv, note }) {
       const stranger = { token: null }
       const badFormat = { format: 'xml' }

@@ -175,7 +175,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('monitor: 8 commands appear in the order of their execution', {
-    id: 'kv.monitor.each-executed-command/in-order',
+    id: 'kv.monitor.each-executed-command/execution-order',
     async run({ kv, id }) {
       const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
       const stream = await monitoring(kv)
@@ -185,7 +185,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('monitor: still shows commands after another monitor closes', {
-    id: 'kv.monitor.each-executed-command/two-monitors',
+    id: 'kv.monitor.each-executed-command/other-monitor-closes',
     async run({ kv, id }) {
       const [leaving, stream] = [await monitoring(kv), await monitoring(kv)]
       given(await kv.command(['ECHO', `${id}-before`]), executed())
@@ -308,7 +308,7 @@ export const monitorScenarios = [
     },
   }),
   observation('observes how the monitor writes XGROUP CREATE, a name of two words', {
-    id: 'kv.monitor.command-case/two-words',
+    id: 'kv.monitor.command-case/xgroup-create',
     async run(world) {
       const { kv, key, note } = await supported(
         world,

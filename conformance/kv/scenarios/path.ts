@@ -394,7 +394,7 @@ export const pathScenarios = [
     },
   }),
   observation('observes the reply to GET, HEAD and PUT of the path `/`', {
-    id: 'kv.path.no-command/a-path-without-a-command',
+    id: 'kv.path.no-command/root-path-reply',
     run: noting({
       GET: ({ kv }) => kv.send('GET', '/'),
       HEAD: ({ kv }) => kv.send('HEAD', '/'),

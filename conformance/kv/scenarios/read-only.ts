@@ -252,7 +252,7 @@ export const readOnlyScenarios = [
       { where: 'in the body and by path', id: 'alone', forms: [inBody, byPath] },
       {
         where: 'in pipelines and transactions',
-        id: 'in-batches',
+        id: 'pipeline-and-transaction',
         forms: [inPipeline, inTransaction],
       },
     ].map(({ where, id, forms }) =>

@@ -129,7 +129,7 @@ const keptAgain = [
 
 export const callbackRetriggerScenarios = [
   scenario('re-trigger of a DLQ entry sends its failure callback exactly once more', {
-    id: `${RULE}/a-failure-callback-is-sent-again-once-to-its-url`,
+    id: `${RULE}/exactly-once-more`,
     waits: seconds(4),
     async run(world) {
       const { dlqId, called, url, first } = await calledRun(world)
@@ -142,7 +142,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('two re-triggers of a DLQ entry send its failure callback twice more', {
-    id: `${RULE}/a-failure-callback-is-sent-again-each-time`,
+    id: `${RULE}/2-re-triggers`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world)
 
@@ -154,7 +154,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-trigger resends a failure callback that first got HTTP 500', {
-    id: `${RULE}/a-failure-callback-that-has-failed-is-sent-again`,
+    id: `${RULE}/after-http-500`,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
 
@@ -164,7 +164,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-triggered failure callback has the headers forwarded to it', {
-    id: `${RULE}/a-failure-callback-that-is-sent-again-has-its-headers-again`,
+    id: `${RULE}/forwarded-headers`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
       const { dlqId, called, first } = await calledRun(world, { settings })
@@ -176,7 +176,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-triggered failure callback that gets HTTP 500 is retried', {
-    id: 'queue.failure-callback.uses-original-retries/a-failure-callback-that-is-sent-again-and-fails-is-made-once-more',
+    id: 'queue.failure-callback.uses-original-retries/http-500-retried-after-re-trigger',
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
@@ -191,7 +191,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-trigger sends the failure callback of the given DLQ entry only', {
-    id: `${RULE}/of-two-entries-the-failure-callback-is-sent-again-of-the-one-that-is-named`,
+    id: `${RULE}/given-dlq-entry-only`,
     waits: seconds(4),
     async run(world) {
       const [named, other] = [await calledRun(world), await calledRun(world)]
@@ -204,7 +204,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-trigger of a failure callback returns run id and creation time', {
-    id: 'queue.callback-retrigger.response/a-re-trigger-is-answered-with-a-run-id-and-when-that-run-was-created',
+    id: 'queue.callback-retrigger.response/run-id-and-creation-time',
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -214,7 +214,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('re-trigger of a callback returns id and time as in the run list', {
-    id: 'queue.callback-retrigger.response/a-re-trigger-says-of-the-run-what-its-list-says',
+    id: 'queue.callback-retrigger.response/matches-run-list',
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -225,7 +225,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   scenario('DLQ entry: callback state is success after a re-trigger succeeds', {
-    id: 'queue.dlq-message.failure-callback-info-state/a-failure-callback-that-succeeds-only-when-it-is-sent-again-has-succeeded-then',
+    id: 'queue.dlq-message.failure-callback-info-state/success-after-re-trigger',
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledAgain(world)
@@ -237,7 +237,7 @@ export const callbackRetriggerScenarios = [
 
   ...keptAgain.map(([what, rule, fits]) =>
     scenario(`failureCallbackInfo has the response ${what} of a re-triggered callback`, {
-      id: `${rule}/what-is-kept-of-a-failure-callback-that-is-sent-again-and-succeeds-has-the-${what}-of-that`,
+      id: `${rule}/re-triggered-callback`,
       async run(world) {
         const success = await stateOfSuccess(world)
         const run = await calledAgain(world)
@@ -251,7 +251,7 @@ export const callbackRetriggerScenarios = [
   ),
 
   scenario('DLQ list: failureCallbackState matches only the state after re-trigger', {
-    id: 'queue.dlq.filter-failure-callback-state/an-entry-whose-failure-callback-was-sent-again-is-listed-by-its-new-state-alone',
+    id: 'queue.dlq.filter-failure-callback-state/matches-state-after-re-trigger',
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledRun(world, { answer: failsOnce })
@@ -277,7 +277,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   observation('observes if a re-trigger returns the id of the failed run or another', {
-    id: 'queue.callback-retrigger.of-which-run/of-which-run-a-re-trigger-answers-the-id',
+    id: 'queue.callback-retrigger.of-which-run/returned-run-id',
     async run(world) {
       const { dlqId, runId, createdAt } = await calledRun(world)
       const reply = await retrigger(world, dlqId)
@@ -289,7 +289,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   observation('observes the state of a failure callback whose re-trigger fails too', {
-    id: 'queue.states.other-callback-states/the-state-of-a-failure-callback-that-has-failed-again',
+    id: 'queue.states.other-callback-states/state-if-re-trigger-fails',
     async run(world) {
       const { dlqId, called } = await calledRun(world, { answer: failing })
       await retrigger(world, dlqId)
@@ -300,7 +300,7 @@ export const callbackRetriggerScenarios = [
   }),
 
   observation('observes the status of a re-trigger without failure callback or entry', {
-    id: 'queue.errors.other-status-codes/the-status-of-a-re-trigger-where-there-is-nothing-to-send',
+    id: 'queue.errors.other-status-codes/re-trigger-without-callback-or-entry',
     async run(world) {
       const { dlqId } = await failedRun(world)
       world.note('without a failure callback', (await retrigger(world, dlqId)).status)

@@ -26,25 +26,19 @@ const RULE = 'queue.callback.after-each-attempt'
 
 /** The responses of a destination to one attempt after the other. */
 const courses: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
-  ['succeeds-at-first', 'attempt 1 succeeds', OK],
-  ['succeeds-with-a-204-and-no-body', 'attempt 1 gets HTTP 204', { status: 204 }],
-  ['succeeds-in-the-middle', 'attempt 3 of 4 succeeds', FAILED, FAILED, OK],
-  ['succeeds-with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
-  ['never-succeeds', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
-  [
-    'is-answered-with-a-500-a-502-and-a-200',
-    'attempts get HTTP 500, 502, 200',
-    FAILED,
-    { status: 502 },
-    OK,
-  ],
-  ['meets-a-broken-connection', '2 connections break before HTTP 200', 'reset', 'reset', OK],
+  ['attempt-1-succeeds', 'attempt 1 succeeds', OK],
+  ['attempt-1-gets-http-204', 'attempt 1 gets HTTP 204', { status: 204 }],
+  ['attempt-3-of-4-succeeds', 'attempt 3 of 4 succeeds', FAILED, FAILED, OK],
+  ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
+  ['all-4-attempts-fail', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
+  ['http-500-502-200', 'attempts get HTTP 500, 502, 200', FAILED, { status: 502 }, OK],
+  ['2-broken-connections', '2 connections break before HTTP 200', 'reset', 'reset', OK],
 ]
 
 export const callbackScenarios = [
   ...courses.map(([id, what, ...answers]) =>
     scenario(`callback is sent once per attempt if ${what}`, {
-      id: `${RULE}/a-message-that-${id}-is-called-back-after-each-attempt-and-no-more`,
+      id: `${RULE}/${id}`,
       waits: seconds(2),
       run: (world) =>
         judgeCourse(world, 'Callback', { answers, retries: 3, calls: answers.length }),
@@ -52,7 +46,7 @@ export const callbackScenarios = [
   ),
 
   scenario('callback is sent after the only attempt of a message fails', {
-    id: `${RULE}/a-message-with-one-attempt-that-fails-is-called-back`,
+    id: `${RULE}/single-attempt-fails`,
     async run(world) {
       const options = { destination: failing }
       const { destination, called } = await calledBack(world, 'Callback', options, given)
@@ -63,7 +57,7 @@ export const callbackScenarios = [
   }),
 
   scenario('callback is sent right after each attempt, before the next retry', {
-    id: `${RULE}/each-callback-comes-before-the-next-attempt`,
+    id: `${RULE}/before-next-retry`,
     waits: 2 * latest(seconds(3)),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '3000' }
@@ -77,7 +71,7 @@ export const callbackScenarios = [
   }),
 
   scenario('callback of a message with Svc-Delay 3s is sent after its attempt', {
-    id: `${RULE}/a-message-is-called-back-after-its-attempt-not-when-it-is-accepted`,
+    id: `${RULE}/message-delay-3s`,
     waits: seconds(3),
     async run(world) {
       const options = { settings: { Delay: '3s' } }
@@ -89,12 +83,12 @@ export const callbackScenarios = [
   }),
 
   scenario('callback: each message calls its own URL in Svc-Callback with its query', {
-    id: `${RULE}/every-message-calls-its-own-url-the-query-of-it-included`,
+    id: `${RULE}/own-url-with-query`,
     run: (world) => judgeOwnUrls(world, 'Callback', 'called'),
   }),
 
   scenario('callback is sent for all 3 attempts if a failure callback is set too', {
-    id: `${RULE}/a-message-is-called-back-where-it-has-a-failure-callback-too`,
+    id: `${RULE}/failure-callback-set-too`,
     waits: seconds(2),
     async run(world) {
       const { callback } = await calledBoth(world)
@@ -104,7 +98,7 @@ export const callbackScenarios = [
   }),
 
   scenario('publish with an https URL in Svc-Callback is accepted', {
-    id: `${RULE}/an-https-url-may-be-called-back`,
+    id: `${RULE}/https-url-accepted`,
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       given(await queue.publish(inbox().url, { settings: { Callback: url } }), accepted())
@@ -117,7 +111,7 @@ export const callbackScenarios = [
   }),
 
   observation('observes the gap of callback retries with Svc-Callback-Retry-Delay 5000', {
-    id: 'queue.callback.setting-retries/whether-a-retry-delay-of-its-own-wins-over-the-default-backoff',
+    id: 'queue.callback.setting-retries/gap-with-own-retry-delay',
     waits: CALLED_AGAIN,
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '3000', 'Callback-Retry-Delay': '5000' }
@@ -129,7 +123,7 @@ export const callbackScenarios = [
   }),
 
   observation('observes the method, content type and body fields of a callback', {
-    id: 'queue.callback.content/what-a-callback-says-of-an-answer',
+    id: 'queue.callback.content/method-content-type-body-fields',
     async run(world) {
       const { called } = await calledBack(world, 'Callback', {}, given)
       const callback = given(await called.delivery())
@@ -140,7 +134,7 @@ export const callbackScenarios = [
   }),
 
   observation('observes the status field of a callback after a broken connection', {
-    id: 'queue.callback.content/what-a-callback-says-of-an-attempt-without-an-answer',
+    id: 'queue.callback.content/status-after-broken-connection',
     async run(world) {
       const { called } = await calledBack(
         world,
@@ -153,7 +147,7 @@ export const callbackScenarios = [
   }),
 
   observation('observes the status of a publish with an ftp URL in Svc-Callback', {
-    id: 'queue.errors.other-status-codes/the-status-of-a-callback-url-that-is-neither-http-nor-https',
+    id: 'queue.errors.other-status-codes/ftp-callback-url',
     async run({ queue, inbox, note }) {
       const settings = { Callback: 'ftp://127.0.0.1/' }
       note('status', (await queue.publish(inbox().url, { settings })).status)

@@ -323,12 +323,12 @@ export const deduplicationScenarios = [
 
   ...(
     [
-      ['an id', byId],
-      ['content', () => byContent],
+      ['an id', 'repeated-id', byId],
+      ['content', 'content', () => byContent],
     ] as const
-  ).map(([what, settingsOf]) =>
+  ).map(([what, id, settingsOf]) =>
     scenario(`deduplication: publish that repeats ${what} returns "deduplicated": true`, {
-      id: `queue.deduplication.deduplicated-field/${what.replaceAll(' ', '-')}`,
+      id: `queue.deduplication.deduplicated-field/${id}`,
       async run(world) {
         const { publish, delivery } = open(world)
         const settings = settingsOf(world.id)

@@ -21,7 +21,7 @@ const delays = [
 export const delayScenarios = [
   ...delays.map(([delay, milliseconds]) =>
     scenario(`Svc-Delay ${delay}: the message is delivered ${delay} after its publish`, {
-      id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-delivered-then`,
+      id: `${UNIT}/delivered-after-${delay}`,
       waits: milliseconds,
       async run(world) {
         const { time } = world
@@ -44,7 +44,7 @@ export const delayScenarios = [
     ] as const
   ).map(([delay, milliseconds]) =>
     scenario(`Svc-Delay ${delay}: the message is not delivered before ${delay} is over`, {
-      id: `${UNIT}/a-message-with-a-delay-of-${delay}-is-not-delivered-before-that`,
+      id: `${UNIT}/not-delivered-before-${delay}`,
       waits: seconds(3),
       async run(world) {
         await deliversAtAll(world)
@@ -57,7 +57,7 @@ export const delayScenarios = [
   ),
 
   scenario('message with Svc-Delay 1h does not delay the next message without it', {
-    id: 'queue.delay.number-and-unit/a-message-with-a-delay-does-not-hold-up-one-without',
+    id: 'queue.delay.number-and-unit/next-message-not-delayed',
     async run(world) {
       await deliversAtAll(world)
       await published(world, { settings: { Delay: '1h' } }, must)
@@ -69,7 +69,7 @@ export const delayScenarios = [
 
   ...[seconds(3), hours(2), days(30)].map((ahead) =>
     scenario(`Svc-Not-Before ${ahead / 1000} s ahead: the message is delivered then`, {
-      id: `queue.delay.not-before-in-seconds/a-message-is-not-delivered-before-its-time-${ahead / 1000}-seconds-ahead`,
+      id: `queue.delay.not-before-in-seconds/${ahead / 1000}-seconds-ahead`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead),
     }),
@@ -82,7 +82,7 @@ export const delayScenarios = [
     ] as const
   ).map(([when, delay, ahead]) =>
     scenario(`Svc-Not-Before ${when} than Svc-Delay: delivery at Svc-Not-Before`, {
-      id: `queue.delay.not-before-wins/not-before-wins-over-a-delay-where-it-is-${when}`,
+      id: `queue.delay.not-before-wins/${when}-than-svc-delay`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead, { Delay: delay }),
     }),

@@ -6,7 +6,7 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
-import type { Answer } from '../../sink/sink.js'
+import type { Answer, InboxResponse } from '../../sink/sink.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
 import type { Rerun } from '../fixtures/client.js'
 import { entriesIn, entryPath, entryRead, listed, ofUrl, withEntry } from '../fixtures/entries.js'
@@ -90,7 +90,7 @@ const fields: readonly {
 }[] = [
   {
     title: 'DLQ entry: messageId is the id of the only message of the run',
-    id: 'queue.dlq-message.message-id/only-message',
+    id: 'queue.dlq-message.message-id/run-with-one-message',
     fits: ({ messageId }) => [text('messageId', messageId)],
   },
   {
@@ -144,13 +144,13 @@ const fields: readonly {
   },
   {
     title: 'DLQ entry: responseStatus is the HTTP status of the only attempt',
-    id: 'queue.dlq-message.response-status/only-attempt',
+    id: 'queue.dlq-message.response-status/single-attempt',
     options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
     fits: () => [member('responseStatus', 502)],
   },
   {
     title: 'DLQ entry: responseHeader has all header values of the only response',
-    id: 'queue.dlq-message.response-header/only-attempt',
+    id: 'queue.dlq-message.response-header/single-attempt',
     options: () => ({
       steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
     }),
@@ -317,7 +317,7 @@ const lastAnswers: readonly {
 const callbacks: readonly {
   readonly title: string
   readonly id: IdOf<'dlq-message'>
-  readonly answers: readonly Exclude<Answer, string>[]
+  readonly answers: readonly InboxResponse[]
   readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
@@ -683,7 +683,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('failureCallbackInfo has no result while the callback is in flight', {
-    id: 'queue.dlq-message.failure-callback-result-kept/in-flight',
+    id: 'queue.dlq-message.failure-callback-result-kept/no-result-while-in-flight',
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))
       const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))

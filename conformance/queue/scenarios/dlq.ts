@@ -453,7 +453,7 @@ export const dlqScenarios = [
   }),
 
   scenario('DLQ list: two failed runs with the same run id have two entries', {
-    id: 'queue.dlq.failed-run-is-placed/two-runs-of-one-id',
+    id: 'queue.dlq.failed-run-is-placed/same-run-id-has-two-entries',
     async run(world) {
       const runId = `${world.id}-shared`
       const { application } = await failedRun(world, { runId, body: 'older' })

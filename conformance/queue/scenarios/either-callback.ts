@@ -36,9 +36,6 @@ interface Either {
   readonly delays: readonly (readonly [delay: string, milliseconds: number])[]
 }
 
-/** A part of scenario ids. */
-const inId = { callback: '', 'failure-callback': 'as-a-failure-' }
-
 /** Milliseconds for two attempts that time out after 2 seconds, and some quiet after them. */
 const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
 
@@ -134,7 +131,7 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
 
 const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
   scenario(`${name} is sent if the attempts end at Svc-Timeout 2s`, {
-    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-does-not-answer-in-time`,
+    id: `${rule}/attempts-time-out`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -151,7 +148,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   }),
 
   scenario(`${name} is sent if the destination refuses the connection`, {
-    id: `${rule}/a-message-is-called-back-${inId[of]}where-its-destination-cannot-be-reached`,
+    id: `${rule}/connection-refused`,
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
@@ -164,7 +161,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   }),
 
   scenario(`${name} that gets HTTP 500 is retried`, {
-    id: `queue.${of}.uses-original-retries/a-${of}-that-fails-is-made-again`,
+    id: `queue.${of}.uses-original-retries/http-500-retried`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await retriesAtAll(world)
@@ -178,7 +175,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 
   ...[0, 1, 4].map((retries) =>
     scenario(`failing ${name}, Svc-Retries ${retries}: the number of calls is ${1 + retries}`, {
-      id: `queue.${of}.uses-original-retries/with-${retries}-retries-a-${of}-is-made-${1 + retries}-times${of === 'callback' ? '-and' : ''}-no-more`,
+      id: `queue.${of}.uses-original-retries/svc-retries-${retries}`,
       waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
       async run(world) {
         await callsAgainAtAll(world, calling)
@@ -195,7 +192,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 
   // It is open which of the two settings counts.
   scenario(`failing ${name} with own or message retries 2: at most 3 calls`, {
-    id: `queue.${of}.uses-original-retries/a-${of}-is-retried-as-the-original-or-as-its-own-setting-says`,
+    id: `queue.${of}.uses-original-retries/own-or-message-retries-2`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -219,7 +216,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
 const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ...delays.map(([length, milliseconds]) =>
     scenario(`${name} with a delay of ${length} is sent ${length} after the attempt`, {
-      id: `${delay}/a-${of}-with-a-delay-of-${length}-is-made-so-long-after-the-attempt`,
+      id: `${delay}/delay-${length}`,
       waits: latest(milliseconds),
       async run(world) {
         await callsBackAtAll(world, calling)
@@ -237,7 +234,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   ),
 
   scenario(`${name} delay of 1h does not delay the message itself`, {
-    id: `${delay}/the-delay-of-a-${of}-does-not-keep-the-message-waiting`,
+    id: `${delay}/message-not-delayed`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const settings = { [`${calling}-Delay`]: '1h' }
@@ -248,13 +245,13 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   scenario(`${name} without a response is retried after its timeout of 2s`, {
-    id: `${timeout}/a-${of}-that-is-not-answered-ends-after-its-own-timeout`,
+    id: `${timeout}/retried-after-timeout-2s`,
     waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, calling),
   }),
 
   observation(`observes if a ${name} uses its own or the message retries`, {
-    id: `queue.${of}.setting-retries/whether-retries-of-its-own-win-over-those-of-the-original${of === 'callback' ? '' : '-for-a-failure-callback'}`,
+    id: `queue.${of}.setting-retries/own-or-message-retries`,
     waits: minutes(5),
     async run(world) {
       const settings = { Retries: '0', [`${calling}-Retries`]: '2' }
@@ -263,7 +260,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   observation(`observes the calls of a ${name} with own retries in the query`, {
-    id: `queue.${of}.setting-retries/calls-of-a-${of}-with-retries-of-its-own-in-the-query`,
+    id: `queue.${of}.setting-retries/calls-with-retries-in-query`,
     waits: minutes(5),
     async run(world) {
       const own = { [`${calling}-Retries`]: '2' }
@@ -272,7 +269,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
   }),
 
   observation(`observes the method of a ${name} whose own method is set to PUT`, {
-    id: `queue.${of}.setting-similar/the-method-of-a-${of}-that-is-told-put`,
+    id: `queue.${of}.setting-similar/method-set-to-put`,
     async run(world) {
       const asPut = { [`${calling}-Method`]: 'PUT' }
       for (const [where, options] of [
@@ -288,7 +285,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
 
 const forwarding = ({ calling, name, of }: Either) => [
   scenario(`headers forwarded to the ${name} arrive without the prefix`, {
-    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-arrive-without-the-prefix`,
+    id: `queue.${of}.forward-prefix-stripped/headers-reach-callback`,
     async run(world) {
       await callsBackAtAll(world, calling)
       const { arrive, ...options } = forwarded(world.queue, calling)
@@ -299,7 +296,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`headers forwarded to the ${name} do not reach the destination`, {
-    id: `queue.${of}.forward-prefix-stripped/headers-named-for-the-${of}-do-not-reach-the-destination`,
+    id: `queue.${of}.forward-prefix-stripped/headers-not-at-destination`,
     async run(world) {
       const settings = { [`${calling}-Forward-X-Contract`]: 'kept' }
       const { destination, called } = await calledBack(world, calling, { settings })
@@ -315,7 +312,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`retry of a ${name} has the headers forwarded to it`, {
-    id: `queue.${of}.forward-prefix-stripped/a-${of}-that-is-made-again-has-its-headers-again`,
+    id: `queue.${of}.forward-prefix-stripped/retry-has-headers`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
       await callsAgainAtAll(world, calling)
@@ -328,7 +325,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`${name} gets its own X-Contract, not that of the message`, {
-    id: `queue.${of}.forward-prefix-stripped/of-a-header-named-for-destination-and-callbacks-the-${of}-gets-its-own`,
+    id: `queue.${of}.forward-prefix-stripped/own-x-contract-value`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]
       const settings = {
@@ -348,7 +345,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`publish: query parameters set ${name} URL, delay and header`, {
-    id: `queue.publish.settings-in-query/a-${of}-and-its-settings-may-be-query-parameters`,
+    id: `queue.publish.settings-in-query/${of}-url-delay-header`,
     waits: 2 * latest(seconds(2)),
     async run(world) {
       const { queue, inbox, time } = world
@@ -370,7 +367,7 @@ const forwarding = ({ calling, name, of }: Either) => [
   }),
 
   scenario(`publish: a query parameter sets the timeout of the ${name}`, {
-    id: `queue.publish.settings-in-query/the-timeout-of-a-${of}-may-be-a-query-parameter`,
+    id: `queue.publish.settings-in-query/${of}-timeout`,
     waits: 2 * TIMED_OUT,
     async run(world) {
       await judgeTimeout(world, calling, 'settings', given)

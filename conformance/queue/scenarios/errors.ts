@@ -5,7 +5,7 @@ import { observation } from '../fixtures/world.js'
 
 export const errorScenarios = [
   observation('observes the body of HTTP 404 for an unknown dlqId', {
-    id: 'queue.errors.body-shape/the-body-of-an-error',
+    id: 'queue.errors.body-shape/http-404-unknown-dlq-id',
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/workflows/dlq/${id}`)
       note('body of a 404', jsonOf(reply) ?? textOf(reply))
@@ -13,7 +13,7 @@ export const errorScenarios = [
   }),
 
   observation('observes the status of unknown paths, wrong methods and bad settings', {
-    id: 'queue.errors.other-status-codes/the-status-codes-of-other-errors',
+    id: 'queue.errors.other-status-codes/paths-methods-and-settings',
     async run({ queue, inbox, id, note }) {
       const settings = { Delay: 'soon' }
       const requests = {
@@ -27,7 +27,7 @@ export const errorScenarios = [
   }),
 
   observation('observes the status of the DLQ list under /v1, /v3 and no version', {
-    id: 'queue.versioning.other-versions/a-path-without-the-prefix-and-with-another',
+    id: 'queue.versioning.other-versions/v1-v3-and-no-version',
     async run({ queue, note }) {
       for (const prefix of ['', '/v1', '/v3']) {
         const { status } = await queue.send('GET', `${prefix}/workflows/dlq`)

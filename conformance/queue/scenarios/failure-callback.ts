@@ -34,19 +34,19 @@ const FAILED: Answer = { status: 500 }
 
 /** Responses of a destination to all attempts of a message that fails. */
 const failures: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
-  ['in-its-only-attempt', '1 attempt', FAILED],
-  ['in-both-of-its-attempts', '2 attempts', FAILED, FAILED],
-  ['in-all-of-four-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with-a-500-a-502-and-a-503', 'HTTP 500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
-  ['with-broken-connections', '2 broken connections', 'reset', 'reset'],
+  ['1-attempt', '1 attempt', FAILED],
+  ['2-attempts', '2 attempts', FAILED, FAILED],
+  ['4-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
+  ['http-500-502-503', 'HTTP 500, 502, 503', FAILED, { status: 502 }, { status: 503 }],
+  ['2-broken-connections', '2 broken connections', 'reset', 'reset'],
 ]
 
 /** Responses to a message with 3 retries that succeeds. */
 const successes: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
-  ['at-first', 'attempt 1 succeeds', OK],
-  ['with-a-204-and-no-body', 'attempt 1 gets HTTP 204', { status: 204 }],
-  ['in-the-middle', 'attempt 2 of 4 succeeds', FAILED, OK],
-  ['with-its-last-attempt', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
+  ['attempt-1-succeeds', 'attempt 1 succeeds', OK],
+  ['attempt-1-gets-http-204', 'attempt 1 gets HTTP 204', { status: 204 }],
+  ['attempt-2-of-4-succeeds', 'attempt 2 of 4 succeeds', FAILED, OK],
+  ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
 /** Blocks the scenario unless a failed run calls its failure callback. */
@@ -59,7 +59,7 @@ async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
 export const failureCallbackScenarios = [
   ...failures.map(([id, what, ...answers]) =>
     scenario(`failure callback is sent once if all attempts fail: ${what}`, {
-      id: `${RETRIES}/a-message-that-fails-${id}-is-called-back-as-a-failure-once`,
+      id: `${RETRIES}/sent-once-after-${id}`,
       waits: seconds(2),
       run: (world) =>
         judgeCourse(world, CALLING, { answers, retries: answers.length - 1, calls: 1 }),
@@ -68,7 +68,7 @@ export const failureCallbackScenarios = [
 
   ...successes.map(([id, what, ...answers]) =>
     scenario(`no failure callback is sent if ${what}`, {
-      id: `${RETRIES}/a-message-that-succeeds-${id}-is-not-called-back-as-a-failure`,
+      id: `${RETRIES}/not-sent-if-${id}`,
       waits: seconds(2),
       async run(world) {
         await callsBackAtAll(world, CALLING)
@@ -78,7 +78,7 @@ export const failureCallbackScenarios = [
   ),
 
   scenario('failure callback is sent after the last of 3 attempts, not before', {
-    id: `${RETRIES}/a-message-is-called-back-as-a-failure-after-its-last-attempt-and-not-before`,
+    id: `${RETRIES}/sent-after-last-of-3-attempts`,
     waits: 2 * latest(seconds(2)) + seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Retry-Delay': '2000' }
@@ -93,7 +93,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('one failure callback is sent after 3 attempts if a callback is set too', {
-    id: `${RETRIES}/a-message-that-has-a-callback-too-is-called-back-as-a-failure-once`,
+    id: `${RETRIES}/callback-set-too`,
     waits: seconds(2),
     async run(world) {
       const { failure } = await calledBoth(world)
@@ -103,12 +103,12 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('each failed message calls its own failure callback URL with its query', {
-    id: `${RETRIES}/every-message-that-fails-calls-its-own-url-the-query-of-it-included`,
+    id: `${RETRIES}/own-url-with-query`,
     run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
 
   scenario('publish with an https URL in Svc-Failure-Callback is accepted', {
-    id: `${RETRIES}/an-https-url-may-be-called-back-as-a-failure`,
+    id: `${RETRIES}/https-url-accepted`,
     async run(world) {
       await callsBackAtAll(world, CALLING)
       const { queue, inbox } = world
@@ -120,7 +120,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('failure callback of a failed run is retried after HTTP 500', {
-    id: 'queue.failure-callback.uses-original-retries/a-failure-callback-of-a-run-that-fails-is-made-again',
+    id: 'queue.failure-callback.uses-original-retries/http-500-retried-for-run',
     needs: ['runs'],
     waits: FAILED_ONCE,
     async run(world) {
@@ -136,7 +136,7 @@ export const failureCallbackScenarios = [
 
   ...[0, 1, 3].map((retries) =>
     scenario(`failed run with ${retries} retries calls its failure callback once`, {
-      id: `${RUN_FAILS}/a-run-that-fails-with-${retries}-retries-calls-its-failure-callback-once`,
+      id: `${RUN_FAILS}/called-once-with-retries-${retries}`,
       needs: ['runs'],
       waits: seconds(4),
       async run(world) {
@@ -152,7 +152,7 @@ export const failureCallbackScenarios = [
   ),
 
   scenario('run that fails at step 3 calls its failure callback once', {
-    id: `${RUN_FAILS}/a-run-that-fails-after-steps-that-did-not-calls-its-failure-callback-once`,
+    id: `${RUN_FAILS}/called-once-if-step-3-fails`,
     needs: ['runs'],
     waits: seconds(2),
     async run(world) {
@@ -169,7 +169,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('run calls its failure callback after the last attempt, not before', {
-    id: `${RUN_FAILS}/a-run-calls-its-failure-callback-after-its-last-attempt-and-not-before`,
+    id: `${RUN_FAILS}/called-after-last-attempt`,
     needs: ['runs'],
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
@@ -184,7 +184,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('each failed run calls its own failure callback URL with its query', {
-    id: `${RUN_FAILS}/every-run-that-fails-calls-the-url-that-it-was-started-with-its-query-included`,
+    id: `${RUN_FAILS}/own-url-with-query`,
     needs: ['runs'],
     async run(world) {
       const application = world.workflow(failingSteps)
@@ -199,7 +199,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('completed run does not call its failure callback', {
-    id: `${RUN_FAILS}/a-run-that-completes-calls-no-failure-callback`,
+    id: `${RUN_FAILS}/not-called-if-run-completes`,
     needs: ['runs'],
     waits: seconds(2),
     async run(world) {
@@ -213,7 +213,7 @@ export const failureCallbackScenarios = [
   }),
 
   scenario('run completed at its last attempt does not call its failure callback', {
-    id: `${RUN_FAILS}/a-run-that-completes-with-its-last-attempt-calls-no-failure-callback`,
+    id: `${RUN_FAILS}/not-called-if-last-attempt-completes`,
     needs: ['runs'],
     waits: latest(seconds(1)) + seconds(2),
     async run(world) {
@@ -229,7 +229,7 @@ export const failureCallbackScenarios = [
   }),
 
   observation('observes the gap of failure callback retries with its own retry delay', {
-    id: 'queue.failure-callback.setting-retries/a-retry-delay-of-its-own-beside-the-default-backoff-for-a-failure-callback',
+    id: 'queue.failure-callback.setting-retries/gap-with-own-retry-delay',
     waits: CALLED_AGAIN,
     async run(world) {
       const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }

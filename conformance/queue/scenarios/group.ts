@@ -101,7 +101,7 @@ const withDefaults = (
 
 export const groupScenarios = [
   scenario('group: a publish to the group name reaches the endpoint', {
-    id: 'queue.group.published-by-name/a-publish-to-the-name-of-a-group-reaches-its-endpoint',
+    id: 'queue.group.published-by-name/reaches-endpoint',
     async run(world) {
       const { name, delivery } = await openGroup(world)
       must(await world.queue.publish(name), accepted())
@@ -111,7 +111,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: a publish to the group id reaches the endpoint', {
-    id: 'queue.group.published-by-id/a-publish-to-the-id-of-a-group-reaches-its-endpoint',
+    id: 'queue.group.published-by-id/reaches-endpoint',
     async run(world) {
       const { id, delivery } = await openGroup(world)
       if (id === undefined) throw new NotApplicable('the provider returns no id of a group')
@@ -123,7 +123,7 @@ export const groupScenarios = [
 
   ...sizes.map((size) =>
     scenario(`group of size ${size}: the body reaches each endpoint unchanged`, {
-      id: `${FAN_OUT}/a-body-reaches-all-of-${size}-endpoints-unchanged`,
+      id: `${FAN_OUT}/body-unchanged-for-size-${size}`,
       async run(world) {
         const { endpoints, publish } = await openGroup(world, { size })
         const type = [['Content-Type', 'application/octet-stream']] as const
@@ -135,7 +135,7 @@ export const groupScenarios = [
   ),
 
   scenario('group: each endpoint is called at its own URL with its query', {
-    id: `${FAN_OUT}/each-endpoint-is-called-at-its-own-url-query-included`,
+    id: `${FAN_OUT}/own-url-with-query`,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
       const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
@@ -148,7 +148,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: each of 3 publishes reaches both endpoints', {
-    id: `${FAN_OUT}/every-publish-to-a-group-reaches-every-endpoint`,
+    id: `${FAN_OUT}/all-3-publishes`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       for (const [index, message] of ['one', 'two', 'three'].entries()) {
@@ -160,7 +160,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: a publish reaches each endpoint once and no other group', {
-    id: `${FAN_OUT}/a-publish-to-a-group-reaches-each-endpoint-once-and-none-of-another-group`,
+    id: `${FAN_OUT}/once-and-no-other-group`,
     waits: seconds(6),
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
@@ -174,7 +174,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: Svc-Method and a forwarded header reach both endpoints', {
-    id: `${FAN_OUT}/a-setting-of-the-message-applies-at-every-endpoint`,
+    id: `${FAN_OUT}/method-and-forwarded-header`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2 })
       await publish({ settings: { Method: 'PUT', 'Forward-X-Contract': 'kept' } })
@@ -185,7 +185,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: Svc-Delay 3s delays the delivery to both endpoints', {
-    id: `${FAN_OUT}/a-delay-of-the-message-applies-at-every-endpoint`,
+    id: `${FAN_OUT}/svc-delay-3s`,
     waits: seconds(3),
     async run(world) {
       const { queue, time } = world
@@ -208,7 +208,7 @@ export const groupScenarios = [
     ] as const
   ).map(([what, calling]) =>
     scenario(`group of 2 endpoints: a message sends its ${what} twice`, {
-      id: `${FAN_OUT}/a-${calling.toLowerCase()}-of-the-message-is-called-for-every-endpoint`,
+      id: `${FAN_OUT}/${calling.toLowerCase()}-sent-twice`,
       async run(world) {
         await callsBackAtAll(world, calling)
         const { endpoints, publish } = await openGroup(world, { size: 2, answer: ends[calling] })
@@ -222,7 +222,7 @@ export const groupScenarios = [
   ),
 
   scenario('group: a failed delivery is retried only at the endpoint that failed', {
-    id: `${FAN_OUT}/a-delivery-that-fails-at-one-endpoint-is-made-again-there-and-only-there`,
+    id: `${FAN_OUT}/retry-only-at-failed-endpoint`,
     waits: seconds(10),
     async run(world) {
       const [failed, first, last] = [world.inbox(failing), world.inbox(), world.inbox()]
@@ -238,7 +238,7 @@ export const groupScenarios = [
 
   ...sizes.map((size) =>
     scenario(`group of size ${size}: publish returns an array of length ${size}`, {
-      id: `queue.group.answers-an-array/the-answer-to-a-publish-to-${size}-endpoints-has-${size}-elements`,
+      id: `queue.group.answers-an-array/length-${size}`,
       async run(world) {
         const { publish } = await openGroup(world, { size })
         must(await publish(), elements(size))
@@ -247,7 +247,7 @@ export const groupScenarios = [
   ),
 
   scenario('two publishes to a group of 3 return 6 different message ids', {
-    id: 'queue.group.answers-an-array/the-elements-of-two-answers-have-message-ids-of-their-own',
+    id: 'queue.group.answers-an-array/6-different-message-ids',
     async run(world) {
       const { name } = await openGroup(world, { size: 3 })
       const answers = [await world.queue.publish(name), await world.queue.publish(name)]
@@ -261,7 +261,7 @@ export const groupScenarios = [
   }),
 
   observation('observes result fields of a group publish and its id in the delivery', {
-    id: 'queue.group.element-fields/what-an-element-of-the-answer-has-and-whether-its-id-is-that-of-the-delivery',
+    id: 'queue.group.element-fields/result-fields-and-delivery-id',
     async run(world) {
       const { name, url, delivery } = await openGroup(world, { size: 2 })
       const answer = await world.queue.publish(name)
@@ -276,20 +276,20 @@ export const groupScenarios = [
   }),
 
   observation('observes the status of a publish to an unknown group', {
-    id: 'queue.group.unknown/the-status-of-a-publish-to-a-group-that-does-not-exist',
+    id: 'queue.group.unknown/publish-status',
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.publish(id)).status),
   }),
 
   observation('observes the status of setting default headers of an unknown group', {
-    id: 'queue.group.unknown/the-status-of-a-change-of-default-headers-of-a-group-that-does-not-exist',
+    id: 'queue.group.unknown/set-default-headers-status',
     needs: [],
     run: async ({ queue, id, note }) =>
       note('status', (await queue.setDefaults(id, { Retries: '1' })).status),
   }),
 
   scenario('group: a default header is delivered to both endpoints', {
-    id: `${APPLY}/a-default-header-applies-at-every-endpoint`,
+    id: `${APPLY}/both-endpoints`,
     async run(world) {
       const { endpoints, publish } = await openGroup(world, { size: 2, defaults: byDefault })
       await publish()
@@ -299,7 +299,7 @@ export const groupScenarios = [
   }),
 
   scenario('group: a default header is delivered with each of 3 publishes', {
-    id: `${APPLY}/a-default-header-applies-to-every-publish`,
+    id: `${APPLY}/all-3-publishes`,
     async run(world) {
       const { delivery, publish } = await openGroup(world, { defaults: byDefault })
       for (const n of [1, 2, 3]) {
@@ -311,7 +311,7 @@ export const groupScenarios = [
   }),
 
   observation('observes which wins: header of the message or default of its group', {
-    id: 'queue.group.default-or-own/a-header-of-the-message-beside-a-default-of-its-name',
+    id: 'queue.group.default-or-own/message-header-or-group-default',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       await setDefaults({ ...byDefault, Method: 'PUT' }, given)
@@ -325,7 +325,7 @@ export const groupScenarios = [
 
   withDefaults(
     'group: a message keeps its forwarded headers beside default headers',
-    `${APPLY}/what-a-message-has-beside-the-defaults-is-kept`,
+    `${APPLY}/forwarded-headers-kept`,
     byDefault,
     [arrivedByDefault, header('X-Own', 'own')],
     { settings: { 'Forward-X-Own': 'own' } },
@@ -340,35 +340,35 @@ export const groupScenarios = [
 
   withDefaults(
     'group: default Svc-Method PUT makes the delivery a PUT',
-    'queue.group.default-header-string/a-default-setting-may-be-a-string',
+    'queue.group.default-header-string/svc-method-put',
     { Method: 'PUT' },
     [method('PUT')],
   ),
 
   withDefaults(
     'group: a default header set as an array of 1 string is delivered',
-    'queue.group.default-header-array/a-default-header-may-be-an-array-of-one-string',
+    'queue.group.default-header-array/one-string',
     { 'Forward-X-Contract': ['default'] },
     [arrivedByDefault],
   ),
 
   withDefaults(
     'group: a default header set as an array is delivered whole, in order',
-    'queue.group.default-header-array/all-strings-of-a-default-header-arrive-in-their-order',
+    'queue.group.default-header-array/all-strings-in-order',
     { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
     [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
   ),
 
   withDefaults(
     'group: default Svc-Header-Forward true delivers the publish headers',
-    'queue.group.default-forward-all/all-headers-arrive-where-header-forwarding-is-the-default',
+    'queue.group.default-forward-all/publish-headers-delivered',
     { 'Header-Forward': 'true' },
     [header('X-Contract', 'kept')],
     { headers },
   ),
 
   scenario('group: a default header set twice is delivered with its new value', {
-    id: `${APPLY}/a-default-header-that-is-set-again-applies-as-it-is-now`,
+    id: `${APPLY}/new-value-if-set-twice`,
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       for (const [index, value] of ['first', 'second'].entries()) {
@@ -384,12 +384,12 @@ export const groupScenarios = [
     [
       [
         'group: a publish to the URL of an endpoint has no default headers',
-        'default-headers-do-not-apply-to-what-is-published-to-the-url-of-an-endpoint',
+        'not-for-endpoint-url',
         (_, url) => Promise.resolve(url),
       ],
       [
         'group: default headers are not delivered for another group',
-        'default-headers-do-not-apply-to-another-group',
+        'not-for-another-group',
         async (world, url) => (await world.group({ url })).name,
       ],
     ] as const satisfies readonly (readonly [
@@ -414,7 +414,7 @@ export const groupScenarios = [
   ),
 
   observation('observes which wins: a query parameter or the default of the group', {
-    id: 'queue.publish.header-and-query-disagree/whether-a-query-parameter-wins-over-a-default-header',
+    id: 'queue.publish.header-and-query-disagree/group-default-method',
     async run(world) {
       const { queue, note } = world
       const { name, delivery } = await openGroup(world)
@@ -425,7 +425,7 @@ export const groupScenarios = [
   }),
 
   observation('observes if group default headers set later replace the earlier ones', {
-    id: 'queue.group.default-headers-named-later/whether-default-headers-that-are-set-later-leave-the-earlier-ones',
+    id: 'queue.group.default-headers-named-later/earlier-headers-kept-or-replaced',
     async run(world) {
       const { queue, note } = world
       const { name, delivery } = await openGroup(world)
@@ -438,7 +438,7 @@ export const groupScenarios = [
   }),
 
   observation('observes which wins: Svc-Header-Forward false or group default true', {
-    id: 'queue.group.default-or-own/header-forwarding-false-in-the-message-beside-the-default-true',
+    id: 'queue.group.default-or-own/header-forward-false-or-default',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
       await setDefaults({ 'Header-Forward': 'true' }, given)
@@ -453,7 +453,7 @@ export const groupScenarios = [
     scenario(
       `group with default Svc-Retries ${retries}: the number of attempts is ${1 + retries}`,
       {
-        id: `queue.group.default-retries/with-${retries}-retries-as-the-default-there-are-${1 + retries}-attempts`,
+        id: `queue.group.default-retries/svc-retries-${retries}`,
         waits: seconds(4 + retries),
         async run(world) {
           const group = await openGroup(world, { answer: failing })
@@ -470,7 +470,7 @@ export const groupScenarios = [
   ),
 
   observation('observes the attempts for Svc-Retries 1 with group default 2', {
-    id: 'queue.group.default-or-own/attempts-with-1-retry-in-the-message-and-2-as-the-default',
+    id: 'queue.group.default-or-own/attempts-for-retries-1-default-2',
     waits: seconds(2),
     async run(world) {
       const group = await openGroup(world, { answer: failing })
@@ -483,7 +483,7 @@ export const groupScenarios = [
   }),
 
   observation('observes the fields of a group at GET /v2/topics/{group-name}', {
-    id: 'queue.group.fields/what-a-group-shows-where-existing-clients-look-for-it',
+    id: 'queue.group.fields/get-v2-topics-name-fields',
     async run(world) {
       const { queue, note } = world
       const { name } = await openGroup(world)
@@ -495,7 +495,7 @@ export const groupScenarios = [
   }),
 
   observation('observes the status of GET /v2/topics', {
-    id: 'queue.group.creation/whether-groups-are-listed-where-existing-clients-look-for-them',
+    id: 'queue.group.creation/get-v2-topics-status',
     needs: [],
     run: async ({ queue, note }) =>
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status),

@@ -361,7 +361,7 @@ export const messageLogScenarios = [
 
   ...eventFields.map(([name, rule, matcher]) =>
     scenario(`message logs: each event of a run has the field ${name}`, {
-      id: `${rule}/each-event`,
+      id: `${rule}/present-in-all-events`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
         must(log, each(any, matcher(run)))
@@ -480,7 +480,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('message logs: events of one message have the same stepInfo.createdAt', {
-    id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
+    id: 'queue.message-logs.step-info-fields/same-created-at-per-message',
     waits: seconds(1),
     async run(world) {
       const { run } = await delayedRun(world)
@@ -521,7 +521,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('message logs: each message of a run has at least 2 events', {
-    id: 'queue.message-logs.several-events-per-message/each-message',
+    id: 'queue.message-logs.several-events-per-message/at-least-2-events',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const calls = run.application.callsOf(run.runId)

@@ -180,7 +180,7 @@ export const notifyScenarios = [
   }),
 
   scenario('notify: the request body reaches both waiting runs', {
-    id: 'queue.notify.body-is-event-data/two-runs',
+    id: 'queue.notify.body-is-event-data/both-waiting-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
       given(await world.queue.notify(`${world.id}-event`, { body: 'paid' }), accepted())
@@ -245,7 +245,7 @@ export const notifyScenarios = [
   }),
 
   scenario('notify resumes both runs that wait for the event', {
-    id: 'queue.notify.resumes-the-waiting-run/two-runs',
+    id: 'queue.notify.resumes-the-waiting-run/both-waiting-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
 
@@ -356,12 +356,12 @@ export const notifyScenarios = [
   }),
 
   scenario('notify with two waiting runs returns a waiter object for each', {
-    id: 'queue.notify.element-waiter/each-element',
+    id: 'queue.notify.element-waiter/2-waiting-runs',
     run: (world) => judgeElements(world, (element) => must(waiterIn(element), object())),
   }),
 
   scenario('notify with two waiting runs returns a messageId for each', {
-    id: 'queue.notify.element-message-id/each-element',
+    id: 'queue.notify.element-message-id/2-waiting-runs',
     run: (world) => judgeElements(world, (element) => must(element, text('messageId'))),
   }),
 
@@ -390,7 +390,7 @@ export const notifyScenarios = [
   }),
 
   scenario('notify with two waiting runs returns the workflowRunId of each', {
-    id: 'queue.notify.element-workflow-run-id/each-element',
+    id: 'queue.notify.element-workflow-run-id/2-waiting-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
@@ -405,7 +405,7 @@ export const notifyScenarios = [
   }),
 
   scenario('notify with two waiting runs returns the workflowCreatedAt of each', {
-    id: 'queue.notify.element-workflow-created-at/each-element',
+    id: 'queue.notify.element-workflow-created-at/2-waiting-runs',
     waits: APART,
     async run(world) {
       const first = await waitingRun(world)

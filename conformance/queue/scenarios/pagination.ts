@@ -321,7 +321,7 @@ export const paginationScenarios = [
   }),
 
   scenario('DLQ list: pages of count 2 list each of 5 entries once', {
-    id: 'queue.pagination.cursor-continues/each-entry-once',
+    id: 'queue.pagination.cursor-continues/5-entries-in-pages-of-2',
     async run(world) {
       const { walked, dlqIds } = await changedWalk(world, async () => [])
       must(walked, sawOnceBut(0, dlqIds))

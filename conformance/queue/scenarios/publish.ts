@@ -39,7 +39,7 @@ const contents: readonly (readonly [
   ['text', 'text', UTF8, 'Grüße, 世界 🚀'],
   [
     'text that ends in a line break',
-    'text-that-ends-in-a-line-break',
+    'text-ending-in-line-break',
     'text/plain',
     ' first\r\nsecond\n',
   ],
@@ -49,7 +49,7 @@ const contents: readonly (readonly [
     'application/json',
     '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } ',
   ],
-  ['form data', 'a-form', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
+  ['form data', 'form-data', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
   ['all 256 byte values', 'all-256-byte-values', BINARY, bytes],
   ['invalid UTF-8', 'invalid-utf-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
   ['one mebibyte', 'one-mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
@@ -62,17 +62,17 @@ const IN_QUERY = 'queue.publish.settings-in-query'
 const destinations = [
   [
     'publish: the query of the destination URL is delivered unchanged',
-    'queue.publish.to-http-url/a-message-goes-to-an-http-url-its-own-query-string-included',
+    'queue.publish.to-http-url/query-unchanged',
     '/a%2Fb?plus=a%2Bb&empty=&space=%20&flag&two=b&two=a',
   ],
   [
     'publish: two slashes in the destination path stay two slashes',
-    'queue.publish.to-http-url/two-slashes-in-the-path-of-a-destination-stay-two',
+    'queue.publish.to-http-url/double-slash-unchanged',
     '/a//b/http://example.com/',
   ],
   [
     'publish: percent-encoding in the destination URL stays as sent',
-    'queue.publish.to-http-url/what-is-percent-encoded-in-a-destination-stays-so',
+    'queue.publish.to-http-url/percent-encoding-unchanged',
     '/a%2Fb?c=%2B%26',
   ],
 ] as const
@@ -121,7 +121,7 @@ const inQuery: readonly {
 }[] = [
   {
     what: 'not-before: delivery at that time',
-    id: 'not-before',
+    id: 'svc-not-before',
     waits: seconds(3),
     settings: (moment) => ({ 'Not-Before': String(moment / 1000) }),
     async judged({ delivery }, judge, time, moment) {
@@ -130,7 +130,7 @@ const inQuery: readonly {
   },
   {
     what: 'timeout=2s: an attempt without a response ends',
-    id: 'a-timeout',
+    id: 'svc-timeout',
     waits: latest(seconds(2)),
     answer: inTurn('hang'),
     settings: () => ({ Timeout: '2s', Retries: '1', 'Retry-Delay': '0' }),
@@ -142,7 +142,7 @@ const inQuery: readonly {
   },
   {
     what: 'retries=1: a failing message has 2 attempts',
-    id: 'retries',
+    id: 'svc-retries',
     waits: seconds(3),
     answer: failing,
     settings: () => ({ Retries: '1', 'Retry-Delay': '0' }),
@@ -155,7 +155,7 @@ const inQuery: readonly {
 
 export const publishScenarios = [
   scenario('publish to a URL delivers the message to that URL', {
-    id: 'queue.publish.delivers-to-destination/a-message-is-delivered-to-its-destination',
+    id: 'queue.publish.delivers-to-destination/single-message',
     async run(world) {
       const { delivery } = await published(world, { body: 'message' })
       must(await delivery())
@@ -163,7 +163,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish of the same body twice delivers both messages', {
-    id: 'queue.publish.delivers-to-destination/a-message-that-is-published-again-is-delivered-again',
+    id: 'queue.publish.delivers-to-destination/same-body-twice',
     async run(world) {
       const { url, delivery } = await published(world, { body: 'message' })
       given(await delivery())
@@ -174,7 +174,7 @@ export const publishScenarios = [
   }),
 
   observation('observes if a message is delivered before its publish returns', {
-    id: 'queue.publish.delivery-before-the-answer/whether-a-delivery-is-made-before-the-publish-is-answered',
+    id: 'queue.publish.delivery-before-the-answer/delivery-or-response-first',
     async run({ queue, inbox, note }) {
       const { url, deliveries, delivery } = inbox()
       await queue.publish(url)
@@ -184,7 +184,7 @@ export const publishScenarios = [
   }),
 
   scenario('two messages to one URL: only the one with Svc-Delay 4s comes late', {
-    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-delay`,
+    id: `${CONFIGURED}/own-delay`,
     waits: seconds(4),
     async run(world) {
       const { queue, inbox, time } = world
@@ -201,7 +201,7 @@ export const publishScenarios = [
   }),
 
   scenario('two messages with Svc-Retries 0 and 2 to one URL: 1 and 3 attempts', {
-    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-retries`,
+    id: `${CONFIGURED}/own-retries`,
     waits: seconds(4),
     async run(world) {
       await retriesAtAll(world)
@@ -217,7 +217,7 @@ export const publishScenarios = [
   }),
 
   scenario('messages to one URL: each Svc-Callback URL is called exactly once', {
-    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-callback`,
+    id: `${CONFIGURED}/own-callback`,
     waits: seconds(4),
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
@@ -236,7 +236,7 @@ export const publishScenarios = [
   }),
 
   scenario('messages to one URL: those with a repeated deduplication id are dropped', {
-    id: `${CONFIGURED}/of-two-messages-to-one-url-each-has-its-own-deduplication`,
+    id: `${CONFIGURED}/own-deduplication-id`,
     waits: seconds(2),
     async run(world) {
       const { queue, inbox, id } = world
@@ -252,7 +252,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish delivers to the URL in its path and to no other URL', {
-    id: 'queue.publish.destination-in-path/the-destination-in-the-path-is-called-and-no-other',
+    id: 'queue.publish.destination-in-path/no-other-url',
     async run({ queue, inbox }) {
       const [one, other] = [inbox(), inbox()]
       must(await queue.publish(`${one.url}/first`), accepted())
@@ -276,7 +276,7 @@ export const publishScenarios = [
   ),
 
   observation('observes how a delivery spells the query of its destination URL', {
-    id: 'queue.publish.query-spelling/the-spelling-of-the-query-that-a-destination-is-called-with',
+    id: 'queue.publish.query-spelling/delivered-query',
     async run({ queue, inbox, note }) {
       for (const query of ['plus=a+b', 'space=%20', 'flag', 'b=1&a=2', "quote='"]) {
         const { url, delivery } = inbox()
@@ -287,7 +287,7 @@ export const publishScenarios = [
   }),
 
   observation('observes how a delivery spells the path of its destination URL', {
-    id: 'queue.publish.destination-normalised/whether-a-destination-is-called-as-it-stands-in-the-path',
+    id: 'queue.publish.destination-normalised/path-spelling',
     async run({ queue, inbox, note }) {
       for (const end of ['/a/../b', '/a/./b', '/a/%2e%2e/b', '/a%2eb', '/a%c3%a9', '/%61']) {
         const { url, delivery } = inbox()
@@ -298,7 +298,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish: query parameters beside svc-retries reach the destination', {
-    id: 'queue.publish.to-http-url/a-destination-keeps-its-own-query-beside-a-setting',
+    id: 'queue.publish.to-http-url/query-beside-svc-retries',
     async run(world) {
       const { queue } = world
       const { url, delivery } = await published(world)
@@ -314,7 +314,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish to an https URL is accepted', {
-    id: 'queue.publish.to-https-url/an-https-url-is-a-destination',
+    id: 'queue.publish.to-https-url/accepted',
     async run(world) {
       const { url, delivery } = await published(world)
       given(await delivery())
@@ -326,7 +326,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish to api/llm: each of 2 messages calls its own Svc-Callback URL', {
-    id: 'queue.publish.to-named-api/each-message-to-api-llm-is-answered-to-its-own-callback',
+    id: 'queue.publish.to-named-api/own-callback-per-message',
     waits: minutes(2),
     async run(world) {
       const { queue, inbox, id } = world
@@ -341,7 +341,7 @@ export const publishScenarios = [
 
   ...contents.map(([what, id, type, content]) =>
     scenario(`publish: a body of ${what} is delivered unchanged`, {
-      id: `queue.publish.body-unchanged/a-body-of-${id}-arrives-unchanged`,
+      id: `queue.publish.body-unchanged/${id}`,
       async run(world) {
         const headers = [['Content-Type', type]] as const
         must(await delivered(world, { headers, body: content }), body(content))
@@ -351,7 +351,7 @@ export const publishScenarios = [
 
   ...['PUT', 'PATCH', 'DELETE', 'GET'].map((name) =>
     scenario(`publish with Svc-Method ${name}: the body is delivered unchanged`, {
-      id: `queue.publish.body-unchanged/a-body-arrives-unchanged-by-${name.toLowerCase()}`,
+      id: `queue.publish.body-unchanged/method-${name.toLowerCase()}`,
       async run(world) {
         const delivery = await delivered(world, { settings: { Method: name }, body: 'message' })
 
@@ -361,7 +361,7 @@ export const publishScenarios = [
   ),
 
   scenario('publish with query svc-method=PUT: the delivery is a PUT', {
-    id: `${IN_QUERY}/a-setting-may-be-a-query-parameter`,
+    id: `${IN_QUERY}/svc-method`,
     async run(world) {
       const query = `${world.queue.queryPrefix}method=PUT`
       must(await delivered(world, { query }), method('PUT'))
@@ -369,7 +369,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish with query svc-delay=2s: the delivery comes after 2 seconds', {
-    id: `${IN_QUERY}/a-delay-may-be-a-query-parameter`,
+    id: `${IN_QUERY}/svc-delay`,
     waits: seconds(4),
     async run({ queue, inbox, time }) {
       const { url, delivery } = inbox()
@@ -387,7 +387,7 @@ export const publishScenarios = [
 
   ...inQuery.map(({ what, id, waits, answer, settings, judged }) =>
     scenario(`publish with query svc-${what}`, {
-      id: `${IN_QUERY}/${id}-may-be-a-query-parameter`,
+      id: `${IN_QUERY}/${id}`,
       waits,
       async run(world) {
         await deliversAtAll(world)
@@ -404,7 +404,7 @@ export const publishScenarios = [
   ),
 
   observation('observes which wins: Svc-Method PUT or query svc-method=PATCH', {
-    id: 'queue.publish.header-and-query-disagree/whether-the-header-or-the-query-parameter-of-a-setting-wins',
+    id: 'queue.publish.header-and-query-disagree/svc-method',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       const settings = { Method: 'PUT' }
@@ -414,7 +414,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish: the delivery has the Content-Type of the request', {
-    id: 'queue.publish.content-type/the-content-type-arrives-with-the-body',
+    id: 'queue.publish.content-type/same-as-request',
     async run(world) {
       const type = 'application/vnd.svc-contract+json; version="1"'
       const delivery = await delivered(world, { headers: [['Content-Type', type]], body: '{}' })
@@ -425,14 +425,14 @@ export const publishScenarios = [
 
   ...['GET', 'PUT', 'PATCH', 'DELETE'].map((name) =>
     scenario(`publish with Svc-Method ${name}: the delivery is a ${name}`, {
-      id: `queue.publish.method/the-destination-is-called-with-${name.toLowerCase()}-where-that-is-the-method-set`,
+      id: `queue.publish.method/${name.toLowerCase()}`,
       run: async (world) =>
         must(await delivered(world, { settings: { Method: name } }), method(name)),
     }),
   ),
 
   scenario('publish with svc-method or SVC-METHOD PUT: the delivery is a PUT', {
-    id: 'queue.publish.method/the-header-of-a-setting-may-be-in-any-case',
+    id: 'queue.publish.method/header-name-in-any-case',
     async run(world) {
       const name = `${world.queue.headerPrefix}Method`
       for (const spelling of [name.toLowerCase(), name.toUpperCase()])
@@ -441,12 +441,12 @@ export const publishScenarios = [
   }),
 
   scenario('publish without Svc-Method: the delivery is a POST', {
-    id: 'queue.publish.method-defaults-to-post/the-destination-is-called-with-post-where-no-method-is-set',
+    id: 'queue.publish.method-defaults-to-post/without-svc-method',
     run: async (world) => must(await delivered(world), method('POST')),
   }),
 
   scenario('publish to a URL returns one JSON object', {
-    id: 'queue.publish.url-answers-one-object/a-publish-to-a-url-is-answered-with-one-object',
+    id: 'queue.publish.url-answers-one-object/json-object',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       const reply = await queue.publish(url)
@@ -457,7 +457,7 @@ export const publishScenarios = [
   }),
 
   observation('observes the status of an accepted publish', {
-    id: 'queue.publish.status/the-status-of-an-accepted-publish',
+    id: 'queue.publish.status/accepted-publish',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       note('status of an accepted publish', (await queue.publish(url)).status)
@@ -466,7 +466,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish to api/llm returns one JSON object with a messageId', {
-    id: 'queue.publish.api-answers-one-object/a-publish-to-api-llm-is-answered-with-one-object',
+    id: 'queue.publish.api-answers-one-object/api-llm-message-id',
     async run({ queue, inbox, id }) {
       const reply = askable(await queue.publish(API, question(inbox().url, id)))
 
@@ -475,7 +475,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish to api/llm without Svc-Callback is refused', {
-    id: 'queue.callback.required-for-api-llm/a-publish-to-api-llm-without-a-callback-is-refused',
+    id: 'queue.callback.required-for-api-llm/refused-without-svc-callback',
     async run({ queue, inbox, id }) {
       const { settings, ...rest } = question(inbox().url, id)
       given(askable(await queue.publish(API, { settings, ...rest })), accepted())
@@ -485,13 +485,13 @@ export const publishScenarios = [
   }),
 
   scenario('publish returns a messageId', {
-    id: 'queue.publish.message-id-required/a-publish-is-answered-with-a-message-id',
+    id: 'queue.publish.message-id-required/publish-response',
     run: async ({ queue, inbox }) =>
       must(await queue.publish(inbox().url), accepted(), text('messageId')),
   }),
 
   scenario('publish of two messages to one URL returns different messageIds', {
-    id: 'queue.publish.message-id-unique/two-messages-to-one-url-have-different-ids',
+    id: 'queue.publish.message-id-unique/messages-to-one-url',
     async run({ queue, inbox }) {
       const { url } = inbox()
       const first = given(await queue.publish(url), accepted(), text('messageId'))
@@ -504,7 +504,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish to a URL returns that URL in the field url', {
-    id: 'queue.publish.url/the-answer-names-the-url-of-the-destination',
+    id: 'queue.publish.url/returns-destination-url',
     async run({ queue, inbox }) {
       for (const url of [inbox().url, `${inbox().url}?a=1&b=2`])
         must(await queue.publish(url), accepted(), text('url', url))
@@ -512,7 +512,7 @@ export const publishScenarios = [
   }),
 
   scenario('publish: a path such as /a+b or /a/../b is delivered to the same path', {
-    id: 'queue.publish.to-http-url/the-path-of-a-destination-names-the-same-resource-when-called',
+    id: 'queue.publish.to-http-url/plus-and-dots-same-path',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
       for (const [index, path] of paths.entries()) {

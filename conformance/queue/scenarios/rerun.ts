@@ -129,7 +129,7 @@ const retried = (
 
 const newRun = (how: Rerun) => [
   scenario(`${how} of two failed runs starts two new runs, which are delivered`, {
-    id: `queue.${how}.creates-a-new-run/two-runs`,
+    id: `queue.${how}.creates-a-new-run/2-failed-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2)
       failed[0]!.application.deploy([])

@@ -83,7 +83,7 @@ const maps: readonly {
   {
     of: 'DLQ entry',
     read: async (world) => entryOfRun(world, await calledBack(world)),
-    id: 'in-an-entry-of-the-dlq',
+    id: 'dlq-entry',
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
@@ -94,7 +94,7 @@ const maps: readonly {
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
       return world.eventually(info, headerMaps('responseHeaders'))
     },
-    id: 'in-what-came-of-a-failure-callback',
+    id: 'failure-callback-info',
     names: ['responseHeaders'],
   },
   {
@@ -104,7 +104,7 @@ const maps: readonly {
       const reply = given(await world.queue.notify(eventId), accepted())
       return given(waiterIn(elementsIn(reply)[0] ?? asMessage(null)))
     },
-    id: 'in-a-waiter',
+    id: 'notify-waiter',
     names: ['headers'],
   },
 ]
@@ -126,13 +126,13 @@ const AT = 'queue.resources.at-timestamps-in-milliseconds'
 const ofMoments = [
   {
     title: 'DLQ entry: createdAt and workflowCreatedAt are in Unix milliseconds',
-    id: `${AT}/the-moments-of-an-entry-of-the-dlq-are-in-milliseconds`,
+    id: `${AT}/dlq-entry`,
     read: readEntry,
     names: ['createdAt', 'workflowCreatedAt'],
   },
   {
     title: 'run list: creation and completion times are in Unix milliseconds',
-    id: `${AT}/the-moments-of-a-run-and-of-its-steps-are-in-milliseconds`,
+    id: `${AT}/run-list`,
     read: async (world: QueueWorld, fits: Matcher) => {
       const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
       return given(await listedRun(world, run, fits))
@@ -141,25 +141,25 @@ const ofMoments = [
   },
   {
     title: 'message logs: creation times are in Unix milliseconds',
-    id: `${AT}/the-moments-of-log-events-are-in-milliseconds`,
+    id: `${AT}/message-logs`,
     read: readLog,
     names: ['workflowCreatedAt', 'createdAt'],
   },
   {
     title: 'DLQ entry: notBefore is in Unix milliseconds',
-    id: 'queue.resources.not-before-in-milliseconds/the-earliest-time-of-processing-is-in-milliseconds',
+    id: 'queue.resources.not-before-in-milliseconds/dlq-entry',
     read: readEntry,
     names: ['notBefore'],
   },
   {
     title: 'message logs: time is in Unix milliseconds',
-    id: 'queue.resources.time-in-milliseconds/the-time-of-a-log-event-is-in-milliseconds',
+    id: 'queue.resources.time-in-milliseconds/message-logs',
     read: readLog,
     names: ['time'],
   },
   {
     title: 'message logs: nextDeliveryTime is in Unix milliseconds',
-    id: 'queue.resources.next-delivery-time-in-milliseconds/the-time-of-the-next-delivery-is-in-milliseconds',
+    id: 'queue.resources.next-delivery-time-in-milliseconds/message-logs',
     read: readLog,
     names: ['nextDeliveryTime'],
   },
@@ -167,7 +167,7 @@ const ofMoments = [
 
 export const resourceScenarios = [
   observation('observes if an unset failureCallback of a DLQ entry is absent or null', {
-    id: 'queue.resources.absent-or-null/how-an-optional-field-without-a-value-is-written',
+    id: 'queue.resources.absent-or-null/unset-failure-callback',
     async run(world) {
       const { entry } = await failedRun(world)
       const value = memberOf(entry, 'failureCallback')
@@ -187,7 +187,7 @@ export const resourceScenarios = [
 
   ...maps.map(({ of, id, read, names }) =>
     scenario(`${of}: headers map each name to an array of strings`, {
-      id: `queue.resources.header-maps/${id}-headers-are-maps-from-names-to-arrays-of-strings`,
+      id: `queue.resources.header-maps/${id}`,
       run: async (world) => must(await read(world), headerMaps(...names)),
     }),
   ),

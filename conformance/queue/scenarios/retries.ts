@@ -16,15 +16,15 @@ const MOST = 'queue.retries.at-most-one-plus-retries'
 const atOnce = { 'Retry-Delay': '0' }
 
 const failures: readonly (readonly [id: string, what: string, answer: Answer])[] = [
-  ['500', 'HTTP 500', { status: 500 }],
-  ['503', 'HTTP 503', { status: 503 }],
-  ['a-broken-connection', 'a broken connection', 'reset'],
+  ['http-500', 'HTTP 500', { status: 500 }],
+  ['http-503', 'HTTP 503', { status: 503 }],
+  ['broken-connection', 'a broken connection', 'reset'],
 ]
 
 export const retriesScenarios = [
   ...failures.map(([id, what, answer]) =>
     scenario(`delivery that gets ${what} is retried`, {
-      id: `${FAILED}/a-delivery-that-is-answered-with-${id}-is-made-again`,
+      id: `${FAILED}/${id}-retried`,
       waits: seconds(2),
       async run(world) {
         await deliversAtAll(world)
@@ -38,7 +38,7 @@ export const retriesScenarios = [
   ),
 
   observation('observes the attempts of a delivery that gets HTTP 400, 404 or 429', {
-    id: 'queue.retries.client-error/attempts-of-a-delivery-that-is-answered-with-4xx',
+    id: 'queue.retries.client-error/attempts-for-400-404-429',
     waits: seconds(8),
     async run(world) {
       const settings = { Retries: '1', ...atOnce }
@@ -51,7 +51,7 @@ export const retriesScenarios = [
   }),
 
   observation('observes the attempts of a delivery that gets a redirect (HTTP 302)', {
-    id: 'queue.retries.redirect/what-becomes-of-a-delivery-that-is-answered-with-a-redirect',
+    id: 'queue.retries.redirect/attempts-for-302',
     waits: seconds(4),
     async run(world) {
       const elsewhere = world.inbox()
@@ -66,7 +66,7 @@ export const retriesScenarios = [
 
   ...[200, 201, 202, 204, 299].map((status) =>
     scenario(`delivery that gets HTTP ${status} is not retried`, {
-      id: `${FAILED}/a-delivery-that-is-answered-with-${status}-is-not-made-again`,
+      id: `${FAILED}/http-${status}-not-retried`,
       waits: seconds(4),
       async run(world) {
         const once = { Retries: '1', ...atOnce }
@@ -83,7 +83,7 @@ export const retriesScenarios = [
   ),
 
   scenario('retry of a delivery has the body and headers of the first attempt', {
-    id: 'queue.retries.after-a-failed-delivery/the-body-and-the-headers-of-a-retry-are-those-of-the-first-attempt',
+    id: 'queue.retries.after-a-failed-delivery/same-body-and-headers',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
@@ -100,7 +100,7 @@ export const retriesScenarios = [
   // One has a delay, as a target may count the delay as an attempt.
   ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
     scenario(`failing message, Svc-Retries ${retries}: the number of attempts is ${1 + retries}`, {
-      id: `${MOST}/with-${retries}-retries-there-are-${1 + retries}-attempts-and-no-more`,
+      id: `${MOST}/svc-retries-${retries}`,
       waits: seconds(3 + retries + delay),
       async run(world) {
         const late = delay > 0 ? { Delay: `${delay}s` } : {}
@@ -116,7 +116,7 @@ export const retriesScenarios = [
   ),
 
   scenario('message with Svc-Retries 5: no attempts after attempt 3 succeeds', {
-    id: 'queue.retries.at-most-one-plus-retries/there-are-no-attempts-after-one-in-the-middle-has-succeeded',
+    id: 'queue.retries.at-most-one-plus-retries/attempt-3-succeeds',
     waits: seconds(4),
     async run(world) {
       const answer: Answering = (_, n) => ({ status: n === 3 ? 200 : 500 })
@@ -129,7 +129,7 @@ export const retriesScenarios = [
   }),
 
   scenario('failing message without Svc-Retries: 3 or 5 retries, both are right', {
-    id: 'queue.retries.default/without-a-setting-there-are-3-retries-or-5',
+    id: 'queue.retries.default/without-svc-retries',
     waits: seconds(6),
     async run(world) {
       const inbox = await published(world, { settings: atOnce, answer: failing, body })
@@ -141,7 +141,7 @@ export const retriesScenarios = [
   }),
 
   scenario('failing message without retry settings: 3 or 5 retries, both right', {
-    id: 'queue.retries.default/with-the-default-backoff-too-there-are-as-many-attempts-as-that',
+    id: 'queue.retries.default/without-retry-settings',
     waits: days(3),
     async run(world) {
       const inbox = await published(world, { answer: failing, body })

@@ -451,7 +451,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: completed, waiting, cancelled and failed runs are listed', {
-    id: 'queue.runs.list-response/in-progress-and-ended',
+    id: 'queue.runs.list-response/runs-in-4-states',
     async run(world) {
       must(await listedRun(world, await completedRun(world)))
       must(await listedRun(world, await waitingRun(world)))
@@ -462,7 +462,7 @@ export const runListScenarios = [
 
   ...runFields.map(([name, rule, valuesOf]) =>
     scenario(`run list: a waiting and an ended run have the right ${name}`, {
-      id: `${rule}/in-progress-and-ended`,
+      id: `${rule}/waiting-and-ended-run`,
       async run(world) {
         const runs = await endedAndWaiting(world)
         const fits = (run: Run) =>
@@ -486,7 +486,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunCreatedAt is when the run was created', {
-    id: 'queue.runs.workflow-run-created-at/when-created',
+    id: 'queue.runs.workflow-run-created-at/creation-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -500,7 +500,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunCompletedAt is when the run ended', {
-    id: 'queue.runs.workflow-run-completed-at/when-ended',
+    id: 'queue.runs.workflow-run-completed-at/end-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -529,7 +529,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: a run in progress has its completed steps', {
-    id: 'queue.runs.steps/in-progress',
+    id: 'queue.runs.steps/run-in-progress',
     async run(world) {
       const wait = { name: 'wait', waitFor: `${world.id}-never` }
       const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
@@ -555,7 +555,7 @@ export const runListScenarios = [
 
   ...stepFields.map(([title, rule, matcher, initial]) =>
     scenario(`run list: ${title}`, {
-      id: `${rule}/of-completed-run`,
+      id: `${rule}/completed-run`,
       async run(world) {
         const { run, shown, one } = await listedStep(world)
         if (matcher) must(one, matcher)
@@ -596,7 +596,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: createdAt of a step is when the step was created', {
-    id: 'queue.runs.step-created-at/when-created',
+    id: 'queue.runs.step-created-at/creation-time',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -635,7 +635,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: two runs with the same run id are both listed', {
-    id: 'queue.runs.runs-share-a-run-id/two-runs',
+    id: 'queue.runs.runs-share-a-run-id/both-runs-listed',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       await judgeList(must, world, ofUrl(application), runs)
@@ -643,7 +643,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunId selects both runs with that id and no other', {
-    id: 'queue.runs.filter-on-a-shared-run-id/two-runs',
+    id: 'queue.runs.filter-on-a-shared-run-id/both-runs-and-no-other',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       const other = await completedRun(world, { application })
@@ -652,7 +652,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: workflowRunId and workflowCreatedAt select one of two runs', {
-    id: 'queue.runs.created-at-identifies-one-run/two-runs',
+    id: 'queue.runs.created-at-identifies-one-run/selects-one-of-two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)
       for (const run of runs) {
@@ -713,7 +713,7 @@ export const runListScenarios = [
   }),
 
   scenario('run list: state selects only the runs in that state', {
-    id: 'queue.runs.filter-state/each-state',
+    id: 'queue.runs.filter-state/no-run-in-another-state',
     async run(world) {
       const label = `${world.id}-label`
       const byState = await runOfEachState(world, label)
@@ -779,7 +779,7 @@ export const runListScenarios = [
 
   ...inclusive.map(([name, rule, step]) =>
     scenario(`run list: ${name} equal to the time of a run selects the run`, {
-      id: `${rule}/of-one-run`,
+      id: `${rule}/equal-to-run-time`,
       async run(world) {
         const run = await completedRun(world)
         const isDated = integer('workflowRunCreatedAt')

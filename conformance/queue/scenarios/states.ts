@@ -215,7 +215,7 @@ export const stateScenarios = [
   }),
 
   scenario('message logs: each delivered message has one DELIVERED event', {
-    id: 'queue.states.message-delivered/two-steps',
+    id: 'queue.states.message-delivered/one-event-per-message',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
       const delivered = run.application

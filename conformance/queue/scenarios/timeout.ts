@@ -36,7 +36,7 @@ async function withoutTimeout(world: QueueWorld): Promise<() => number> {
 export const timeoutScenarios = [
   ...timeouts.map(([timeout, milliseconds, unanswered]) =>
     scenario(`Svc-Timeout ${timeout} ends an attempt that gets no response`, {
-      id: `queue.timeout.${timeout.endsWith('s') ? 'ends-the-attempt' : 'units'}/an-attempt-that-is-not-answered-ends-after-a-timeout-of-${timeout}`,
+      id: `queue.timeout.${timeout.endsWith('s') ? 'ends-the-attempt' : 'units'}/no-response-for-${timeout}`,
       waits: unanswered * latest(milliseconds),
       async run(world) {
         const { time } = world
@@ -63,7 +63,7 @@ export const timeoutScenarios = [
   // These find a unit that is read as a shorter one, in real time too.
   ...['1m', '1h'].map((timeout) =>
     scenario(`Svc-Timeout ${timeout} does not end an attempt after 4 seconds`, {
-      id: `queue.timeout.units/an-attempt-with-a-timeout-of-${timeout}-is-not-ended-after-seconds`,
+      id: `queue.timeout.units/${timeout}-attempt-not-ended-after-4s`,
       waits: seconds(4),
       async run(world) {
         await retriesAtAll(world)
@@ -85,7 +85,7 @@ export const timeoutScenarios = [
   ),
 
   scenario('publish with Svc-Timeout 1h is delivered', {
-    id: 'queue.timeout.units/a-timeout-may-be-in-hours',
+    id: 'queue.timeout.units/1h-delivered',
     async run(world) {
       await deliversAtAll(world)
       const { delivery } = await published(world, { settings: { Timeout: '1h' } }, must)
@@ -94,7 +94,7 @@ export const timeoutScenarios = [
   }),
 
   scenario('Svc-Timeout 720h lets an attempt last no longer than without it', {
-    id: 'queue.timeout.only-shortens/a-timeout-longer-than-any-plan-does-not-make-an-attempt-last-longer',
+    id: 'queue.timeout.only-shortens/svc-timeout-720h',
     waits: days(2),
     async run(world) {
       const answer = hanging
@@ -111,7 +111,7 @@ export const timeoutScenarios = [
   }),
 
   observation('observes how long an attempt without Svc-Timeout may last', {
-    id: 'queue.timeout.plan-maximum/the-longest-an-attempt-may-take',
+    id: 'queue.timeout.plan-maximum/longest-attempt',
     waits: days(1),
     async run(world) {
       const { delivery } = await published(world, { settings: oneRetry, answer: hanging })

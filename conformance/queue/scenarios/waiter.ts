@@ -74,14 +74,10 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 export const waiterScenarios = [
   ...(
     [
-      [
-        'notify: waiter.url is the URL of the waiting workflow',
-        'a-waiter-has-the-url-of-its-workflow',
-        {},
-      ],
+      ['notify: waiter.url is the URL of the waiting workflow', 'workflow-url', {}],
       [
         'notify: waiter.url is the URL of the waiting workflow with its query',
-        'a-waiter-has-the-url-of-its-workflow-with-its-query',
+        'workflow-url-with-query',
         withQuery,
       ],
     ] as const
@@ -96,7 +92,7 @@ export const waiterScenarios = [
   ),
 
   scenario('notify with 3 waiters: each waiter.url is that of its own workflow', {
-    id: 'queue.waiter.url/each-of-three-waiters-has-the-url-of-its-own-workflow',
+    id: 'queue.waiter.url/own-url-for-3-waiters',
     async run(world) {
       const runs = await waitingRuns(world, 3)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
@@ -113,7 +109,7 @@ export const waiterScenarios = [
   }),
 
   scenario('notify: waiter.headers is an object with an array of strings per name', {
-    id: 'queue.waiter.headers/the-headers-of-a-waiter-are-a-header-map',
+    id: 'queue.waiter.headers/object-of-string-arrays',
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
       const { waiter } = await notifiedWaiter(world, { settings })
@@ -123,7 +119,7 @@ export const waiterScenarios = [
   }),
 
   scenario('notify: Svc-Workflow-Url in waiter.headers has the query of the URL', {
-    id: 'queue.waiter.url-header/the-headers-of-a-waiter-have-the-url-of-its-workflow-with-its-query',
+    id: 'queue.waiter.url-header/query-included',
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, withQuery)
 
@@ -133,7 +129,7 @@ export const waiterScenarios = [
 
   ...own.flatMap(([rule, name, valueOf]) => [
     scenario(`notify: Svc-${name} in waiter.headers is that of the run`, {
-      id: `${rule}/the-headers-of-a-waiter-include-${name.toLowerCase()}-of-its-own-run`,
+      id: `${rule}/single-run`,
       async run(world) {
         const run = await notifiedWaiter(world)
 
@@ -142,7 +138,7 @@ export const waiterScenarios = [
     }),
 
     scenario(`notify of two runs: each waiter has the Svc-${name} of its run`, {
-      id: `${rule}/two-runs-that-waited-one-after-the-other-have-their-own-${name.toLowerCase()}-each`,
+      id: `${rule}/2-runs`,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
           const run = await notifiedWaiter(world, { eventId })
@@ -154,7 +150,7 @@ export const waiterScenarios = [
 
   ...timeouts.map(([timeout, milliseconds]) =>
     scenario(`notify: waiter.deadline is when a wait with timeout ${timeout} ends`, {
-      id: `queue.waiter.deadline/the-deadline-of-a-waiter-is-when-its-wait-of-${timeout}-ends`,
+      id: `queue.waiter.deadline/timeout-${timeout}`,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
 
@@ -164,7 +160,7 @@ export const waiterScenarios = [
   ),
 
   observation('observes if the deadline of a waiter is in seconds or milliseconds', {
-    id: 'queue.waiter.deadline-unit/the-unit-of-the-deadline-of-a-waiter',
+    id: 'queue.waiter.deadline-unit/seconds-or-milliseconds',
     async run(world) {
       const { waiter, createdAt } = await notifiedWaiter(world)
       const deadline = Number(memberOf(waiter, 'deadline'))

@@ -33,7 +33,7 @@ const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contr
 
 export const webhookScenarios = [
   scenario('webhook with the token in svc_token is delivered to the endpoint', {
-    id: `${RULE}/a-webhook-with-the-token-in-the-query-is-forwarded-to-the-endpoint`,
+    id: `${RULE}/token-in-query`,
     async run(world) {
       const headers = [['Content-Type', 'application/json']] as const
       const query = withToken(world.queue)
@@ -42,7 +42,7 @@ export const webhookScenarios = [
   }),
 
   scenario('webhook with a binary body reaches the endpoint unchanged', {
-    id: `${RULE}/a-webhook-of-any-bytes-is-forwarded-as-it-is`,
+    id: `${RULE}/binary-body-unchanged`,
     async run(world) {
       const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
       const delivery = await delivered(world, {
@@ -57,7 +57,7 @@ export const webhookScenarios = [
   }),
 
   scenario('webhook: settings in its query forward headers to the endpoint', {
-    id: `${RULE}/a-webhook-that-is-configured-in-the-query-is-forwarded-so`,
+    id: `${RULE}/query-settings-forward-headers`,
     async run(world) {
       const query = withToken(world.queue, ...configured(world.queue))
       must(await delivered(world, { ...sender, query }), ...arrivesConfigured)
@@ -65,7 +65,7 @@ export const webhookScenarios = [
   }),
 
   scenario('webhook: other query parameters of the URL reach the endpoint', {
-    id: `${RULE}/the-query-that-is-the-endpoint-s-own-arrives-with-a-webhook`,
+    id: `${RULE}/other-query-parameters`,
     async run(world) {
       const { queryPrefix } = world.queue
       const ours = withToken(world.queue, `${queryPrefix}retries=1`)
@@ -80,7 +80,7 @@ export const webhookScenarios = [
   }),
 
   observation('observes if the delivery of a webhook has svc_token in its query', {
-    id: 'queue.webhook.token-removed/whether-the-endpoint-sees-the-token-of-the-query',
+    id: 'queue.webhook.token-removed/svc-token-in-delivery',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()
       const token = encodeURIComponent(queue.token)
@@ -93,13 +93,13 @@ export const webhookScenarios = [
     [
       [
         'webhook to a group reaches both endpoints',
-        'a-webhook-to-a-group-is-forwarded-to-every-endpoint',
+        'reaches-both-endpoints',
         () => [],
         [body(event)],
       ],
       [
         'webhook to a group: query settings forward headers to both endpoints',
-        'what-configures-a-webhook-to-a-group-in-the-query-applies-at-every-endpoint',
+        'query-settings-forward-headers',
         configured,
         arrivesConfigured,
       ],
