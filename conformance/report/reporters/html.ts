@@ -97,7 +97,6 @@ ${bar(report)}
 </dl>
 </header>`
 
-/** Returns a bar that shows the share of each verdict. */
 function bar({ rules }: Report): Markup {
   let x = 0
   const counts = countsOf(rules)
