@@ -2,6 +2,18 @@ import js from '@eslint/js'
 import { defineConfig } from 'eslint/config'
 import ts from 'typescript-eslint'
 
+const property = (object, names, message) =>
+  names.map((name) => ({ object, property: name, message }))
+
+/** A test that is switched off tells nothing. */
+const switchedOff = ['it', 'test', 'describe'].flatMap((object) =>
+  property(object, ['only', 'skip', 'todo'], 'It switches tests off: use skipIf with a reason.'),
+)
+const IN_SCRIPTS = 'The command line and the environment belong to scripts/: take an argument.'
+const environment = property('process', ['argv', 'env', 'exit', 'exitCode'], IN_SCRIPTS)
+const CLOCK = 'Only mocks/clock.ts knows the time: take a clock as an argument.'
+const timers = ['setTimeout', 'setInterval', 'performance']
+
 export default defineConfig(
   { ignores: ['dist/', 'generated/', 'node_modules/'] },
   js.configs.recommended,
@@ -18,6 +30,7 @@ export default defineConfig(
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       eqeqeq: 'error',
       'no-console': 'error',
+      'no-restricted-properties': ['error', ...switchedOff, ...environment],
     },
   },
   {
@@ -31,7 +44,30 @@ export default defineConfig(
     },
   },
   {
-    files: ['scripts/**/*.ts', 'conformance/selftest/*.campaign.ts'],
-    rules: { 'no-console': 'off' },
+    files: ['mocks/**/*.ts'],
+    ignores: ['mocks/clock.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...timers.map((name) => ({ name, message: CLOCK }))],
+      'no-restricted-imports': [
+        'error',
+        ...['node:timers', 'node:timers/promises', 'node:perf_hooks'].map((name) => ({
+          ...{ name, importNames: timers, message: CLOCK },
+        })),
+      ],
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'NewExpression[callee.name=Date][arguments.length=0]',
+          'MemberExpression[object.name=Date][property.name=now]',
+          `MemberExpression[object.name=globalThis][property.name=/^(${timers.join('|')})$/]`,
+        ].map((selector) => ({ selector, message: CLOCK })),
+      ],
+    },
+  },
+  {
+    files: [
+      ...['scripts/**/*.ts', '**/*.{test,campaign}.ts', 'mocks/kv/redis-*.ts', '*.config.ts'],
+    ],
+    rules: { 'no-console': 'off', 'no-restricted-properties': ['error', ...switchedOff] },
   },
 )

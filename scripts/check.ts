@@ -5,8 +5,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
 import { faults } from '../mocks/faults/index.js'
-import { absentCommands } from '../mocks/kv/command/absent.js'
-import { EXCLUDED } from '../mocks/kv/excluded.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import type { Check, Files } from './check/check.js'
 import { circles } from './check/circles.js'
@@ -25,15 +23,15 @@ import {
 import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
-import { leftovers, switchedOff } from './check/traces.js'
+import { leftovers } from './check/traces.js'
 import { comments, titles } from './check/words.js'
 import { printed } from './generate/problem.js'
 import { staleFiles } from './generate/outputs.js'
 
 const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
-  commands: () => commandsTable(commandsByCategory, EXCLUDED, absentCommands),
-  excluded: () => excludedTable(EXCLUDED),
+  commands: () => commandsTable(commandsByCategory),
+  excluded: excludedTable,
   safety: () => safetyTable(files.get(safetySource) ?? ''),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),
 }
@@ -52,7 +50,6 @@ const checks: readonly Check[] = [
     faults.map(({ id }) => id),
   ),
   leftovers,
-  switchedOff,
   comments,
   titles(
     scenarios,

@@ -6,11 +6,10 @@ import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn } from '../conformance/report/reporters/testing.js'
 import type { Report } from '../conformance/index.js'
 import { cli, file } from './cli/testing.js'
 
-const kinds = ['json', 'junit', 'html', 'markdown', 'tap', 'github', 'badge'] as const
+const kinds = ['json', 'junit', 'html', 'tap'] as const
 const pathOf = (kind: (typeof kinds)[number]) => file(`report.${kind}`)
 const textOf = (kind: (typeof kinds)[number]) => readFileSync(pathOf(kind), 'utf8')
 
@@ -94,22 +93,6 @@ describe('the failures of one run are read', () => {
     )
   })
 
-  test('by a runner of GitHub Actions from annotations', () => {
-    const commands = commandsIn(textOf('github'))
-    const rules = new Set(
-      report.rules.filter(({ verdict }) => verdict === 'violated').map(({ id }) => id),
-    )
-    const titles = commands.map(({ properties }) => properties['title'])
-
-    expect(textOf('github').trimEnd().split('\n')).toHaveLength(commands.length)
-    expect(rules.size).toBeGreaterThan(0)
-    for (const rule of rules) expect(titles).toContain(`${rule} (violated)`)
-    for (const { name, properties } of commands) {
-      expect(['error', 'warning']).toContain(name)
-      expect(Object.keys(properties)).toEqual(['title'])
-    }
-  })
-
   const browsers = ['chromium', 'google-chrome'].filter(has)
   testWith(browsers[0] ?? 'chromium', 'chromium')('by a browser from the HTML', async () => {
     const browser = await chromium.launch({
@@ -126,14 +109,5 @@ describe('the failures of one run are read', () => {
     } finally {
       await browser.close()
     }
-  })
-
-  test('from the Markdown and the badge', () => {
-    for (const { id } of failed) expect(textOf('markdown')).toContain(id)
-    expect(JSON.parse(textOf('badge'))).toMatchObject({
-      schemaVersion: 1,
-      message: expect.stringMatching(/^\d+ rules? violated$/) as string,
-      isError: true,
-    })
   })
 })

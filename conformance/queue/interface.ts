@@ -65,7 +65,6 @@ const scenarios: readonly Scenario[] = [
   ...shapeScenarios('queue'),
 ]
 
-/** True for a URL of this machine. */
 const isOnLoopback = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 

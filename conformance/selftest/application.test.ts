@@ -1,20 +1,20 @@
 // Tests the workflow application of the sink with the correct mock: with a virtual clock, and with
 // only the protocol of existing clients.
 
-import { expect, onTestFinished, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
-import { mockProvider, protocolProvider } from '../index.js'
-import type { Provider } from '../index.js'
 import { given, must, Violation } from '../core/judgement.js'
 import { accepted, body, header } from '../core/matchers.js'
-import { eventData } from '../queue/fixtures/protocol.js'
-import { executed } from '../queue/fixtures/matchers.js'
-import { failedRuns, waitingRun } from '../queue/fixtures/runs.js'
-import { scenario } from '../queue/fixtures/world.js'
-import { interfaces } from '../interfaces.js'
 import { openStage } from '../core/stage.js'
+import { mockProvider, protocolProvider, type Provider } from '../index.js'
+import { interfaces } from '../interfaces.js'
+import { failedRuns } from '../queue/fixtures/failed-runs.js'
+import { executed } from '../queue/fixtures/matchers.js'
+import { eventData } from '../queue/fixtures/protocol.js'
+import { waitingRun } from '../queue/fixtures/waiting-runs.js'
+import { scenario } from '../queue/fixtures/world.js'
+import { expect, onTestFinished, test } from 'vitest'
 
 /** Starts a queue mock and opens a stage for it. Both are closed after the test. */
 async function staged(

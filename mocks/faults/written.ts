@@ -10,7 +10,7 @@ export type Title = `${string}: ${string}`
 export type Entry<Replacements> = Replacements & {
   readonly breaks?: readonly RuleId[]
   readonly blocks?: readonly string[]
-  /** Makes replacements that keep state, once for each server. */
+  /** Makes replacements for each server. State that they keep stands in defaults of parameters. */
   readonly replace?: () => Replacements
 }
 
@@ -31,6 +31,14 @@ export const written = <Replacements>(
     }
   })
 
+const entriesOf = <Of>(table: Readonly<Record<Title, Of>>) => Object.entries(table) as [Title, Of][]
+
+/** Returns a table with one fault for each value. */
+export const mapped = <Value, Of>(
+  values: readonly Value[],
+  entry: (value: Value) => readonly [Title, Of],
+): Readonly<Record<Title, Of>> => Object.fromEntries(values.map(entry))
+
 /** A fault in a table of faults of one kind. */
 type Row<Change> = readonly [
   breaks: RuleId | readonly RuleId[],
@@ -43,14 +51,12 @@ export const rows = <Change, Replacements extends object>(
   make: (change: Change) => Replacements | (() => Replacements),
   table: Readonly<Record<Title, Row<Change>>>,
 ): Readonly<Record<Title, Entry<Replacements>>> =>
-  Object.fromEntries(
-    Object.entries(table).map(([title, [rules, change, blocks]]) => {
-      const made = make(change)
-      const members = typeof made === 'function' ? { replace: made } : made
-      const breaks = [rules].flat()
-      return [title, { breaks, ...(blocks && { blocks }), ...members } as Entry<Replacements>]
-    }),
-  )
+  mapped(entriesOf(table), ([title, [rules, change, blocks]]) => {
+    const made = make(change)
+    const members = typeof made === 'function' ? { replace: made } : made
+    const breaks = [rules].flat()
+    return [title, { breaks, ...(blocks && { blocks }), ...members } as Entry<Replacements>]
+  })
 
 /** Returns a table of faults that `make` makes and that break the same rules. */
 export const each = <Change, Replacements extends object>(
@@ -60,9 +66,7 @@ export const each = <Change, Replacements extends object>(
 ): Readonly<Record<Title, Entry<Replacements>>> =>
   rows(
     make,
-    Object.fromEntries(
-      Object.entries(changes).map(([title, change]) => [title, [breaks, change] as const]),
-    ),
+    mapped(entriesOf(changes), ([title, change]) => [title, [breaks, change]]),
   )
 
 /** Returns a table of faults that break the same rules. */
@@ -77,12 +81,10 @@ export const prefixed = <Of>(
   name: string,
   table: Readonly<Record<Title, Of>>,
 ): Readonly<Record<Title, Of>> =>
-  Object.fromEntries(
-    Object.entries(table).map(([title, entry]) => [
-      `${id}-${title.replace(': ', `: ${name}: `)}`,
-      entry,
-    ]),
-  )
+  mapped(entriesOf(table), ([title, entry]) => [
+    `${id}-${title.replace(': ', `: ${name}: `)}` as Title,
+    entry,
+  ])
 
 /** Returns a name in camelCase as part of an id: `workflow-run-id`. */
 export const kebab = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase()

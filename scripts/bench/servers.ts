@@ -11,21 +11,17 @@ export interface Reachable {
   readonly token: string
 }
 
-const reachable = ({
-  url,
-  token,
-}: {
-  readonly url: string
-  readonly token: string
-}): Reachable => ({
-  port: Number(new URL(url).port),
-  token,
-})
+const portOf = (url: string) => Number(new URL(url).port)
 
-export const kvMock = async (): Promise<Reachable> => reachable(await startKv({ clock: 'real' }))
+export async function kvMock(): Promise<Reachable> {
+  const { url, token } = await startKv({ clock: 'real' })
+  return { port: portOf(url), token }
+}
 
-export const queueMock = async (): Promise<Reachable> =>
-  reachable(await startQueue({ clock: 'real' }))
+export async function queueMock(): Promise<Reachable> {
+  const { url, token } = await startQueue({ clock: 'real' })
+  return { port: portOf(url), token }
+}
 
 /** Starts a minimal server that reads commands in JSON and executes them on a Map. */
 export function bareServer(): Promise<Reachable> {

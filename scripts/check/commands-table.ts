@@ -1,6 +1,8 @@
 // Writes the tables in docs/commands.md: the commands of Redis by category, and why some are
 // excluded.
 
+import { absentCommands } from '../../mocks/kv/command/absent.js'
+import { EXCLUDED } from '../../mocks/kv/excluded.js'
 import { markdown } from './tables.js'
 
 /** A command that the memory engine supports. The name of a subcommand is `container|subcommand`. */
@@ -10,26 +12,14 @@ interface Answered {
   readonly laterRelease?: string | undefined
 }
 
-type Excluded = readonly { readonly reason: string; readonly names: readonly string[] }[]
-
-/** A command that only a Redis supports, and its ACL categories. */
-interface Absent {
-  readonly name: string
-  readonly categories: readonly string[]
-}
-
 /** @param answered the supported commands, by category in the order of the contract */
-export function commandsTable(
-  answered: Readonly<Record<string, readonly Answered[]>>,
-  excluded: Excluded,
-  absent: readonly Absent[],
-): string {
-  const left = excluded.flatMap(({ names }) => names)
-  const others = absent
+export function commandsTable(answered: Readonly<Record<string, readonly Answered[]>>): string {
+  const left: readonly string[] = EXCLUDED.flatMap(({ names }) => names)
+  const others = absentCommands
     .map(({ name }) => name.toUpperCase())
     .filter((name) => isWhole(name) && !left.includes(name))
   const rows = Object.entries(answered).map(([category, own]) => {
-    const isOwn = (name: string) => categoryOf(name.toLowerCase(), absent) === category
+    const isOwn = (name: string) => categoryOf(name.toLowerCase()) === category
     return [
       category,
       answeredCell(own.filter(({ name }) => isWhole(name))),
@@ -40,10 +30,10 @@ export function commandsTable(
   return markdown(['category', 'in memory and on Redis', 'excluded', 'only on Redis'], rows)
 }
 
-export const excludedTable = (excluded: Excluded): string =>
+export const excludedTable = (): string =>
   markdown(
     ['excluded', 'because'],
-    excluded.map(({ reason, names }) => [listed(names), reason]),
+    EXCLUDED.map(({ reason, names }) => [listed(names), reason]),
   )
 
 /** Lists the commands of Redis 7.0, then the commands of each later release or module. */
@@ -65,10 +55,12 @@ const listed = (names: readonly string[]): string => [...names].sort().join(', '
  * Returns the category in the contract of a command that the engine does not support, from its ACL
  * categories.
  */
-function categoryOf(name: string, absent: readonly Absent[]): string {
+function categoryOf(name: string): string {
   // A container has the categories of its subcommands.
-  const ofName = absent.filter((each) => each.name === name || each.name.startsWith(`${name}|`))
-  const own = new Set(ofName.flatMap(({ categories }) => categories))
+  const ofName = absentCommands.filter(
+    (each) => each.name === name || each.name.startsWith(`${name}|`),
+  )
+  const own = new Set<string>(ofName.flatMap(({ categories }) => categories))
   const found = Object.entries(CATEGORIES).filter(([category]) => own.has(category))
   if (found.length === 1) return found[0]![1]
   return found.length > 1 || own.has('keyspace') ? 'Generic' : 'Server'

@@ -3,10 +3,11 @@
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
+import type { Interface } from '#generated/rules.js'
 import { readDocument } from '../generate/document.js'
 import { schemasOf, type OpenApi } from '../generate/openapi.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
-import { interfaces, readRules, type Interface } from '../generate/rules.js'
+import { interfaces, readRules } from '../generate/rules.js'
 import { trialOf } from '../generate/validators.js'
 import { readYaml } from '../generate/yaml.js'
 import { textOf, type Check, type Files } from './check.js'
@@ -24,14 +25,8 @@ async function problemsOfDocument(of: Interface, files: Files): Promise<readonly
   const musts = rules.filter(({ level }) => level === 'must').map(({ id }) => id)
   const unknown = text.split('\n').flatMap((line, index) => {
     const id = /x-rule: *['"]?([^'",} ]+)/.exec(line)?.[1]
-    return id === undefined || musts.includes(id)
-      ? []
-      : [
-          problem(
-            index + 1,
-            `x-rule ${id} is no must rule of this interface: name one of rules.yaml`,
-          ),
-        ]
+    const message = `x-rule ${id} is no must rule of this interface: name one of rules.yaml`
+    return id === undefined || musts.includes(id) ? [] : [problem(index + 1, message)]
   })
 
   const { data, lineOf, errors } = readYaml(text)

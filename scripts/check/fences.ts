@@ -1,4 +1,4 @@
-// Checks that every part of the code imports and uses only what the part may use.
+// Checks that every part of the code imports only what the part may import.
 
 import { parse } from 'yaml'
 import { problemsOf, type Problem } from '../generate/problem.js'
@@ -21,33 +21,10 @@ export interface Room {
   readonly example: string
 }
 
-/** A global, a member of a global, or a name of a package that a part of the code may not use. */
-interface Ban {
-  readonly from: RegExp
-  readonly except: RegExp
-  readonly uses: RegExp
-  readonly why: string
-}
-
-const bans: readonly Ban[] = [
-  {
-    from: /^mocks\//,
-    except: /^mocks\/clock\.ts$|\.test\.ts$/,
-    uses: /^(setTimeout|setInterval|performance|Date\.now|new Date\(\))$/,
-    why: 'only mocks/clock.ts knows the time; take a clock as an argument',
-  },
-  {
-    from: /^(conformance|mocks)\//,
-    except: /^mocks\/kv\/redis-\w+\.ts$|\.(test|campaign)\.ts$/,
-    uses: /^(process\.(argv|env|exit|exitCode)|console)$/,
-    why: 'the command line and the environment belong to scripts/; take an argument',
-  },
-]
-
-/** Reports every import that a room may not have, and every forbidden use. */
+/** Reports every import that a room may not have. */
 export const directions: Check = (files) => {
   const rooms = readRooms(files)
-  return sourcesOf(files).flatMap((source) => [...foreign(source, rooms), ...banned(source)])
+  return sourcesOf(files).flatMap((source) => foreign(source, rooms))
 }
 
 export const readRooms = (files: Files) => parse(textOf(files, roomsFile)) as readonly Room[]
@@ -74,18 +51,6 @@ function fits(entry: string, module: string, room: string | undefined): boolean 
   if (entry.startsWith('^')) return new RegExp(entry).test(module)
   if (entry !== 'packages') return entry === room
   return room === undefined && !/^#|^svc-contract(\/|$)/.test(module)
-}
-
-function banned({ path, imports, uses }: Source): readonly Problem[] {
-  const problem = problemsOf(path)
-  const taken = imports.flatMap(({ line, names }) => names.map((name) => ({ line, name })))
-  return bans
-    .filter(({ from, except }) => from.test(path) && !except.test(path))
-    .flatMap((ban) =>
-      [...taken, ...uses]
-        .filter(({ name }) => ban.uses.test(name))
-        .map(({ line, name }) => problem(line, `uses ${name}, but ${ban.why}`)),
-    )
 }
 
 /** Returns true for types of a package, and for packages and names that only compute. */

@@ -14,33 +14,22 @@ export const matrixIsComplete =
   (files) => {
     const { requests, rows } = parseMatrix(textOf(files, matrixPath))
     const problem = problemsOf(matrixPath)
+    const named = (says: string, all: readonly string[], some: readonly string[]) => {
+      const known = new Set(some)
+      const [first, ...others] = all.filter((each) => !known.has(each))
+      const more = others.length > 0 ? ` and ${others.length} more` : ''
+      return first === undefined ? [] : [problem(1, `${says} "${first}"${more}: ${again}`)]
+    }
     const differing = (what: string, now: readonly string[], measured: readonly string[]) => [
-      ...named(`lacks the ${what}`, without(now, measured)),
-      ...named(`has a ${what} that is gone:`, without(measured, now)),
+      ...named(`lacks the ${what}`, now, measured),
+      ...named(`has a ${what} that is gone:`, measured, now),
     ]
-    const named = (says: string, [first, ...others]: readonly string[]) =>
-      first === undefined
-        ? []
-        : [
-            problem(
-              1,
-              `${says} "${first}"${others.length > 0 ? ` and ${others.length} more` : ''}: ${again}`,
-            ),
-          ]
+    const measuredFaults = rows.map(({ fault }) => fault)
     return [
       ...differing('scenario', scenarios, Object.keys(requests)),
-      ...differing(
-        'fault',
-        faults,
-        rows.map(({ fault }) => fault),
-      ),
+      ...differing('fault', faults, measuredFaults),
     ]
   }
-
-const without = (all: readonly string[], some: readonly string[]) => {
-  const left = new Set(some)
-  return all.filter((each) => !left.has(each))
-}
 
 /** Returns the files that have changed since the matrix was measured. */
 export function changedSinceMatrix(files: Files): readonly string[] {

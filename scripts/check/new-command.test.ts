@@ -60,5 +60,5 @@ test('it is refused when memory is full', () => {
 })
 
 test('the table of commands contains it', () => {
-  expect(commandsTable({ String: times }, [], [])).toContain('TIMES')
+  expect(commandsTable({ String: times })).toContain('TIMES')
 })

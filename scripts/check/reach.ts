@@ -1,8 +1,7 @@
 // Checks that every file and every export is used.
 
-import { problemsOf, type Problem } from '../generate/problem.js'
+import { problemsOf } from '../generate/problem.js'
 import { sourcesOf, textOf, type Check } from './check.js'
-import type { Source } from './source.js'
 
 /** Reports files that no command, public export or test uses, except tests of the same file. */
 export const deadFiles: Check = (files) => {
@@ -35,18 +34,12 @@ export const unusedExports: Check = (files) => {
   )
   return sources
     .filter(({ path }) => !open.has(path) && !taken.has(`${path} *`))
-    .flatMap(({ path, exports }) => unusedOf(path, exports, taken))
-}
-
-function unusedOf(
-  path: string,
-  exports: Source['exports'],
-  taken: ReadonlySet<string>,
-): readonly Problem[] {
-  return exports
-    .filter(({ name }) => !taken.has(`${path} ${name}`))
-    .map(({ name, line }) =>
-      problemsOf(path)(line, `nobody imports ${name}: use it, or do not export it`),
+    .flatMap(({ path, exports }) =>
+      exports
+        .filter(({ name }) => !taken.has(`${path} ${name}`))
+        .map(({ name, line }) =>
+          problemsOf(path)(line, `nobody imports ${name}: use it, or do not export it`),
+        ),
     )
 }
 

@@ -29,21 +29,3 @@ test('exports are functions, classes and constants, with lines', () => {
     ...['a:1', 'b:2', 'C:3'],
   ])
 })
-
-test.each([
-  ['setTimeout(() => {})', 'setTimeout', true],
-  ['const a = { setTimeout }', 'setTimeout', true],
-  ['process.env.CI', 'process.env', true],
-  ['globalThis.setTimeout(() => {})', 'setTimeout', true],
-  ['new Date()', 'new Date()', true],
-  ['const a = b as any', 'as any', true],
-  ['it.only("a", () => {})', 'it.only', true],
-  ['clock.setTimeout()', 'setTimeout', false],
-  ['const a = { setTimeout: 1 }', 'setTimeout', false],
-  ['interface A { setTimeout(): void }', 'setTimeout', false],
-  ['// setTimeout', 'setTimeout', false],
-  ['new Date(0)', 'new Date()', false],
-  ['const a = "b as any"', 'as any', false],
-])('%s: a use of %s: %s', (text, name, isUse) => {
-  expect(readSource(path, text).uses.some((use) => use.name === name)).toBe(isUse)
-})

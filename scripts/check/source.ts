@@ -1,4 +1,4 @@
-// Parses a TypeScript file to find its imports, exports and uses.
+// Parses a TypeScript file to find its imports and exports.
 
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -15,29 +15,17 @@ export interface Import {
   readonly names: readonly string[]
 }
 
-export interface Name {
-  readonly name: string
-  readonly line: number
-}
-
 export interface Source {
   readonly path: string
-  readonly lines: readonly string[]
   readonly imports: readonly Import[]
   /** The exported functions, classes and constants, without types. */
-  readonly exports: readonly Name[]
-  /**
-   * The used globals and their members, such as `setTimeout` and `process.env`. Also `new Date()`
-   * and `as any`.
-   */
-  readonly uses: readonly Name[]
+  readonly exports: readonly { readonly name: string; readonly line: number }[]
 }
 
 export function readSource(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
-  const exports: Name[] = []
-  const uses: Name[] = []
+  const exports: Source['exports'][number][] = []
   const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
   const visit = (node: ts.Node) => {
@@ -51,12 +39,10 @@ export function readSource(path: string, text: string): Source {
         names: namesTaken(node),
       })
     exports.push(...exportedNames(node).map((name) => ({ name, line })))
-    const name = usedName(node)
-    if (name !== undefined) uses.push({ name, line })
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return { path, lines: text.split('\n'), imports, exports, uses }
+  return { path, imports, exports }
 }
 
 const moduleOf = (path: string, specifier: string) =>
@@ -115,26 +101,4 @@ function exportedNames(node: ts.Node): readonly string[] {
     )
   const isValue = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)
   return isValue && node.name ? [node.name.text] : []
-}
-
-function usedName(node: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
-    const { text } = node.expression
-    return text === 'globalThis' ? node.name.text : `${text}.${node.name.text}`
-  }
-  if (ts.isIdentifier(node)) return isReference(node) ? node.text : undefined
-  if (ts.isNewExpression(node) && node.expression.getText() === 'Date')
-    return node.arguments?.length ? undefined : 'new Date()'
-  if (ts.isAsExpression(node) && node.type.kind === ts.SyntaxKind.AnyKeyword) return 'as any'
-  return undefined
-}
-
-/**
- * Returns true if an identifier refers to a value. Returns false for the name of a member or
- * declaration.
- */
-function isReference(node: ts.Identifier): boolean {
-  const { parent } = node
-  const named = (parent as { name?: ts.Node }).name === node
-  return (!named || ts.isShorthandPropertyAssignment(parent)) && !ts.isImportSpecifier(parent)
 }

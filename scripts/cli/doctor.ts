@@ -12,7 +12,7 @@ import { complain } from './complain.js'
 import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
-import { CouldNotJudge, exit, unjudged } from './test/exit.js'
+import { endingOfError, exit } from './test/exit.js'
 import { targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type Settings } from './test/settings.js'
@@ -36,8 +36,7 @@ export const verb: Verb = {
       )
       return canJudge(diagnosis) ? exit.fine : exit.couldNotJudge
     } catch (error) {
-      if (!(error instanceof CouldNotJudge)) throw error
-      const { code, because } = unjudged(error.message)
+      const { code, because } = endingOfError(error)
       because.forEach(complain)
       return code
     }

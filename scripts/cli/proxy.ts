@@ -16,7 +16,7 @@ import { complain } from './complain.js'
 import { readDialect } from './files.js'
 import { stopSignal } from './signals.js'
 import { reporterOn } from './terminal.js'
-import { exit, unjudged, type Ending } from './test/exit.js'
+import { exit, unjudged, withUnwritten, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { outputsOf, writeOutputs } from './test/reports.js'
@@ -80,7 +80,8 @@ export const verb: Verb = {
       process.stdout.write(`\n${proxyText(report)}`)
     }
     process.stdout.write(after(report))
-    const ending = endingOf(report, writeOutputs([...requested, ...outputs], report))
+    const unwritten = writeOutputs([...requested, ...outputs], report)
+    const ending = withUnwritten(endingOf(report), unwritten)
     ending.because.forEach(complain)
     return code === 0 ? ending.code : code
   },
@@ -162,11 +163,7 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
  * Returns an exit code with the same meaning as in `test`. Without a documented response, nothing
  * was checked.
  */
-function endingOf({ summary, coverage }: Report, unwritten: readonly string[]): Ending {
-  const ending: Ending =
-    coverage?.documented === 0
-      ? unjudged('no documented response has passed through the proxy')
-      : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }
-  const isLost = ending.code === exit.fine && unwritten.length > 0
-  return { code: isLost ? exit.usage : ending.code, because: [...unwritten, ...ending.because] }
-}
+const endingOf = ({ summary, coverage }: Report): Ending =>
+  coverage?.documented === 0
+    ? unjudged('no documented response has passed through the proxy')
+    : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }

@@ -15,7 +15,7 @@ import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
 import { interruption } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { CouldNotJudge, endingOf, exit, unjudged, type Ending } from './test/exit.js'
+import { CouldNotJudge, endingOf, endingOfError, exit, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
@@ -34,12 +34,8 @@ export const verb: Verb = {
   async run(args) {
     const { values, positionals } = read(args, options)
     const signal = interruption()
-    const { code, because } = await endingOfTest(values, positionals, signal).catch(
-      (error: unknown) => {
-        if (error instanceof CouldNotJudge) return unjudged(error.message)
-        throw error
-      },
-    )
+    const ending = endingOfTest(values, positionals, signal)
+    const { code, because } = await ending.catch(endingOfError)
     because.forEach(complain)
     return code
   },

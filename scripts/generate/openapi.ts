@@ -91,8 +91,8 @@ function resolved(node: unknown, document: OpenApi): unknown {
   return resolved(target, document)
 }
 
-export interface PlacedSchema {
-  /** The keys on the way from the document root to the schema. */
+/** A schema, and the keys on the way from the document root to it. */
+interface PlacedSchema {
   readonly path: readonly string[]
   readonly schema: Schema
 }

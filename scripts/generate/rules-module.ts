@@ -2,8 +2,9 @@
 // documents.
 
 import { createHash } from 'node:crypto'
+import type { Interface } from '#generated/rules.js'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
-import type { Interface, Rule } from './rules.js'
+import type { Rule } from './rules.js'
 
 /**
  * Creates the module. `documents` are the texts of the contracts. Their sha256 hashes identify the

@@ -1,23 +1,14 @@
 // Reads rules.yaml and finds its quotes in the contract document.
 
+import type { Interface, Rule as GeneratedRule } from '#generated/rules.js'
 import { placesOf, type Fragment, type Line, type Place } from './document.js'
 import type { Problem } from './problem.js'
 import { readYaml } from './yaml.js'
 
-export type Interface = 'kv' | 'queue'
 export const interfaces: readonly Interface[] = ['kv', 'queue']
 
-export interface Rule {
-  readonly id: string
-  readonly interface: Interface
-  readonly heading: string
-  /** The line number in the contract document. */
-  readonly line: number
-  readonly quote: string
-  readonly level: 'must' | 'open'
-  readonly choice?: string
-  readonly untestable?: string
-}
+/** A rule as the generated module has it. Its id is not generated yet. */
+export type Rule = Omit<GeneratedRule, 'id'> & { readonly id: string }
 
 export interface RulesFile {
   /** The rules, in the order of the contract document. */

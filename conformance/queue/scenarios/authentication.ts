@@ -7,13 +7,13 @@ import { accepted, header, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
-import { quiet } from '../fixtures/called-back.js'
+import { bodies } from '../fixtures/arrivals.js'
 import type { QueueClient, RequestOptions, Rerun } from '../fixtures/client.js'
-import { delivered } from '../fixtures/delivered.js'
-import { ENTRIES, entryPath, EVENTS, RUNS } from '../fixtures/entries.js'
+import { delivered, quiet } from '../fixtures/delivered.js'
+import { entryPath } from '../fixtures/entries.js'
+import { failedEach, type FailedRun } from '../fixtures/failed-runs.js'
 import { keyState, lag, stateOf, whileHolding } from '../fixtures/holding.js'
-import { bodies } from '../fixtures/matchers.js'
-import { failedEach, type FailedRun } from '../fixtures/runs.js'
+import { ENTRIES, EVENTS, RUNS } from '../fixtures/pages.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const strangerToken = 'not-a-token-of-this-account'
@@ -58,15 +58,13 @@ const consuming: Readonly<Record<string, SendForEntry>> = {
 }
 
 /** Invalid tokens. No part of the real token but its first letter is shown, for the redaction. */
-const offences: readonly {
-  readonly what: string
-  readonly tokenOf: (token: string) => string | null
-}[] = [
-  { what: 'without a token', tokenOf: () => null },
-  { what: 'with an unknown token', tokenOf: () => strangerToken },
-  { what: 'with the first letter of the token', tokenOf: (token) => token.slice(0, 1) },
-  { what: 'with the token and one more letter', tokenOf: (token) => `${token}x` },
-]
+const offences = (token: string) =>
+  [
+    ['without a token', null],
+    ['with an unknown token', strangerToken],
+    ['with the first letter of the token', token.slice(0, 1)],
+    ['with the token and one more letter', `${token}x`],
+  ] as const
 
 /** Matches a response with another status or other members. */
 const otherThan =
@@ -81,7 +79,6 @@ const outlineOf = (reply: Exchange) => ({
   members: Object.keys(jsonOf(reply) ?? {}),
 })
 
-/** A URL or a path with this token in its query. */
 const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
   `${url}?${tokenKey}=${encodeURIComponent(token)}`
 
@@ -92,9 +89,8 @@ export const authenticationScenarios = [
       const { token } = world.queue
       await eachRow({ ...everyOffence, ...twoOffences }, async (send, endpoint) => {
         const granted = given(await send(world), accepted())
-        const tried = endpoint in everyOffence ? offences : offences.slice(0, 2)
-        const rows = tried.map(({ what, tokenOf }) => [what, tokenOf(token)] as const)
-        await eachRow(Object.fromEntries(rows), async (wrong) => {
+        const tried = offences(token).slice(0, endpoint in everyOffence ? 4 : 2)
+        await eachRow(Object.fromEntries(tried), async (wrong) => {
           // A token may have only one character.
           if (wrong !== token) must(await send(world, { token: wrong }), otherThan(granted))
         })
@@ -199,8 +195,7 @@ export const authenticationScenarios = [
         queue.publish(inQuery(queue, url, token), { token: null, body })
       given(await publish(granted.url, 'with the token', queue.token), accepted())
       given(await granted.delivery())
-      for (const { what, tokenOf } of offences) {
-        const token = tokenOf(queue.token)
+      for (const [what, token] of offences(queue.token)) {
         if (token !== null && token !== queue.token) await publish(refused.url, what, token)
       }
 

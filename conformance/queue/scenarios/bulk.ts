@@ -7,46 +7,28 @@ import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
 import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Application, Call } from '../fixtures/application.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
 import type { Rerun, Settings } from '../fixtures/client.js'
-import {
-  cursorOf,
-  entriesIn,
-  entryAmong,
-  entryRead,
-  listed,
-  numbering,
-  withEntry,
-} from '../fixtures/entries.js'
-import { NOTHING } from '../fixtures/inbox.js'
-import { areAsListed, areListed, creationsOf, logOf } from '../fixtures/listed.js'
-import { attempts, equalsSorted, expects, latest, list, type Judge } from '../fixtures/matchers.js'
-import {
-  attempted,
-  createdNow,
-  executedInOrder,
-  failedKeyed,
-  firstCall,
-  keyed,
-  placedAgain,
-  randomIds,
-  referencesIn,
-  shownKey,
-  shownLimit,
-  twoSteps,
-  type Limited,
-} from '../fixtures/reruns.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { entryAmong, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import {
   failedRun,
   failedRuns,
-  failingSteps,
   MANY_MS,
   manyFailed,
   placed,
   siblings,
-  startedRun,
   type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { NOTHING } from '../fixtures/inbox.js'
+import { failedKeyed, keyed, shownKey, shownLimit, type Limited } from '../fixtures/keyed.js'
+import { logOf } from '../fixtures/listed.js'
+import { equalsSorted, expects, type Judge } from '../fixtures/matchers.js'
+import { list } from '../fixtures/members.js'
+import { cursorOf, numbering } from '../fixtures/pages.js'
+import { createdNow, mustMatchLists, randomIds, referencesIn } from '../fixtures/references.js'
+import { attempted, executedInOrder, firstCall, placedAgain, twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -62,13 +44,11 @@ interface Selectable {
   readonly failedBefore?: number
 }
 
-/** Failed runs of one application. */
 interface Failed {
   readonly application: Application
   readonly runs: readonly Selectable[]
 }
 
-/** The values of selections. */
 interface Choice {
   readonly runs: readonly Selectable[]
   readonly now: number
@@ -86,7 +66,6 @@ type Selecting = readonly [
   judge?: Judge,
 ]
 
-/** The payloads of the runs that a bulk request reran. */
 interface Rerunning extends Message {
   readonly payloads: readonly string[]
 }
@@ -179,7 +158,6 @@ async function judgeSelections(
   })
 }
 
-/** Waits for the entries of started runs. */
 async function selectable(world: QueueWorld, application: Application, started: readonly Run[]) {
   const hasAll = expects('an entry of each failed run', entriesIn, (entries) =>
     started.every((run) => entryAmong(entries, run) !== undefined),
@@ -248,7 +226,6 @@ async function failedApart(world: QueueWorld): Promise<Failed> {
   return { ...failed, runs }
 }
 
-/** Fails two runs with one id, and one with another id. */
 async function sharingAnId(world: QueueWorld): Promise<Failed> {
   const two = await siblings(world, 2)
   const { application } = two[0]!
@@ -506,17 +483,12 @@ const inclusive = [
 ] as const
 
 /** Selections of the 51 runs, each with one that must select none, so that the filter works. */
-const narrow: readonly (readonly [
-  what: string,
-  name: string,
-  select: (id: string) => Selection,
-  selectNone: (id: string) => Selection,
-])[] = [
+const narrow = [
   [
     'with the selected run id',
     'run-id',
-    (id) => ({ workflowRunId: id }),
-    (id) => ({ workflowRunId: `${id}-none` }),
+    (id: string) => ({ workflowRunId: id }),
+    (id: string) => ({ workflowRunId: `${id}-none` }),
   ],
   [
     'with the selected dates',
@@ -524,7 +496,7 @@ const narrow: readonly (readonly [
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
   ],
-]
+] as const
 
 /** The numbers of runs that need several pages. */
 const counts = { restart: [50, 101], resume: [51] } as const
@@ -760,7 +732,7 @@ const answers = (how: Rerun) => [
 
       const reply = given(await world.queue.bulk(how, own(application)), accepted())
       must(reply, list('workflowRuns'), names(2), createdNow(await world.time.now()))
-      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+      await mustMatchLists(world, reply)
     },
   }),
 
@@ -890,7 +862,6 @@ const inPages = (how: Rerun) => [
   ),
 ]
 
-/** Selections of one run by one parameter. */
 const notByUrl: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
   'dlqIds alone': (runs) => ({ dlqIds: [runs[0]!.dlqId] }),
   'workflowRunId alone': (runs) => ({ workflowRunId: runs[1]!.runId }),

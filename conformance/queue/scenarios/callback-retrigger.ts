@@ -3,36 +3,31 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
-import type { Answering, Delivery } from '../../sink/sink.js'
+import type { Answering } from '../../sink/sink.js'
 import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
+import { FAILED_ONCE, failing, itsRetry } from '../fixtures/answers.js'
+import { attempts, calls, method } from '../fixtures/arrivals.js'
+import { retriedOnce } from '../fixtures/called-back.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { entriesIn } from '../fixtures/elements.js'
 import {
-  entriesIn,
   entryAmong,
   entryRead,
   hasEntries,
   hasNoEntries,
   listed,
-  ofUrl,
   withEntry,
 } from '../fixtures/entries.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
-import { areAsListed, creationsOf, integer } from '../fixtures/listed.js'
 import {
-  attempts,
-  calls,
-  equals,
-  expects,
-  inside,
-  mapped,
-  member,
-  memberThat,
-  method,
-  text,
-} from '../fixtures/matchers.js'
-import { referencesIn } from '../fixtures/reruns.js'
-import { failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
+  calledRun,
+  failedRun,
+  type CalledOptions,
+  type FailedRun,
+} from '../fixtures/failed-runs.js'
+import { equals, expects, memberThat } from '../fixtures/matchers.js'
+import { inside, integer, mapped, member, text } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { mustMatchLists } from '../fixtures/references.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -42,36 +37,15 @@ const RULE = 'queue.callback-retrigger.sends-the-callback-again'
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
 
-interface CalledOptions extends RunOptions {
-  /** The response to its failure callback. */
-  readonly answer?: Answering
-}
-
-/** A failed run whose failure callback has come. */
-interface CalledRun extends FailedRun {
-  readonly called: QueueInbox
-  readonly url: string
-  readonly first: Delivery
-}
-
-/** Fails a run, and waits for its failure callback. */
-async function calledRun(world: QueueWorld, { answer, settings, ...options }: CalledOptions = {}) {
-  const called = world.inbox(answer)
-  const url = `${called.url}/failed?run=${world.id}`
-  const run = await failedRun(world, {
-    ...options,
-    settings: { 'Failure-Callback': url, ...settings },
-  })
-  return { ...run, called, url, first: given(await called.delivery(), calls(url)) }
-}
+const calledWithQuery = (world: QueueWorld, options?: CalledOptions) =>
+  calledRun(world, { ...options, path: `/failed?run=${world.id}` })
 
 /** Lists the entries of the run's application until they fit. */
 const ownList = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
   listed(world, ofUrl(application), ...matchers)
 
-/** Sends a failed failure callback again, which succeeds. */
-async function calledAgain(world: QueueWorld): Promise<CalledRun> {
-  const run = await calledRun(world, { answer: failsOnce })
+async function calledAgain(world: QueueWorld) {
+  const run = await calledWithQuery(world, { answer: failsOnce })
   given(await retrigger(world, run.dlqId), accepted())
   given(await run.called.delivery(2))
   return run
@@ -91,7 +65,6 @@ const inState = (want: string): Matcher => equals('the failureCallbackInfo.state
 const noEntry = (dlqId: string): Matcher =>
   memberThat('workflowRunId', 'the id of a run, and of no entry', (got) => got !== dlqId)
 
-/** Responds with 500 first, then with 200. */
 const failsOnce: Answering = (_, n) => {
   const [status, said] = n === 1 ? [500, 'failed'] : [200, 'succeeded']
   return { status, headers: { 'X-Contract': said }, body: said }
@@ -102,7 +75,7 @@ const OBSERVED = 'CALLBACK_SUCCESS'
 
 /** Returns the state of success of the target. */
 async function stateOfSuccess(world: QueueWorld): Promise<string> {
-  const run = await calledRun(world)
+  const run = await calledWithQuery(world)
   const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
   const isKept = withEntry(run, answered)
   return stateIn(given(await ownList(world, run, isKept), accepted(), isKept), run)
@@ -132,7 +105,7 @@ export const callbackRetriggerScenarios = [
     id: `${RULE}/exactly-once-more`,
     waits: seconds(4),
     async run(world) {
-      const { dlqId, called, url, first } = await calledRun(world)
+      const { dlqId, called, url, first } = await calledWithQuery(world)
       given(await called.all(quiet(world.time)), attempts(1))
 
       must(await retrigger(world, dlqId), accepted())
@@ -144,7 +117,7 @@ export const callbackRetriggerScenarios = [
   scenario('two re-triggers of a DLQ entry send its failure callback twice more', {
     id: `${RULE}/2-re-triggers`,
     async run(world) {
-      const { dlqId, called, url } = await calledRun(world)
+      const { dlqId, called, url } = await calledWithQuery(world)
 
       for (const n of [2, 3]) {
         must(await retrigger(world, dlqId), accepted())
@@ -156,7 +129,7 @@ export const callbackRetriggerScenarios = [
   scenario('re-trigger resends a failure callback that first got HTTP 500', {
     id: `${RULE}/after-http-500`,
     async run(world) {
-      const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
+      const { dlqId, called, url } = await calledWithQuery(world, { answer: failsOnce })
 
       must(await retrigger(world, dlqId), accepted())
       must(await called.delivery(2), calls(url))
@@ -167,7 +140,7 @@ export const callbackRetriggerScenarios = [
     id: `${RULE}/forwarded-headers`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
-      const { dlqId, called, first } = await calledRun(world, { settings })
+      const { dlqId, called, first } = await calledWithQuery(world, { settings })
       given(first, header('X-Contract', 'kept'))
 
       must(await retrigger(world, dlqId), accepted())
@@ -182,7 +155,7 @@ export const callbackRetriggerScenarios = [
       await retriesAtAll(world)
       const settings = retriedOnce('Failure-Callback')
       const answer: Answering = (_, n) => ({ status: n === 2 ? 500 : 200 })
-      const { dlqId, called } = await calledRun(world, { answer, settings })
+      const { dlqId, called } = await calledWithQuery(world, { answer, settings })
 
       given(await retrigger(world, dlqId), accepted())
       given(await called.delivery(2))
@@ -194,7 +167,7 @@ export const callbackRetriggerScenarios = [
     id: `${RULE}/given-dlq-entry-only`,
     waits: seconds(4),
     async run(world) {
-      const [named, other] = [await calledRun(world), await calledRun(world)]
+      const [named, other] = [await calledWithQuery(world), await calledWithQuery(world)]
       given(await other.called.all(quiet(world.time)), attempts(1))
 
       must(await retrigger(world, named.dlqId), accepted())
@@ -206,7 +179,7 @@ export const callbackRetriggerScenarios = [
   scenario('re-trigger of a failure callback returns run id and creation time', {
     id: 'queue.callback-retrigger.response/run-id-and-creation-time',
     async run(world) {
-      const { dlqId } = await calledRun(world)
+      const { dlqId } = await calledWithQuery(world)
 
       const reply = given(await retrigger(world, dlqId), accepted())
       must(reply, text('workflowRunId'), noEntry(dlqId), integer('workflowCreatedAt'))
@@ -216,11 +189,11 @@ export const callbackRetriggerScenarios = [
   scenario('re-trigger of a callback returns id and time as in the run list', {
     id: 'queue.callback-retrigger.response/matches-run-list',
     async run(world) {
-      const { dlqId } = await calledRun(world)
+      const { dlqId } = await calledWithQuery(world)
 
       const reply = given(await retrigger(world, dlqId), accepted())
       // It is open which run it names: one that is not listed cannot be compared.
-      must(await creationsOf(world, referencesIn(reply)), areAsListed)
+      await mustMatchLists(world, reply, true)
     },
   }),
 
@@ -254,7 +227,7 @@ export const callbackRetriggerScenarios = [
     id: 'queue.dlq.filter-failure-callback-state/matches-state-after-re-trigger',
     async run(world) {
       const success = await stateOfSuccess(world)
-      const run = await calledRun(world, { answer: failsOnce })
+      const run = await calledWithQuery(world, { answer: failsOnce })
       const hasFailed = expects('another state', stateOf, (state) => state !== success)
       const failed = withEntry(run, inside('failureCallbackInfo', text('state')))
       const page = await ownList(world, run, failed)
@@ -279,7 +252,7 @@ export const callbackRetriggerScenarios = [
   observation('observes if a re-trigger returns the id of the failed run or another', {
     id: 'queue.callback-retrigger.of-which-run/returned-run-id',
     async run(world) {
-      const { dlqId, runId, createdAt } = await calledRun(world)
+      const { dlqId, runId, createdAt } = await calledWithQuery(world)
       const reply = await retrigger(world, dlqId)
       const isFailed =
         memberOf(reply, 'workflowRunId') === runId &&
@@ -291,7 +264,7 @@ export const callbackRetriggerScenarios = [
   observation('observes the state of a failure callback whose re-trigger fails too', {
     id: 'queue.states.other-callback-states/state-if-re-trigger-fails',
     async run(world) {
-      const { dlqId, called } = await calledRun(world, { answer: failing })
+      const { dlqId, called } = await calledWithQuery(world, { answer: failing })
       await retrigger(world, dlqId)
       await called.delivery(2)
       await world.time.pass(world.time.virtual ? 0 : seconds(1))

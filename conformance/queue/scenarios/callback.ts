@@ -5,17 +5,15 @@ import { accepted } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import type { Answer } from '../../sink/sink.js'
 import { jsonOf, mediaTypeOf, memberOf } from '../../wire/exchange.js'
+import { CALLED_AGAIN, failing, inTurn } from '../fixtures/answers.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
 import {
   atOnceAfter,
-  CALLED_AGAIN,
   calledBack,
   calledBoth,
-  failing,
-  inTurn,
   judgeCourse,
   judgeOwnUrls,
 } from '../fixtures/called-back.js'
-import { attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 

@@ -5,9 +5,11 @@ import { accepted, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { attempts } from '../fixtures/arrivals.js'
 import type { RequestOptions, Settings } from '../fixtures/client.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { attempts, member, text, type Judge } from '../fixtures/matchers.js'
+import type { Judge } from '../fixtures/matchers.js'
+import { member, text } from '../fixtures/members.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** Milliseconds without another delivery, far fewer than an id is remembered. */
@@ -32,11 +34,9 @@ function open({ queue, inbox, id }: QueueWorld, judge: Judge = must) {
 }
 
 interface More extends RequestOptions {
-  /** Appended to the URL unchanged. */
   readonly query?: string
 }
 
-/** Matches a response without `"deduplicated": true`. */
 const sent = (): Matcher<Exchange> => (answer) =>
   memberOf(answer, 'deduplicated') === true
     ? lacks('an answer without "deduplicated": true', jsonOf(answer))
@@ -83,7 +83,6 @@ const families: readonly {
   },
 ]
 
-/** Pairs of messages that are not duplicates. */
 const strangers: readonly {
   readonly what: string
   readonly id: string

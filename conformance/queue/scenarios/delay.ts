@@ -2,9 +2,9 @@
 
 import { must } from '../../core/judgement.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
+import { arrived, attempts } from '../fixtures/arrivals.js'
 import type { Settings } from '../fixtures/client.js'
 import { deliversAtAll, published } from '../fixtures/delivered.js'
-import { arrived, attempts } from '../fixtures/matchers.js'
 import { scenario, type QueueWorld } from '../fixtures/world.js'
 
 const UNIT = 'queue.delay.number-and-unit'
@@ -100,5 +100,4 @@ async function judgeNotBefore(world: QueueWorld, ahead: number, others: Settings
   must(await delivery(1, ahead), arrived(time, moment, { slack: seconds(1) }))
 }
 
-/** Rounds down to a second. */
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000

@@ -8,34 +8,27 @@ import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { Answer, InboxResponse } from '../../sink/sink.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
+import { latest, method } from '../fixtures/arrivals.js'
 import type { Rerun } from '../fixtures/client.js'
-import { entriesIn, entryPath, entryRead, listed, ofUrl, withEntry } from '../fixtures/entries.js'
-import {
-  inside,
-  latest,
-  mapped,
-  member,
-  memberThat,
-  method,
-  text,
-  valuesIn,
-} from '../fixtures/matchers.js'
-import { failedAgain, failedInBulk, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import {
   entryOfRun,
   failedEach,
   failedRun,
-  failingSteps,
   listedDuringCallback,
   siblings,
-  startedRun,
-  waitingRun,
   type FailedRun,
   type FailingRun,
-  type Run,
-  type RunOptions,
   type Sibling,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { failedUnder } from '../fixtures/keyed.js'
+import { memberThat } from '../fixtures/matchers.js'
+import { inside, mapped, member, text, valuesIn } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { failedAgain, failedInBulk, firstCall, rerun } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run, type RunOptions } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -81,7 +74,6 @@ const lacksHeader: Matcher = memberThat(
   (map) => valuesEndingIn(map, 'X-Of-The-Run').length === 0,
 )
 
-/** Fields of the entry of one failed run. */
 const fields: readonly {
   readonly title: string
   readonly id: IdOf<'dlq-message'>
@@ -230,18 +222,14 @@ const binaries = {
 }
 
 /** Fields with text or base64, and a run with such a body. */
-const bodies: readonly {
-  readonly name: string
-  readonly rules: { readonly text: Rule; readonly binary: Rule }
-  readonly options: (body: string | Uint8Array) => FailingRun
-}[] = [
+const bodies = [
   {
     name: 'body',
     rules: {
       text: 'queue.dlq-message.body-when-utf8',
       binary: 'queue.dlq-message.body-base64-when-not-utf8',
     },
-    options: (body) => ({ body }),
+    options: (body: string | Uint8Array) => ({ body }),
   },
   {
     name: 'responseBody',
@@ -249,9 +237,9 @@ const bodies: readonly {
       text: 'queue.dlq-message.response-body-when-utf8',
       binary: 'queue.dlq-message.response-body-base64-when-not-utf8',
     },
-    options: (body) => ({ answer: { status: 500, body } }),
+    options: (body: string | Uint8Array) => ({ answer: { status: 500, body } }),
   },
-]
+] as const
 
 /** Fails a run with each of these bodies, and judges its entry. */
 async function mustShow<Body extends string | Uint8Array>(
@@ -278,25 +266,19 @@ async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Prom
 }
 
 /** The answers to two attempts, and fields of the entry. */
-const lastAnswers: readonly {
-  readonly title: string
-  readonly id: IdOf<'dlq-message'>
-  readonly answers: readonly [first: Answer, last: Answer]
-  readonly fits: readonly Matcher[]
-}[] = [
+const lastAnswers = [
   {
     title: 'DLQ entry: responseStatus is the HTTP status of the last of 2 attempts',
     id: 'queue.dlq-message.response-status/last-attempt',
-    answers: [{ status: 500 }, { status: 503 }],
+    first: { status: 500 },
+    last: { status: 503 },
     fits: [member('responseStatus', 503)],
   },
   {
     title: 'DLQ entry: responseHeader has all header values of the last response',
     id: 'queue.dlq-message.response-header/last-attempt',
-    answers: [
-      { status: 500, headers: { 'X-Contract': 'first' } },
-      { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
-    ],
+    first: { status: 500, headers: { 'X-Contract': 'first' } },
+    last: { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
     fits: [
       mapped('responseHeader', 'X-Contract', 'last'),
       repeated('responseHeader', 'X-Repeated', ['one', 'two']),
@@ -305,13 +287,11 @@ const lastAnswers: readonly {
   {
     title: 'DLQ entry: responseBody is the response body of the last of 2 attempts',
     id: 'queue.dlq-message.response-body-when-utf8/last-attempt',
-    answers: [
-      { status: 500, body: 'first' },
-      { status: 500, body: 'last' },
-    ],
+    first: { status: 500, body: 'first' },
+    last: { status: 500, body: 'last' },
     fits: [member('responseBody', 'last')],
   },
-]
+] as const
 
 /** The answers to failure callbacks, and fields of `failureCallbackInfo`. */
 const callbacks: readonly {
@@ -374,7 +354,6 @@ const ways = {
   'bulk resume': [failedInBulk, 'resume'],
 } as const
 
-/** Fields that a rerun keeps. */
 const kept: readonly {
   readonly what: string
   readonly rule: Rule
@@ -577,14 +556,9 @@ export const dlqMessageScenarios = [
     id: 'queue.dlq-message.workflow-created-at/run-not-message',
     waits: seconds(1),
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [
-        { name: 'wait', waitFor: eventId },
-        { name: 'late', fails: true },
-      ] as const
-      const run = await waitingRun(world, { eventId, steps })
+      const run = await waitingRun(world, { after: [{ name: 'late', fails: true }] })
       await world.time.pass(seconds(1))
-      given(await world.queue.notify(eventId), accepted())
+      given(await world.queue.notify(run.eventId), accepted())
 
       must(await entryOfRun(world, run), member('workflowCreatedAt', run.createdAt))
     },
@@ -674,11 +648,11 @@ export const dlqMessageScenarios = [
     }),
   ]),
 
-  ...lastAnswers.map(({ title, id, answers, fits }) =>
+  ...lastAnswers.map(({ title, id, first, last, fits }) =>
     scenario(title, {
       id,
       waits: latest(seconds(1)),
-      run: async (world) => must(await failedTwice(world, ...answers), ...fits),
+      run: async (world) => must(await failedTwice(world, first, last), ...fits),
     }),
   ),
 

@@ -13,47 +13,26 @@ import {
   type Exchange,
   type Message,
 } from '../../wire/exchange.js'
+import { attempts, latest } from '../fixtures/arrivals.js'
+import { entriesIn, idsIn } from '../fixtures/elements.js'
+import { entryPath, entryRead, hasEntries, hasNoEntries, listed } from '../fixtures/entries.js'
 import {
-  cursorOf,
-  ENTRIES,
-  entriesIn,
-  entryPath,
-  entryRead,
-  hasEntries,
-  hasNoEntries,
-  idsIn,
-  listed,
-  numbering,
-  ofUrl,
-  type Query,
-} from '../fixtures/entries.js'
-import { absent } from '../fixtures/listed.js'
-import {
-  attempts,
-  equals,
-  expects,
-  inside,
-  latest,
-  list,
-  member,
-  memberThat,
-  text,
-} from '../fixtures/matchers.js'
-import { failedUnder, twoSteps } from '../fixtures/reruns.js'
-import {
-  canceledRun,
   entryOfRun,
   failedEach,
   failedRun,
   failedRuns,
-  failingSteps,
   listedDuringCallback,
   MANY_MS,
   manyFailed,
-  startedRun,
   type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { failedUnder } from '../fixtures/keyed.js'
+import { equals, expects, memberThat } from '../fixtures/matchers.js'
+import { absent, inside, list, member, text } from '../fixtures/members.js'
+import { cursorOf, ENTRIES, numbering, ofUrl, type Query } from '../fixtures/pages.js'
+import { twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -81,7 +60,6 @@ const request = (query: Query, shows: readonly number[], hides: readonly number[
 const eachAlone = (queries: readonly Query[]): readonly Request[] =>
   queries.map((query, n) => request(query, [n], [1 - n]))
 
-/** Settings that every filter can select. */
 const settingsOf = ({ id, inbox }: QueueWorld, name = 'a') => ({
   Label: `${id}-${name}`,
   'Failure-Callback': inbox().url,
@@ -150,7 +128,6 @@ async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
   return { runs, requests }
 }
 
-/** All filters with the values of an entry. */
 type AllFilters = Exclude<Awaited<ReturnType<typeof allFilters>>, undefined>
 
 /** Filters, requests that judge them, and a value that excludes an entry with these others. */
@@ -351,7 +328,6 @@ async function boundsOf(world: QueueWorld, { application, dlqId, createdAt }: Fa
 const COUNTED = 4
 const counts = { fewer: 3, one: 1, all: COUNTED, more: COUNTED + 1 }
 
-/** Fails 101 runs of one URL, one more than a page may have. */
 async function tooMany(world: QueueWorld): Promise<Query> {
   const many = await manyFailed(world, 101)
   const { runId: workflowRunId, dlqId } = many.runs[0]!

@@ -4,22 +4,12 @@ import { given, must } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Delivery } from '../../sink/sink.js'
-import {
-  CALLED_AGAIN,
-  calledBack,
-  callsBackAtAll,
-  ends,
-  failing,
-  inTurn,
-  itsRetry,
-  queryOf,
-  quiet,
-  TIMED_OUT,
-  type Calling,
-} from '../fixtures/called-back.js'
+import { CALLED_AGAIN, failing, inTurn, itsRetry, TIMED_OUT } from '../fixtures/answers.js'
+import { arrivedAfter, attempts, latest, underWay } from '../fixtures/arrivals.js'
+import { calledBack, callsBackAtAll, ends, queryOf, type Calling } from '../fixtures/called-back.js'
 import type { QueueClient, Settings } from '../fixtures/client.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
-import { arrivedAfter, attempts, latest, underWay, type Judge } from '../fixtures/matchers.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** One kind of callback, and its rules where they differ. */

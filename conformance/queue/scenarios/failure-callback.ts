@@ -4,25 +4,21 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import type { Answer } from '../../sink/sink.js'
+import { CALLED_AGAIN, FAILED_ONCE, failing, inTurn, itsRetry } from '../fixtures/answers.js'
+import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import {
   atOnceAfter,
-  CALLED_AGAIN,
   calledBack,
   calledBoth,
   callsBackAtAll,
-  FAILED_ONCE,
-  failing,
-  inTurn,
-  itsRetry,
   judgeCourse,
   judgeOwnUrls,
-  quiet,
   retriedOnce,
 } from '../fixtures/called-back.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
-import { attempts, calls, latest } from '../fixtures/matchers.js'
-import { completedRun, failedRun, failingSteps, startedRun } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { quiet, retriesAtAll } from '../fixtures/delivered.js'
+import { calledRun, failedRun } from '../fixtures/failed-runs.js'
+import { completedRun, failingSteps, startedRun } from '../fixtures/runs.js'
+import { observation, scenario, scenariosNeeding } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 
 const CALLING = 'Failure-Callback'
@@ -49,12 +45,7 @@ const successes: readonly (readonly [id: string, what: string, ...answers: Answe
   ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
 ]
 
-/** Blocks the scenario unless a failed run calls its failure callback. */
-async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
-  const called = world.inbox()
-  await failedRun(world, { settings: { [CALLING]: called.url } })
-  given(await called.delivery())
-}
+const { scenario: runScenario } = scenariosNeeding('runs')
 
 export const failureCallbackScenarios = [
   ...failures.map(([id, what, ...answers]) =>
@@ -119,25 +110,21 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('failure callback of a failed run is retried after HTTP 500', {
+  runScenario('failure callback of a failed run is retried after HTTP 500', {
     id: 'queue.failure-callback.uses-original-retries/http-500-retried-for-run',
-    needs: ['runs'],
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
-      const called = world.inbox(inTurn(FAILED))
-      const settings = { [CALLING]: called.url, ...retriedOnce(CALLING) }
-      await failedRun(world, { settings })
-      given(await called.delivery())
+      const options = { answer: inTurn(FAILED), settings: retriedOnce(CALLING) }
+      const { called } = await calledRun(world, options)
 
       must(await called.delivery(2, itsRetry(world.time)))
     },
   }),
 
   ...[0, 1, 3].map((retries) =>
-    scenario(`failed run with ${retries} retries calls its failure callback once`, {
+    runScenario(`failed run with ${retries} retries calls its failure callback once`, {
       id: `${RUN_FAILS}/called-once-with-retries-${retries}`,
-      needs: ['runs'],
       waits: seconds(4),
       async run(world) {
         const called = world.inbox()
@@ -151,9 +138,8 @@ export const failureCallbackScenarios = [
     }),
   ),
 
-  scenario('run that fails at step 3 calls its failure callback once', {
+  runScenario('run that fails at step 3 calls its failure callback once', {
     id: `${RUN_FAILS}/called-once-if-step-3-fails`,
-    needs: ['runs'],
     waits: seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -168,9 +154,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run calls its failure callback after the last attempt, not before', {
+  runScenario('run calls its failure callback after the last attempt, not before', {
     id: `${RUN_FAILS}/called-after-last-attempt`,
-    needs: ['runs'],
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
       const called = world.inbox()
@@ -183,9 +168,8 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('each failed run calls its own failure callback URL with its query', {
+  runScenario('each failed run calls its own failure callback URL with its query', {
     id: `${RUN_FAILS}/own-url-with-query`,
-    needs: ['runs'],
     async run(world) {
       const application = world.workflow(failingSteps)
       for (const query of ['run=1&of=%2F', 'run=2']) {
@@ -198,12 +182,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('completed run does not call its failure callback', {
+  runScenario('completed run does not call its failure callback', {
     id: `${RUN_FAILS}/not-called-if-run-completes`,
-    needs: ['runs'],
     waits: seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const steps = [{ name: 'one', result: 1 }]
       await completedRun(world, { steps, settings: { [CALLING]: called.url } })
@@ -212,12 +195,11 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('run completed at its last attempt does not call its failure callback', {
+  runScenario('run completed at its last attempt does not call its failure callback', {
     id: `${RUN_FAILS}/not-called-if-last-attempt-completes`,
-    needs: ['runs'],
     waits: latest(seconds(1)) + seconds(2),
     async run(world) {
-      await failedRunCallsAtAll(world)
+      await calledRun(world)
       const called = world.inbox()
       const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '1000' }
       const { application, runId } = await startedRun(world, { steps: failingSteps, settings })

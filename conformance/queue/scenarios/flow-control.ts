@@ -6,9 +6,12 @@ import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
 import type { Answer, Delivery } from '../../sink/sink.js'
 import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
-import { inTurn, queryOf } from '../fixtures/called-back.js'
+import { inTurn } from '../fixtures/answers.js'
+import { arrivedAfter, bodies, latest } from '../fixtures/arrivals.js'
+import { queryOf } from '../fixtures/called-back.js'
 import type { Settings } from '../fixtures/client.js'
 import { deliversAtAll } from '../fixtures/delivered.js'
+import { failedRuns } from '../fixtures/failed-runs.js'
 import {
   keyState,
   lag,
@@ -20,17 +23,9 @@ import {
   whileHolding,
 } from '../fixtures/holding.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import {
-  arrivedAfter,
-  bodies,
-  equals,
-  expects,
-  latest,
-  member,
-  object,
-} from '../fixtures/matchers.js'
+import { equals, expects } from '../fixtures/matchers.js'
+import { member, object } from '../fixtures/members.js'
 import { firstCall, rerun } from '../fixtures/reruns.js'
-import { failedRuns } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const needs = ['runs'] as const

@@ -5,7 +5,6 @@ import { header, noHeader } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
 import { observation, scenario } from '../fixtures/world.js'
 
-/** A header of the request, and as it arrives. */
 const own = ['X-Contract', 'kept'] as const
 const arrived = header(...own)
 

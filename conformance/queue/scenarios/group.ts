@@ -5,17 +5,12 @@ import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
-import { callsBackAtAll, ends, failing, quiet } from '../fixtures/called-back.js'
+import { failing } from '../fixtures/answers.js'
+import { arrived, attempts, calls, method } from '../fixtures/arrivals.js'
+import { callsBackAtAll, ends } from '../fixtures/called-back.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
-import {
-  arrived,
-  attempts,
-  calls,
-  equals,
-  expects,
-  method,
-  type Judge,
-} from '../fixtures/matchers.js'
+import { quiet } from '../fixtures/delivered.js'
+import { equals, expects, type Judge } from '../fixtures/matchers.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('group')
@@ -28,7 +23,6 @@ const atOnce = { 'Retry-Delay': '0' }
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
 interface GroupOptions {
-  /** The number of endpoints; 1 by default. */
   readonly size?: number
   readonly answer?: Answering
   /** Default headers; a refusal breaks the rule. */
@@ -56,7 +50,6 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
 const memberIn = (element: unknown, name: string): unknown =>
   (element as Record<string, unknown> | null | undefined)?.[name]
 
-/** Returns the message ids in the elements of a response. */
 const messageIds = (answer: Message): readonly string[] =>
   [jsonOf(answer)]
     .flat()

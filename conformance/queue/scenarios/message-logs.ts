@@ -6,56 +6,28 @@ import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import { asMessage, memberOf, type Message } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
-import {
-  atMost,
-  cursorOf,
-  entriesIn,
-  EVENTS,
-  numbering,
-  ofUrl,
-  page,
-  type Query,
-} from '../fixtures/entries.js'
+import { entriesIn, isOf, messageIdOf, type Item } from '../fixtures/elements.js'
+import { failedRun } from '../fixtures/failed-runs.js'
+import { excludingValues, sharedFilters } from '../fixtures/filters.js'
+import { missing } from '../fixtures/inbox.js'
+import { listing, logOf, mustPage, type Listing } from '../fixtures/listed.js'
+import { allOf, equalsSorted, expects } from '../fixtures/matchers.js'
 import {
   absent,
-  excludingValues,
-  integer,
-  isOf,
-  laterThan,
-  listing,
-  logOf,
-  messageIdOf,
-  missing,
-  moment,
-  mustPage,
-  sharedFilters,
-  type Item,
-  type Listing,
-} from '../fixtures/listed.js'
-import {
-  allOf,
-  equalsSorted,
-  expects,
   inside,
+  integer,
+  laterThan,
   list,
   member,
+  moment,
   string,
   text,
-} from '../fixtures/matchers.js'
+} from '../fixtures/members.js'
+import { atMost, cursorOf, EVENTS, numbering, ofUrl, page, type Query } from '../fixtures/pages.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
-import {
-  canceledRun,
-  completedRun,
-  delayedRun,
-  failedRun,
-  failingSteps,
-  pausedRun,
-  startedRun,
-  waitingRun,
-  type Run,
-  type RunOptions,
-} from '../fixtures/runs.js'
+import { completedRun, delayedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -100,7 +72,7 @@ const each =
     )(log)
 
 /** Reads the log of a completed run until its last delivery is in it. */
-async function completedLog(world: QueueWorld, options: RunOptions = {}) {
+async function completedLog(world: QueueWorld, options: { readonly query?: string } = {}) {
   const run = await completedRun(world, { steps: oneStep, ...options })
   const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
   const isWhole = expects<Listing, number>(
@@ -287,30 +259,12 @@ const eventFields = [
 ] as const
 
 /** Runs, a state to select among the events of their URL, and one among those of their run id. */
-const runStates: readonly (readonly [
-  title: string,
-  id: string,
-  ofUrl: string | undefined,
-  ofId: string | undefined,
-  arrange: (world: QueueWorld) => Promise<Run>,
-])[] = [
-  [
-    'RUN_STARTED or RUN_SUCCESS',
-    'completed',
-    'RUN_STARTED',
-    'RUN_SUCCESS',
-    (world) => completedRun(world),
-  ],
+const runStates = [
+  ['RUN_STARTED or RUN_SUCCESS', 'completed', 'RUN_STARTED', 'RUN_SUCCESS', completedRun],
   ['RUN_FAILED', 'failed', 'RUN_FAILED', undefined, runThatFails],
-  [
-    'WAITER_ADDED or RUN_CANCELED',
-    'cancelled',
-    'WAITER_ADDED',
-    'RUN_CANCELED',
-    (world) => canceledRun(world),
-  ],
+  ['WAITER_ADDED or RUN_CANCELED', 'cancelled', 'WAITER_ADDED', 'RUN_CANCELED', canceledRun],
   ['INVOKED', 'invoking', undefined, 'INVOKED', invokingRun],
-]
+] as const
 
 /** Filters that exclude an event which all other filters select. */
 const excluding = [

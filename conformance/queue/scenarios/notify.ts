@@ -4,15 +4,27 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { hours, polled, seconds, type Time } from '../../core/time.js'
-import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
+import {
+  jsonOf,
+  memberOf,
+  present,
+  textOf,
+  type Exchange,
+  type Message,
+} from '../../wire/exchange.js'
 import { noCall, type Application } from '../fixtures/application.js'
-import { ENTRIES } from '../fixtures/entries.js'
-import { logOf, messageIdOf, missing, type Listing } from '../fixtures/listed.js'
-import { attempts, executed, expects, object, text } from '../fixtures/matchers.js'
+import { attempts } from '../fixtures/arrivals.js'
+import { messageIdOf } from '../fixtures/elements.js'
+import { missing } from '../fixtures/inbox.js'
+import { logOf, type Listing } from '../fixtures/listed.js'
+import { executed, expects } from '../fixtures/matchers.js'
+import { object, text } from '../fixtures/members.js'
 import { elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from '../fixtures/notified.js'
+import { ENTRIES } from '../fixtures/pages.js'
 import { eventData, workflowProtocol } from '../fixtures/protocol.js'
 import { failedBeside } from '../fixtures/reruns.js'
-import { canceledRun, completedRun, waitingRun, type WaitingRun } from '../fixtures/runs.js'
+import { completedRun } from '../fixtures/runs.js'
+import { canceledRun, waitingRun, type WaitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -61,7 +73,6 @@ const callWith = (application: Application, step: string) =>
     steps.some(({ stepId, stepName }) => stepId > 0 && stepName === step),
   )
 
-/** Waits for the delivery after a step. */
 async function callAfter({ time }: QueueWorld, { application }: WaitingRun, step: string) {
   await polled(time, async () => callWith(application, step) !== undefined)
   return callWith(application, step) ?? noCall(`a delivery after the step "${step}"`)
@@ -77,11 +88,8 @@ const over: Readonly<Record<string, (world: QueueWorld, eventId: string) => Prom
 /** Starts a run that waits for an event, and then for one that never comes. */
 const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Promise<WaitingRun> =>
   waitingRun(world, {
-    eventId,
-    steps: [
-      { name: 'wait', waitFor: eventId, timeout },
-      { name: 'never', waitFor: `${world.id}-never` },
-    ],
+    ...{ eventId, timeout },
+    after: [{ name: 'never', waitFor: `${world.id}-never` }],
   })
 
 /** Notifies a run, which then waits for another event. */
@@ -94,7 +102,6 @@ async function notifiedOnce(world: QueueWorld, eventId: string): Promise<void> {
   given(application.played(runId), executed('wait', 'never'))
 }
 
-/** Ends a waiting run with success. */
 async function completedWaiting(world: QueueWorld, eventId: string): Promise<void> {
   const { runId } = await waitingRun(world, { eventId })
   given(await workflowProtocol(world.queue).end(runId, 'null'), accepted())
@@ -128,24 +135,28 @@ const isLogged = (messageId: unknown): Matcher<Listing> =>
     (messageIds) => messageIds.includes(messageId),
   )
 
-/** Milliseconds between the creations of two runs. */
 const APART = 10
 
 /** Matches if each element has another one of these values. */
 const eachOneOf =
-  (what: string, valueOf: (element: Message) => unknown, values: readonly unknown[]): Matcher =>
+  (what: string, name: string, values: readonly unknown[]): Matcher =>
   (reply) => {
-    const got = elementsIn(reply).map(valueOf)
+    const got = elementsIn(reply).map((element) => memberOf(element, name))
     const isOwn = (value: unknown, n: number) => values.includes(value) && got.indexOf(value) === n
     return got.every(isOwn) ? undefined : differs(`each of ${what} once among`, values, got)
   }
 
+/** Notifies waiting runs; blocks the scenario if the response has no element. */
+async function notified(world: QueueWorld): Promise<Exchange> {
+  const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
+  given(elementsIn(reply)[0] ?? missing('an element'))
+  return reply
+}
+
 /** Notifies two waiting runs, and judges each element of the response. */
 async function judgeElements(world: QueueWorld, judge: (element: Message) => void): Promise<void> {
   await waitingRuns(world, 2)
-  const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-  given(elementsIn(reply)[0] ?? missing('an element'))
-  elementsIn(reply).forEach(judge)
+  elementsIn(await notified(world)).forEach(judge)
 }
 
 export const notifyScenarios = [
@@ -199,14 +210,9 @@ export const notifyScenarios = [
     id: 'queue.notify.resumes-the-waiting-run/once',
     waits: seconds(2),
     async run(world) {
-      const eventId = `${world.id}-event`
-      const { application, runId } = await waitingRun(world, {
-        eventId,
-        steps: [
-          { name: 'before', result: 1 },
-          { name: 'wait', waitFor: eventId },
-          { name: 'after', result: 2 },
-        ],
+      const { application, runId, eventId } = await waitingRun(world, {
+        before: [{ name: 'before', result: 1 }],
+        after: [{ name: 'after', result: 2 }],
       })
       given(await application.all(settling(world.time)), attempts(2))
 
@@ -368,9 +374,7 @@ export const notifyScenarios = [
   observation('observes if the messageId that notify returns is a message of the run', {
     id: 'queue.notify.which-message/message',
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [{ name: 'before' }, { name: 'wait', waitFor: eventId }]
-      const { element, ...run } = await notifiedRun(world, { eventId, steps })
+      const { element, ...run } = await notifiedRun(world, { before: [{ name: 'before' }] })
       const messageId = memberOf(element, 'messageId')
       const log = await logOf(world, run, tellsOfSteps, isLogged(messageId))
       const isOfRun = isLogged(messageId)(log) === undefined
@@ -393,14 +397,10 @@ export const notifyScenarios = [
     id: 'queue.notify.element-workflow-run-id/2-waiting-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? missing('an element'))
+      const reply = await notified(world)
 
       const runIds = runs.map(({ runId }) => runId)
-      must(
-        reply,
-        eachOneOf('the run ids', (each) => memberOf(each, 'workflowRunId'), runIds),
-      )
+      must(reply, eachOneOf('the run ids', 'workflowRunId', runIds))
     },
   }),
 
@@ -411,18 +411,10 @@ export const notifyScenarios = [
       const first = await waitingRun(world)
       await world.time.pass(APART)
       const second = await waitingRun(world)
-      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? missing('an element'))
+      const reply = await notified(world)
 
       const moments = [first, second].map(({ createdAt }) => createdAt)
-      must(
-        reply,
-        eachOneOf(
-          'the moments of creation',
-          (each) => memberOf(each, 'workflowCreatedAt'),
-          moments,
-        ),
-      )
+      must(reply, eachOneOf('the moments of creation', 'workflowCreatedAt', moments))
     },
   }),
 
@@ -469,14 +461,10 @@ export const notifyScenarios = [
   scenario('notify: a second notify right after the first returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/again-at-once',
     async run(world) {
-      const eventId = `${world.id}-event`
       // The run neither ends nor waits again before that.
-      const steps = [
-        { name: 'wait', waitFor: eventId },
-        { name: 'after', fails: true },
-      ] as const
+      const after = [{ name: 'after', fails: true }] as const
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
-      await waitingRun(world, { eventId, steps, settings })
+      const { eventId } = await waitingRun(world, { after, settings })
       given(await world.queue.notify(eventId), accepted(), elements(1))
 
       must(await world.queue.notify(eventId), accepted(), jsonBody([]))

@@ -6,39 +6,20 @@ import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import {
-  cursorOf,
-  entriesIn,
-  entryAmong,
-  entryPath,
-  EVENTS,
-  hasEntries,
-  idsIn,
-  listed,
-  numbering,
-  ofUrl,
-  page,
-  RUNS,
-  type Query,
-} from '../fixtures/entries.js'
+import { entriesIn, idsIn } from '../fixtures/elements.js'
+import { entryAmong, entryPath, hasEntries, listed } from '../fixtures/entries.js'
+import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
+import { dividing, type Dividing, type Four } from '../fixtures/filters.js'
 import { NOTHING } from '../fixtures/inbox.js'
-import { dividing, mustPage, type Dividing, type Four } from '../fixtures/listed.js'
-import { expects, text } from '../fixtures/matchers.js'
-import {
-  completedRun,
-  failedEach,
-  failedRun,
-  failedRuns,
-  failingSteps,
-  startedRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { mustPage } from '../fixtures/listed.js'
+import { expects } from '../fixtures/matchers.js'
+import { text } from '../fixtures/members.js'
+import { cursorOf, EVENTS, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
+import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** A list that was read page by page. */
 interface Walked extends Message {
   /** The ids of all entries in order, repeated ones too. */
   readonly seen: readonly string[]
@@ -160,7 +141,6 @@ interface FourEntries extends Four {
   readonly callbackState: string
 }
 
-/** Milliseconds between those runs. */
 const APART = seconds(2)
 
 async function fourEntries(world: QueueWorld): Promise<FourEntries> {
@@ -254,24 +234,14 @@ async function changedWalk(world: QueueWorld, change: Change, count = COUNT) {
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** Changes of the list after its first page; each returns the ids of the deleted entries. */
-const changes: readonly (readonly [what: string, id: string, change: Change])[] = [
-  [
-    'new ones come after page 1',
-    'entries-are-added',
-    async (world, { application }) => {
-      await failedRuns(world, 2, { application })
-      return []
-    },
-  ],
-  [
-    'page 1 is deleted',
-    'all-that-was-seen-is-deleted',
-    (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest]),
-  ],
-]
+/** Notes the entries that are left out or repeated if the list changes after its first page. */
+async function noteChange(world: QueueWorld, change: Change): Promise<void> {
+  const { walked, dlqIds } = await changedWalk(world, change)
+  const { leftOut, seenAgain } = offBy(walked, dlqIds)
+  world.note('left out', leftOut)
+  world.note('repeated', seenAgain)
+}
 
-/** Cursors that no page returned. */
 const unknown = {
   garbage: 'no cursor of anybody',
   'a number': '1',
@@ -340,17 +310,20 @@ export const paginationScenarios = [
     },
   }),
 
-  ...changes.map(([what, id, change]) =>
-    observation(`observes DLQ entries left out or repeated if ${what}`, {
-      id: `queue.pagination.changes-between-pages/${id}`,
-      async run(world) {
-        const { walked, dlqIds } = await changedWalk(world, change)
-        const { leftOut, seenAgain } = offBy(walked, dlqIds)
-        world.note('left out', leftOut)
-        world.note('repeated', seenAgain)
-      },
-    }),
-  ),
+  observation('observes DLQ entries left out or repeated if new ones come after page 1', {
+    id: 'queue.pagination.changes-between-pages/entries-are-added',
+    run: (world) =>
+      noteChange(world, async (world, { application }) => {
+        await failedRuns(world, 2, { application })
+        return []
+      }),
+  }),
+
+  observation('observes DLQ entries left out or repeated if page 1 is deleted', {
+    id: 'queue.pagination.changes-between-pages/all-that-was-seen-is-deleted',
+    run: (world) =>
+      noteChange(world, (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest])),
+  }),
 
   scenario('DLQ list: the page after a cursor has only the requested workflowUrl', {
     id: 'queue.pagination.cursor-continues/none-of-another-workflow',

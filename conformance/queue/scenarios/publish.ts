@@ -5,10 +5,7 @@ import { accepted, body, differs, header, lacks, refused } from '../../core/matc
 import { days, minutes, seconds, type Time } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { failing, inTurn, queryOf } from '../fixtures/called-back.js'
-import type { Settings } from '../fixtures/client.js'
-import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
+import { failing, inTurn } from '../fixtures/answers.js'
 import {
   arrived,
   arrivedAfter,
@@ -16,12 +13,14 @@ import {
   bodies,
   calls,
   latest,
-  memberThat,
   method,
-  object,
-  text,
-  type Judge,
-} from '../fixtures/matchers.js'
+} from '../fixtures/arrivals.js'
+import { queryOf } from '../fixtures/called-back.js'
+import type { Settings } from '../fixtures/client.js'
+import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { memberThat, type Judge } from '../fixtures/matchers.js'
+import { object, text } from '../fixtures/members.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -29,12 +28,7 @@ const BINARY = 'application/octet-stream'
 const UTF8 = 'text/plain; charset=utf-8'
 
 /** Bodies that a target changes if it parses, trims or decodes them. */
-const contents: readonly (readonly [
-  what: string,
-  id: string,
-  type: string,
-  content: string | Uint8Array,
-])[] = [
+const contents = [
   ['no bytes', 'no-bytes', 'text/plain', ''],
   ['text', 'text', UTF8, 'Grüße, 世界 🚀'],
   [
@@ -53,7 +47,7 @@ const contents: readonly (readonly [
   ['all 256 byte values', 'all-256-byte-values', BINARY, bytes],
   ['invalid UTF-8', 'invalid-utf-8', UTF8, Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82)],
   ['one mebibyte', 'one-mebibyte', BINARY, Buffer.alloc(2 ** 20, bytes)],
-]
+] as const
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const IN_QUERY = 'queue.publish.settings-in-query'

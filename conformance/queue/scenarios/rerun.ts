@@ -4,43 +4,26 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
-import type { Answer, Delivery } from '../../sink/sink.js'
+import type { Answer, Answering, Delivery } from '../../sink/sink.js'
 import { memberOf } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
+import { arrivedAfter, latest, method, underWay } from '../fixtures/arrivals.js'
 import type { Rerun, Settings } from '../fixtures/client.js'
-import { entryRead, hasEntries, listed, ofUrl, withEntry } from '../fixtures/entries.js'
-import { areAsListed, areListed, creationsOf } from '../fixtures/listed.js'
+import { entryRead, hasEntries, listed, withEntry } from '../fixtures/entries.js'
 import {
-  arrivedAfter,
-  executed,
-  inside,
-  latest,
-  member,
-  method,
-  text,
-  underWay,
-  type Judge,
-} from '../fixtures/matchers.js'
-import {
-  attempted,
-  createdNow,
-  failedAgain,
-  failedKeyed,
-  firstCall,
-  keyed,
-  referencesIn,
-  rerun,
-  shownKey,
-  shownLimit,
-} from '../fixtures/reruns.js'
-import {
+  calledRun,
   failedRun,
   failedRuns,
-  failingSteps,
   placed,
-  startedRun,
   type FailedRun,
-} from '../fixtures/runs.js'
+} from '../fixtures/failed-runs.js'
+import { failedKeyed, keyed, shownKey, shownLimit } from '../fixtures/keyed.js'
+import { executed, type Judge } from '../fixtures/matchers.js'
+import { inside, member, text } from '../fixtures/members.js'
+import { ofUrl } from '../fixtures/pages.js'
+import { createdNow, mustMatchLists } from '../fixtures/references.js'
+import { attempted, failedAgain, firstCall, rerun, startedAgain } from '../fixtures/reruns.js'
+import { failingSteps, startedRun } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -76,8 +59,7 @@ async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings:
   application.breakAt('fails', answer)
   const made = application.deliveries.length
 
-  const again = await rerun(world, how, failed)
-  const { delivery: first } = given(await firstCall(again))
+  const { delivery: first } = (await startedAgain(world, how, failed)).call
   application.mend()
   const second = await application.delivery(made + 2, latest(GAP))
   // Other scenarios need a clock that settles.
@@ -356,12 +338,11 @@ const keptConfiguration = (how: Rerun) => [
   scenario(`${how} that fails: its DLQ entry has the failure callback result`, {
     id: `queue.dlq-message.failure-callback-result-kept/${how}`,
     async run(world) {
-      const callback = world.inbox((_, n) => ({ status: n === 1 ? 200 : 202 }))
-      const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
+      const answer: Answering = (_, n) => ({ status: n === 1 ? 200 : 202 })
+      const { called, ...failed } = await calledRun(world, { answer })
 
       const again = await failedAgain(world, how, failed)
-      given(await callback.delivery(2))
+      given(await called.delivery(2))
       const info = inside('failureCallbackInfo', member('responseStatus', 202))
       const kept = withEntry(again, info)
       must(await listed(world, ofUrl(again.application), kept), accepted(), kept)
@@ -378,7 +359,7 @@ const answers = (how: Rerun) => [
 
       const reply = given(await world.queue.rerun(how, failed.dlqId), accepted())
       must(reply, text('workflowRunId'), createdNow(await world.time.now()))
-      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+      await mustMatchLists(world, reply)
     },
   }),
 

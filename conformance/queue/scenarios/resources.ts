@@ -3,19 +3,16 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import {
-  asMessage,
-  isAbsent,
-  jsonOf,
-  memberOf,
-  type Exchange,
-  type Message,
-} from '../../wire/exchange.js'
-import { entriesIn, EVENTS, page } from '../fixtures/entries.js'
+import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { entriesIn } from '../fixtures/elements.js'
+import { calledRun, entryOfRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun } from '../fixtures/listed.js'
-import { allOf, expects, list } from '../fixtures/matchers.js'
+import { allOf, expects } from '../fixtures/matchers.js'
+import { list } from '../fixtures/members.js'
 import { elementsIn, waiterIn } from '../fixtures/notified.js'
-import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import { EVENTS, page } from '../fixtures/pages.js'
+import { completedRun, type Run } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -60,35 +57,24 @@ const headerMaps =
 const areTexts = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
 
-/** Fails a run, and waits for its failure callback. */
 async function calledBack(world: QueueWorld): Promise<Run> {
-  const called = world.inbox(() => ({ status: 200, headers: { 'X-Contract': 'kept' } }))
-  const settings = {
-    'Failure-Callback': called.url,
-    'Failure-Callback-Forward-X-Contract': 'kept',
-  }
-  const run = await failedRun(world, { settings })
-  given(await called.delivery())
-  given(await called.all(0))
+  const answer = () => ({ status: 200, headers: { 'X-Contract': 'kept' } })
+  const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
+  const run = await calledRun(world, { answer, settings })
+  given(await run.called.all(0))
   return run
 }
 
-/** Resources with header maps. */
-const maps: readonly {
-  readonly of: string
-  readonly id: string
-  readonly read: (world: QueueWorld) => Promise<Message>
-  readonly names: readonly string[]
-}[] = [
+const maps = [
   {
     of: 'DLQ entry',
-    read: async (world) => entryOfRun(world, await calledBack(world)),
+    read: async (world: QueueWorld) => entryOfRun(world, await calledBack(world)),
     id: 'dlq-entry',
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
     of: 'failureCallbackInfo',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
@@ -99,7 +85,7 @@ const maps: readonly {
   },
   {
     of: 'notify waiter',
-    async read(world) {
+    read: async (world: QueueWorld) => {
       const { eventId } = await waitingRun(world)
       const reply = given(await world.queue.notify(eventId), accepted())
       return given(waiterIn(elementsIn(reply)[0] ?? asMessage(null)))
@@ -107,7 +93,7 @@ const maps: readonly {
     id: 'notify-waiter',
     names: ['headers'],
   },
-]
+] as const
 
 const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
 
@@ -115,14 +101,13 @@ const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
   const { runId } = await completedRun(world)
   const own = (page: Message) => entriesIn(page).filter((item) => item.workflowRunId === runId)
   const some = expects('events with the run id', own, ({ length }) => length > 0)
-  const fitting = allOf<Exchange>(some, (page) => fits(asMessage(own(page))))
+  const fitting = allOf(some, (page) => fits(asMessage(own(page))))
   const log = await page(world, EVENTS, { workflowRunId: runId }, fitting)
   return asMessage(own(given(log, accepted(), list('events'), some)))
 }
 
 const AT = 'queue.resources.at-timestamps-in-milliseconds'
 
-/** Resources with times. */
 const ofMoments = [
   {
     title: 'DLQ entry: createdAt and workflowCreatedAt are in Unix milliseconds',

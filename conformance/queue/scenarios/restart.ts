@@ -6,19 +6,13 @@ import { byName, eachRow } from '../../core/rows.js'
 import type { Exchange } from '../../wire/exchange.js'
 import type { Call } from '../fixtures/application.js'
 import type { Settings } from '../fixtures/client.js'
+import { failedRun, failedRuns, placedRuns } from '../fixtures/failed-runs.js'
+import { everything } from '../fixtures/keyed.js'
 import { expects } from '../fixtures/matchers.js'
-import {
-  everything,
-  executedInOrder,
-  failedAgain,
-  firstCall,
-  randomIds,
-  referencesIn,
-  rerun,
-  twoSteps,
-} from '../fixtures/reruns.js'
-import { failedRun, failedRuns, failingSteps, placedRuns, startedRun } from '../fixtures/runs.js'
-import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import { randomIds, referencesIn } from '../fixtures/references.js'
+import { executedInOrder, failedAgain, startedAgain, twoSteps } from '../fixtures/reruns.js'
+import { failingSteps, startedRun } from '../fixtures/runs.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
 
 const { scenario } = scenariosNeeding('runs')
@@ -29,39 +23,23 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
 }
 
-/** Matches a delivery without step results. */
 const noSteps = expects<Call, Call['steps']>(
   'no step to have been done before',
   ({ steps }) => steps,
   (steps) => steps.length === 0,
 )
 
-/** Restarts of failed runs of two steps. */
-const restarted: readonly {
-  readonly title: string
-  readonly id: IdOf<'restart'>
-  readonly settings?: (world: QueueWorld) => Settings
-  readonly isResumed?: true
-  readonly fits: Matcher<Call>
-}[] = [
-  {
-    title: 'restart with new settings: the first delivery has no step results',
-    id: 'queue.restart.discards-step-results/all-overrides',
-    settings: everything,
-    fits: noSteps,
-  },
-  {
-    title: 'restart of a resumed run: the first delivery has no step results',
-    id: 'queue.restart.discards-step-results/after-a-resume',
-    isResumed: true,
-    fits: noSteps,
-  },
-  {
-    title: 'restart delivers the original payload, not the result of a step',
-    id: 'queue.restart.original-payload/after-a-step',
-    fits: body('payload'),
-  },
-]
+async function judgeRestart(
+  world: QueueWorld,
+  fits: Matcher<Call>,
+  settings: Settings = {},
+  isResumed = false,
+) {
+  const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
+  const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
+  failed.application.deploy([])
+  must((await startedAgain(world, 'restart', last, settings)).call, fits)
+}
 
 export const restartScenarios = [
   ...rerunScenarios('restart'),
@@ -72,25 +50,25 @@ export const restartScenarios = [
       const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
       failed.application.mend()
 
-      const again = await rerun(world, 'restart', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'restart', failed)
       must(await failed.application.ended(again.runId), executedInOrder('one', 'two', 'three'))
     },
   }),
 
-  ...restarted.map(({ title, id, settings, isResumed, fits }) =>
-    scenario(title, {
-      id,
-      async run(world) {
-        const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
-        const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
-        failed.application.deploy([])
+  scenario('restart with new settings: the first delivery has no step results', {
+    id: 'queue.restart.discards-step-results/all-overrides',
+    run: (world) => judgeRestart(world, noSteps, everything(world)),
+  }),
 
-        const again = await rerun(world, 'restart', last, settings?.(world))
-        must(given(await firstCall(again)), fits)
-      },
-    }),
-  ),
+  scenario('restart of a resumed run: the first delivery has no step results', {
+    id: 'queue.restart.discards-step-results/after-a-resume',
+    run: (world) => judgeRestart(world, noSteps, {}, true),
+  }),
+
+  scenario('restart delivers the original payload, not the result of a step', {
+    id: 'queue.restart.original-payload/after-a-step',
+    run: (world) => judgeRestart(world, body('payload')),
+  }),
 
   scenario('restart delivers the payload of the failed run unchanged', {
     id: 'queue.restart.original-payload/payloads',
@@ -107,8 +85,8 @@ export const restartScenarios = [
         byName(failed, (run) => names[failed.indexOf(run)]!),
         async (run, what) => {
           given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
-          const again = await rerun(world, 'restart', run)
-          must(given(await firstCall(again)), body(payloads[what]!))
+          const { call } = await startedAgain(world, 'restart', run)
+          must(call, body(payloads[what]!))
         },
       )
     },
@@ -119,8 +97,7 @@ export const restartScenarios = [
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
 
-      const again = await rerun(world, 'restart', failed)
-      given(await firstCall(again))
+      await startedAgain(world, 'restart', failed)
       must(await failed.application.delivery(4))
     },
   }),

@@ -6,26 +6,22 @@ import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Call, Played, Steps } from '../fixtures/application.js'
-import { listedRun, stepsOf } from '../fixtures/listed.js'
-import { equals, executed, expects, latest } from '../fixtures/matchers.js'
+import { latest } from '../fixtures/arrivals.js'
+import { stepsOf } from '../fixtures/elements.js'
+import { failedRun, failedRuns, placed, type FailedRun } from '../fixtures/failed-runs.js'
+import { everything } from '../fixtures/keyed.js'
+import { listedRun } from '../fixtures/listed.js'
+import { equals, executed, expects } from '../fixtures/matchers.js'
 import { elementsIn } from '../fixtures/notified.js'
 import {
-  everything,
   executedInOrder,
   failedAgain,
   failedBeside,
   firstCall,
-  rerun,
+  startedAgain,
 } from '../fixtures/reruns.js'
-import {
-  failedRun,
-  failedRuns,
-  placed,
-  startedRun,
-  waitingRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { startedRun, type Run } from '../fixtures/runs.js'
+import { waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 import { rerunScenarios } from './rerun.js'
 
@@ -65,12 +61,18 @@ const hasElements = expects<Exchange, string>(
 async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
   failed.application.mend()
 
-  const again = await rerun(world, 'resume', failed)
-  given(await firstCall(again))
+  const again = await startedAgain(world, 'resume', failed)
   if (world.time.virtual) await world.time.pass(0)
   const notify = () => world.queue.notify(`${world.id}-event`)
   given(await world.eventually(notify, hasElements), accepted())
   return failed.application.ended(again.runId)
+}
+
+/** Blocks the scenario unless a notify resumes a plain waiting run. */
+async function notifiesAtAll(world: QueueWorld): Promise<void> {
+  const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
+  given(await world.queue.notify(plain.eventId), accepted())
+  given(await plain.application.ended(plain.runId))
 }
 
 /** Fails a run while a parallel step waits for an event. */
@@ -90,8 +92,7 @@ export const resumeScenarios = [
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       const ended = await failed.application.ended(again.runId)
       must(
         ended,
@@ -113,8 +114,8 @@ export const resumeScenarios = [
       const restarted = await failedAgain(world, 'restart', again)
       given(lastCall(restarted), brings(results))
       failed.application.deploy([])
-      const last = await rerun(world, 'resume', restarted)
-      must(given(await firstCall(last)), brings(results))
+      const { call } = await startedAgain(world, 'resume', restarted)
+      must(call, brings(results))
     },
   }),
 
@@ -124,8 +125,8 @@ export const resumeScenarios = [
       const failed = await failedRun(world, { body: 'é payload' })
       failed.application.deploy([])
 
-      const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), body('é payload'))
+      const { call } = await startedAgain(world, 'resume', failed)
+      must(call, body('é payload'))
     },
   }),
 
@@ -155,8 +156,8 @@ export const resumeScenarios = [
       given(before, equals<Call>('steps', names, namesIn))
       application.deploy([])
 
-      const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), equals('results of steps', resultsIn(before), resultsIn))
+      const { call } = await startedAgain(world, 'resume', failed)
+      must(call, equals('results of steps', resultsIn(before), resultsIn))
     },
   }),
 
@@ -168,11 +169,12 @@ export const resumeScenarios = [
       const { application } = failed
       application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      const { messageId } = given(await firstCall(again))
+      const { call, ...again } = await startedAgain(world, 'resume', failed)
       given(await application.ended(again.runId))
       const isWhole = expects('a step "three"', stepNamesIn, (names) => names.includes('three'))
-      const names = stepNamesIn(given(await listedRun(world, { ...again, messageId }, isWhole)))
+      const names = stepNamesIn(
+        given(await listedRun(world, { ...again, messageId: call.messageId }, isWhole)),
+      )
       world.note('kept steps', names.includes('two') ? 'listed' : 'not listed')
     },
   }),
@@ -188,8 +190,7 @@ export const resumeScenarios = [
       const again = await failedAgain(world, 'resume', failed)
       must(application.played(again.runId), executedInOrder('three'))
       application.mend()
-      const last = await rerun(world, 'resume', again)
-      given(await firstCall(last))
+      const last = await startedAgain(world, 'resume', again)
       must(await application.ended(last.runId), executedInOrder('four'))
     },
   }),
@@ -202,8 +203,7 @@ export const resumeScenarios = [
       given(failed.application.played(failed.runId), executed('left'))
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
     },
   }),
@@ -220,8 +220,7 @@ export const resumeScenarios = [
       )
       failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
+      const again = await startedAgain(world, 'resume', failed)
       must(await failed.application.ended(again.runId, latest(seconds(3))))
     },
   }),
@@ -230,14 +229,12 @@ export const resumeScenarios = [
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
-      const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
-      given(await world.queue.notify(plain.eventId), accepted())
-      given(await plain.application.ended(plain.runId))
       const failed = await failedBesideWait(world)
       given(failed.application.played(failed.runId), executed('wait'))
 
       // It may execute the pending wait again.
       const played = await notifyResumed(world, failed)
+      if (played.failure !== undefined) await notifiesAtAll(world)
       const others = played.executed.filter((name) => name !== 'wait')
       must({ ...played, executed: others }, executedInOrder('right', 'after'))
     },
@@ -272,8 +269,7 @@ export const resumeScenarios = [
         const failed = runs[names.indexOf(what)]!
         application.deploy([...before, { name: 'two' }, ...after])
         const executedSteps = after.flat().map(({ name }) => name)
-        const again = await rerun(world, 'resume', failed)
-        given(await firstCall(again))
+        const again = await startedAgain(world, 'resume', failed)
         must(await application.ended(again.runId), executed('two', ...executedSteps))
       })
     },

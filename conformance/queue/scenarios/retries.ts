@@ -2,11 +2,11 @@
 
 import { given, must } from '../../core/judgement.js'
 import { header } from '../../core/matchers.js'
-import type { Answer, Answering } from '../../sink/sink.js'
 import { days, seconds } from '../../core/time.js'
-import { failing, inTurn, quiet } from '../fixtures/called-back.js'
-import { deliversAtAll, published } from '../fixtures/delivered.js'
-import { attempts, repeats } from '../fixtures/matchers.js'
+import type { Answer, Answering } from '../../sink/sink.js'
+import { failing, inTurn } from '../fixtures/answers.js'
+import { attempts, repeats } from '../fixtures/arrivals.js'
+import { deliversAtAll, published, quiet } from '../fixtures/delivered.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const body = 'message'

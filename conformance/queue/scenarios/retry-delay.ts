@@ -1,14 +1,15 @@
 // Gaps before retries: the default backoff, and Retry-Delay.
 
-import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
 import { accepted } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { failing, inTurn } from '../fixtures/called-back.js'
+import type { Exchange } from '../../wire/exchange.js'
+import { failing, inTurn } from '../fixtures/answers.js'
+import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/arrivals.js'
 import { published, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { arrivedAfter, backedOff, latest, underWay, type Judge } from '../fixtures/matchers.js'
+import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 /** Returns gaps of the default backoff in milliseconds; its n starts at 0 or 1 (`first-n`). */

@@ -8,62 +8,24 @@ import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
+import { entriesIn, isOf, itemsIn, stepsOf, type Item, type Known } from '../fixtures/elements.js'
+import { hasEntries, listed } from '../fixtures/entries.js'
+import { failedRun, type FailedRun } from '../fixtures/failed-runs.js'
 import {
-  atMost,
-  cursorOf,
-  entriesIn,
-  hasEntries,
-  listed,
-  numbering,
-  ofUrl,
-  page,
-  RUNS,
-  type Query,
-} from '../fixtures/entries.js'
-import {
-  absent,
   dividing,
   excludingValues,
-  integer,
-  isOf,
-  itemsIn,
-  laterThan,
-  listedRun,
-  listing,
-  lists,
-  missing,
-  moment,
-  mustPage,
   sharedFilters,
-  stepsOf,
   type Dividing,
   type Four,
-  type Item,
-  type Known,
-  type Listing,
-} from '../fixtures/listed.js'
-import {
-  equals,
-  equalsSorted,
-  expects,
-  list,
-  member,
-  memberThat,
-  text,
-  type Judge,
-} from '../fixtures/matchers.js'
+} from '../fixtures/filters.js'
+import { missing } from '../fixtures/inbox.js'
+import { listedRun, listing, lists, mustPage, type Listing } from '../fixtures/listed.js'
+import { equals, equalsSorted, expects, memberThat, type Judge } from '../fixtures/matchers.js'
+import { absent, integer, laterThan, list, member, moment, text } from '../fixtures/members.js'
+import { atMost, cursorOf, numbering, ofUrl, page, RUNS, type Query } from '../fixtures/pages.js'
 import { failedAgain } from '../fixtures/reruns.js'
-import {
-  canceledRun,
-  completedRun,
-  failedRun,
-  failingSteps,
-  pausedRun,
-  startedRun,
-  waitingRun,
-  type FailedRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { completedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun, pausedRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -182,7 +144,6 @@ const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepNa
 
 const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
 
-/** Matches if each step is in one group. */
 const groups: Matcher = expects(
   'groups with "type" and "steps" that have each step once',
   groupsOf,
@@ -236,7 +197,8 @@ async function isSelected(
   of: readonly Known[] = selected,
 ): Promise<boolean> {
   const fits = lists(selected, of)
-  return fits(await listing(world, RUNS, query, fits)) === undefined
+  const read = await listing(world, RUNS, query, fits)
+  return read.failure === undefined && fits(read) === undefined
 }
 
 /** Matches runs of the requested workflow alone. */
@@ -259,13 +221,11 @@ async function judgeList(
   judge(await listing(world, RUNS, query, chosen), chosen)
 }
 
-/** Completes runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
   const starts = Array.from({ length: count }, () => completedRun(world, { application }))
   return { application, runs: await Promise.all(starts) }
 }
 
-/** Completes two runs with the same id. */
 async function runsOfOneId(world: QueueWorld) {
   const application = world.workflow()
   const first = await completedRun(world, { application })
@@ -280,7 +240,6 @@ const ended: Matcher = expects(
   (_, run) => memberOf(run, 'workflowState') !== 'RUN_STARTED',
 )
 
-/** Starts runs of one application with a label, one for each state. */
 async function runOfEachState(world: QueueWorld, label: string) {
   const eventId = `${world.id}-event`
   const settings = { Label: label }
@@ -328,7 +287,6 @@ async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: R
 /** Milliseconds between runs that dates separate. */
 const APART = 10
 
-/** Completes three runs, with time between them. */
 async function runsApart(world: QueueWorld) {
   const application = world.workflow()
   const runs: Run[] = []
@@ -386,7 +344,6 @@ async function readByTwos(
   return pages
 }
 
-/** Counts how often each run is listed. */
 function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly number[] {
   const items = pages.flatMap(entriesIn)
   return runs.map((run) => items.filter(isOf(run)).length)
@@ -437,7 +394,6 @@ const excluding = [
   ['label', 'queue.runs.filter-label'],
 ] as const
 
-/** Restarts a failed run, and resumes the new one. */
 async function restartedAndResumed(world: QueueWorld, failed: FailedRun) {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
@@ -531,8 +487,7 @@ export const runListScenarios = [
   scenario('run list: a run in progress has its completed steps', {
     id: 'queue.runs.steps/run-in-progress',
     async run(world) {
-      const wait = { name: 'wait', waitFor: `${world.id}-never` }
-      const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
+      const run = await waitingRun(world, { before: [{ name: 'one', result: RESULT }] })
       const hasOne = hasStep('one', messageOfOne(run))
       must(given(await listedRun(world, run, hasOne)), hasOne)
     },
@@ -738,15 +693,17 @@ export const runListScenarios = [
       await eachRow(byState, async (run, state) =>
         judgeList(must, world, { ...within, state }, [run], all),
       )
-      const { runId: workflowRunId } = RUN_SUCCESS
-      if (await isSelected(world, { workflowRunId }, [RUN_SUCCESS], all)) {
-        await judgeList(must, world, { workflowRunId, state: 'RUN_CANCELED' }, [], all)
+      // A filter that is wrong without a state is for its own scenario.
+      const judgeBeside = async (filter: Query, own: readonly Run[], state: string, run?: Run) => {
+        const chosen = run === undefined ? [] : [run]
+        if (await isSelected(world, { ...filter, state }, chosen, all)) return
+        if (await isSelected(world, filter, own, all))
+          await judgeList(must, world, { ...filter, state }, chosen, all)
       }
-      if (await isSelected(world, { label }, all)) {
-        await eachRow({ RUN_SUCCESS, RUN_CANCELED }, async (run, state) =>
-          judgeList(must, world, { label, state }, [run], all),
-        )
-      }
+      await judgeBeside({ workflowRunId: RUN_SUCCESS.runId }, [RUN_SUCCESS], 'RUN_CANCELED')
+      await eachRow({ RUN_SUCCESS, RUN_CANCELED }, (run, state) =>
+        judgeBeside({ label }, all, state, run),
+      )
       for (const run of all) if (!items.some(isOf(run))) must(await listedRun(world, run))
     },
   }),

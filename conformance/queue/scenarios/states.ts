@@ -1,33 +1,19 @@
 // The states of runs, messages, steps and failure callbacks.
 
-import type { MustRuleId } from '#generated/rules.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
-import { ENTRIES, EVENTS, ofUrl } from '../fixtures/entries.js'
-import {
-  listedRun,
-  listing,
-  logOf,
-  messageIdOf,
-  stepsOf,
-  type Item,
-  type Listing,
-} from '../fixtures/listed.js'
-import { equals, expects, member } from '../fixtures/matchers.js'
+import { messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
+import { calledRun, failedRun } from '../fixtures/failed-runs.js'
+import { listedRun, listing, logOf, type Listing } from '../fixtures/listed.js'
+import { equals, expects } from '../fixtures/matchers.js'
+import { member } from '../fixtures/members.js'
+import { ENTRIES, EVENTS, ofUrl } from '../fixtures/pages.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { againEachWay } from '../fixtures/reruns.js'
-import {
-  canceledRun,
-  completedRun,
-  delayedRun,
-  failedRun,
-  failingSteps,
-  startedRun,
-  waitingRun,
-  type Run,
-} from '../fixtures/runs.js'
+import { completedRun, delayedRun, failingSteps, startedRun, type Run } from '../fixtures/runs.js'
+import { canceledRun, waitingRun } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
@@ -90,26 +76,21 @@ async function mustLogOfEach(world: QueueWorld, runs: readonly Run[], state: str
 }
 
 /** Runs that end, and their state in the run list and in the log. */
-const ends: readonly (readonly [
-  how: string,
-  state: string,
-  rule: MustRuleId & `queue.states.run-${string}`,
-  arrange: (world: QueueWorld) => Promise<Run>,
-])[] = [
+const ends = [
   [
     'a completed run',
     'RUN_SUCCESS',
     'queue.states.run-success',
-    (world) => completedRun(world, { steps: [{ name: 'one', result: 1 }] }),
+    (world: QueueWorld) => completedRun(world, { steps: [{ name: 'one', result: 1 }] }),
   ],
   [
     'a failed run',
     'RUN_FAILED',
     'queue.states.run-failed',
-    (world) => startedRun(world, { steps: failingSteps }),
+    (world: QueueWorld) => startedRun(world, { steps: failingSteps }),
   ],
-  ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', (world) => canceledRun(world)],
-]
+  ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', canceledRun],
+] as const
 
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
@@ -128,8 +109,7 @@ export const stateScenarios = [
   scenario('a waiting run is RUN_STARTED in run list and in one log event', {
     id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
-      const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
-      const run = await waitingRun(world, { steps })
+      const run = await waitingRun(world, { before: [{ name: 'one' }] })
       await mustBeListed(world, run, 'RUN_STARTED')
       await mustBeLogged(world, run, logged('RUN_STARTED', isState('RUN_STARTED')))
     },
@@ -188,15 +168,11 @@ export const stateScenarios = [
   scenario('message logs: each message of a run has one CREATED event', {
     id: 'queue.states.message-created/steps-and-event',
     async run(world) {
-      const eventId = `${world.id}-event`
-      const steps = [
-        { name: 'one' },
-        [{ name: 'left' }, { name: 'right' }],
-        { name: 'wait', waitFor: eventId },
-        { name: 'two' },
-      ] as const
-      const run = await waitingRun(world, { eventId, steps })
-      given(await world.queue.notify(eventId), accepted())
+      const run = await waitingRun(world, {
+        before: [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }]],
+        after: [{ name: 'two' }],
+      })
+      given(await world.queue.notify(run.eventId), accepted())
       given(await run.application.ended(run.runId))
       const created = run.application
         .callsOf(run.runId)
@@ -311,9 +287,7 @@ export const stateScenarios = [
   observation('observes the state of a failure callback that succeeds', {
     id: 'queue.states.callback-success/success',
     async run(world) {
-      const callback = world.inbox()
-      const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
+      const run = await calledRun(world)
       const answered = member('responseStatus', 200)
       const info = () => callbackInfo(world, run.runId, run.dlqId)
       world.note('state', memberOf(await world.eventually(info, answered), 'state') ?? 'absent')
@@ -346,9 +320,7 @@ export const stateScenarios = [
   observation('observes the state of a failure callback that fails', {
     id: 'queue.states.other-callback-states/fails',
     async run(world) {
-      const callback = world.inbox(() => ({ status: 500 }))
-      const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
+      const run = await calledRun(world, { answer: () => ({ status: 500 }) })
       const info = await callbackInfo(world, run.runId, run.dlqId)
       world.note('state', memberOf(info, 'state') ?? 'absent')
     },
@@ -379,6 +351,5 @@ async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: str
   return asMessage({ ...(info as Item | undefined) })
 }
 
-/** Returns the states of elements, sorted. */
 const statesIn = (items: readonly Item[], is: Selecting) =>
   [...new Set(items.filter(is).map(({ state }) => String(state)))].toSorted()

@@ -3,9 +3,9 @@
 import { given, must, NotApplicable } from '../../core/judgement.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Answering } from '../../sink/sink.js'
-import { inTurn } from '../fixtures/called-back.js'
+import { inTurn } from '../fixtures/answers.js'
+import { arrivedAfter, attempts, latest } from '../fixtures/arrivals.js'
 import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
-import { arrivedAfter, attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** Timeouts, and the number of attempts without a response, as a timeout is for each attempt. */

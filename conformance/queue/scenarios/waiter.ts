@@ -4,7 +4,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds, type Time } from '../../core/time.js'
 import { jsonOf, memberOf } from '../../wire/exchange.js'
-import { equals, equalsSorted, memberThat, object, text, valuesIn } from '../fixtures/matchers.js'
+import { equals, equalsSorted, memberThat } from '../fixtures/matchers.js'
+import { object, text, valuesIn } from '../fixtures/members.js'
 import {
   elements,
   elementsIn,
@@ -13,7 +14,7 @@ import {
   waitingRuns,
   type NotifiedRun,
 } from '../fixtures/notified.js'
-import type { WaitingOptions } from '../fixtures/runs.js'
+import type { WaitingOptions } from '../fixtures/waiting-runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')

@@ -14,7 +14,6 @@ const event = '{ "event": "created" }'
 const withToken = ({ tokenKey, token }: QueueClient, ...more: readonly string[]) =>
   [`${tokenKey}=${encodeURIComponent(token)}`, ...more].join('&')
 
-/** The request of the sender. */
 const sender = {
   token: null,
   headers: [

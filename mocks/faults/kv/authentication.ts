@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
-import { each, given } from '../written.js'
+import { each, given, mapped } from '../written.js'
 import { breaking, faults, replacing } from './fault.js'
 import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
@@ -109,15 +109,10 @@ export const authenticationFaults = faults({
       /[a-z]/.test(command[0]) ? allowed(session) : session,
     ]),
   },
-  ...Object.fromEntries(
-    ['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD'].map((name) => {
-      const command = name.toLowerCase()
-      return [
-        `read-only-allows-${command}: Read Only token: allows ${name}`,
-        { breaks: [WRITES], ...allowing(command) },
-      ]
-    }),
-  ),
+  ...mapped('INCR UNLINK RPUSH HSET SADD ZADD GEOADD PFADD XADD'.split(' '), (name) => [
+    `read-only-allows-${name.toLowerCase()}: Read Only token: allows ${name}`,
+    { breaks: [WRITES], ...allowing(name.toLowerCase()) },
+  ]),
   'read-only-allows-all-in-pipeline: Read Only token: allows every command in a pipeline': {
     breaks: [WRITES, SCAN, KEYS],
     pipeline: given((commands, session) => [commands, allowed(session)]),

@@ -22,42 +22,36 @@ export const eventsFaults = faults({
   },
   'subscribe-announces-others: subscribe: sends an event when another client subscribes': {
     breaks: [NO_OTHERS],
-    replace: () => {
-      const subscribers = new Map<string, Set<(message: Message) => void>>()
-      return {
-        messageEvent: (original) => (message) =>
-          message.payload === joined ? `subscribe,${message.channel},2` : original(message),
-        listen: (original) => async (channel, follower) => {
-          const others = subscribers.get(channel) ?? new Set()
-          for (const tell of others) tell({ channel, payload: joined })
-          subscribers.set(channel, others.add(follower.next))
-          const stop = await original(channel, follower)
-          return () => {
-            others.delete(follower.next)
-            stop()
-          }
-        },
-      }
-    },
+    replace: (subscribers = new Map<string, Set<(message: Message) => void>>()) => ({
+      messageEvent: (original) => (message) =>
+        message.payload === joined ? `subscribe,${message.channel},2` : original(message),
+      listen: (original) => async (channel, follower) => {
+        const others = subscribers.get(channel) ?? new Set()
+        for (const tell of others) tell({ channel, payload: joined })
+        subscribers.set(channel, others.add(follower.next))
+        const stop = await original(channel, follower)
+        return () => {
+          others.delete(follower.next)
+          stop()
+        }
+      },
+    }),
   },
   'monitor-announces-streams: monitor: sends an event when another event stream opens': {
     breaks: [NO_OTHERS],
-    replace: () => {
-      const monitors = new Set<(event: string) => void>()
-      return {
-        eventStream: (original, kv) => (first, follow) => {
-          for (const tell of monitors) tell('stream opened')
-          return original(first, async ({ next, end }) => {
-            if (first === kv.firstMonitorEvent()) monitors.add(next)
-            const stop = await follow({ next, end })
-            return () => {
-              monitors.delete(next)
-              stop()
-            }
-          })
-        },
-      }
-    },
+    replace: (monitors = new Set<(event: string) => void>()) => ({
+      eventStream: (original, kv) => (first, follow) => {
+        for (const tell of monitors) tell('stream opened')
+        return original(first, async ({ next, end }) => {
+          if (first === kv.firstMonitorEvent()) monitors.add(next)
+          const stop = await follow({ next, end })
+          return () => {
+            monitors.delete(next)
+            stop()
+          }
+        })
+      },
+    }),
   },
 })
 

@@ -24,18 +24,15 @@ export const methodsFaults = faults({
   },
   'get-repeated-not-run: GET: does not run the command of a repeated request': {
     breaks: [GET],
-    replace: () => {
-      const seen = new Set<string>()
-      return {
-        commandInPath: (original) => (request) => {
-          if (request.method !== 'GET') return original(request)
-          const whole = [request.target, ...request.rawHeaders].join()
-          const again = seen.has(whole)
-          seen.add(whole)
-          return again ? ['PING'] : original(request)
-        },
-      }
-    },
+    replace: (seen = new Set<string>()) => ({
+      commandInPath: (original) => (request) => {
+        if (request.method !== 'GET') return original(request)
+        const whole = [request.target, ...request.rawHeaders].join()
+        const again = seen.has(whole)
+        seen.add(whole)
+        return again ? ['PING'] : original(request)
+      },
+    }),
   },
   'head-refused: rejects HEAD requests with HTTP 405': { breaks: [HEAD], ...refusing('HEAD') },
   'head-runs-nothing: HEAD: returns a response without running the command': {

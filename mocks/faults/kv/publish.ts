@@ -71,20 +71,17 @@ export const publishFaults = faults({
   }),
   'publish-one-subscriber: publish: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
-    replace: () => {
-      const taken = new Set<Bytes>()
-      return {
-        listen: (original) => async (channel, follower) => {
-          const isFirst = !taken.has(channel)
-          taken.add(channel)
-          const stop = await original(channel, isFirst ? follower : { ...follower, next: () => {} })
-          return () => {
-            if (isFirst) taken.delete(channel)
-            stop()
-          }
-        },
-      }
-    },
+    replace: (taken = new Set<Bytes>()) => ({
+      listen: (original) => async (channel, follower) => {
+        const isFirst = !taken.has(channel)
+        taken.add(channel)
+        const stop = await original(channel, isFirst ? follower : { ...follower, next: () => {} })
+        return () => {
+          if (isFirst) taken.delete(channel)
+          stop()
+        }
+      },
+    }),
   },
   'publish-reordered: publish: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
@@ -121,41 +118,35 @@ export const publishFaults = faults({
   },
   'publish-replays-last: publish: sends the last message again to new subscribers': {
     breaks: [LATER],
-    replace: () => {
-      const last = new Map<Bytes, Bytes>()
-      return {
-        command: (original) => (command, session) => {
-          const [, channel, payload] = command
-          if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
-          return original(command, session)
-        },
-        listen: (original) => async (channel, follower) => {
-          const payload = last.get(channel)
-          if (payload !== undefined) follower.next({ channel, payload })
-          return original(channel, follower)
-        },
-      }
-    },
+    replace: (last = new Map<Bytes, Bytes>()) => ({
+      command: (original) => (command, session) => {
+        const [, channel, payload] = command
+        if (isNamed(command, ['PUBLISH'])) last.set(channel!, payload!)
+        return original(command, session)
+      },
+      listen: (original) => async (channel, follower) => {
+        const payload = last.get(channel)
+        if (payload !== undefined) follower.next({ channel, payload })
+        return original(channel, follower)
+      },
+    }),
   },
   'publish-keeps-unreceived: publish: keeps undelivered messages for later subscribers': {
     breaks: [LATER],
-    replace: () => {
-      const kept = new Map<Bytes, Bytes>()
-      return {
-        command: (original) => async (command, session) => {
-          const reply = await original(command, session)
-          const [, channel, payload] = command
-          if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
-          return reply
-        },
-        listen: (original) => async (channel, follower) => {
-          const payload = kept.get(channel)
-          kept.delete(channel)
-          if (payload !== undefined) follower.next({ channel, payload })
-          return original(channel, follower)
-        },
-      }
-    },
+    replace: (kept = new Map<Bytes, Bytes>()) => ({
+      command: (original) => async (command, session) => {
+        const reply = await original(command, session)
+        const [, channel, payload] = command
+        if (isNamed(command, ['PUBLISH']) && reply === 0) kept.set(channel!, payload!)
+        return reply
+      },
+      listen: (original) => async (channel, follower) => {
+        const payload = kept.get(channel)
+        kept.delete(channel)
+        if (payload !== undefined) follower.next({ channel, payload })
+        return original(channel, follower)
+      },
+    }),
   },
   'subscribe-as-pattern: subscribe: treats the channel as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],

@@ -1,50 +1,32 @@
 // Faults of the heading Authentication.
 
-import { each, type Title } from '../written.js'
-import { breaking, faults, replacing } from './fault.js'
+import { each } from '../written.js'
+import { breaking, faults, replacing, type Replacements } from './fault.js'
 
 const REQUIRED = 'queue.authentication.required'
 
-/** Operations that need no token. */
-const unguarded: readonly (readonly [title: Title, operation: RegExp])[] = [
-  [
-    'flow-control-needs-no-token: requires no token to read a flow-control key',
-    /^GET \/v2\/flowControl\//,
-  ],
-  [
-    'default-headers-need-no-token: requires no token to set default headers of a URL group',
-    /^PATCH \/v2\/topics\//,
-  ],
-  [
-    'logs-need-no-token: requires no token to read logs of runs and messages',
-    /^GET \/v2\/workflows\/(logs|messageLogs)/,
-  ],
-  [
-    'dlq-entry-needs-no-token: requires no token to read or delete a DLQ entry',
-    /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/,
-  ],
-  [
-    'rerun-needs-no-token: requires no token for restart and resume',
-    /^POST \/v2\/workflows\/dlq\/(restart|resume)/,
-  ],
-  [
-    'retrigger-needs-no-token: requires no token to re-trigger a failure callback',
-    /^POST \/v2\/workflows\/dlq\/callback\//,
-  ],
-]
+/** Requires no token for some operations. */
+const unguarded = (operations: RegExp): Replacements => ({
+  'access.authenticate': (original) => (request, where) => {
+    if (!operations.test(`${request.method} ${request.target}`)) original(request, where)
+  },
+})
 
 export const authenticationFaults = faults({
-  ...Object.fromEntries(
-    unguarded.map(([title, operation]) => [
-      title,
-      {
-        breaks: [REQUIRED],
-        'access.authenticate': (original) => (request, where) => {
-          if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
-        },
-      },
-    ]),
-  ),
+  ...each(unguarded, [REQUIRED], {
+    'flow-control-needs-no-token: requires no token to read a flow-control key':
+      /^GET \/v2\/flowControl\//,
+    'default-headers-need-no-token: requires no token to set default headers of a URL group':
+      /^PATCH \/v2\/topics\//,
+    'logs-need-no-token: requires no token to read logs of runs and messages':
+      /^GET \/v2\/workflows\/(logs|messageLogs)/,
+    'dlq-entry-needs-no-token: requires no token to read or delete a DLQ entry':
+      /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/,
+    'rerun-needs-no-token: requires no token for restart and resume':
+      /^POST \/v2\/workflows\/dlq\/(restart|resume)/,
+    'retrigger-needs-no-token: requires no token to re-trigger a failure callback':
+      /^POST \/v2\/workflows\/dlq\/callback\//,
+  }),
   'bearer-header-case-sensitive: ignores a token in a lower-case "authorization" header': {
     breaks: ['queue.authentication.bearer'],
     'access.tokenFromHeader': (original) => (request) =>

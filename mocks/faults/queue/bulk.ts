@@ -3,7 +3,7 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, prefixed, result, rows } from '../written.js'
+import { each, given, mapped, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
@@ -92,12 +92,10 @@ export const bulkFaults = faults({
     breaks: ['queue.bulk.resume-creates-new-runs'],
     ...always('restart'),
   },
-  ...Object.fromEntries(
-    overlooked.map(([id, what, statement, other]) => [
-      `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
-      { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
-    ]),
-  ),
+  ...mapped(overlooked, ([id, what, statement, other]) => [
+    `bulk-ignores-${id}: bulk restart/resume: ignores ${what}`,
+    { breaks: [`queue.bulk.${statement}`], ...overriding(other) },
+  ]),
   ...prefixed('bulk', 'bulk restart/resume', {
     ...rows(selecting, {
       'without-selection-takes-none: selects no runs without a filter': [
@@ -196,16 +194,13 @@ export const bulkFaults = faults({
     },
     'skips-rerun-entries: skips a DLQ entry that was rerun before': {
       breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-      replace: () => {
-        const made = new Set<string>()
-        return {
-          'reruns.release': () => async (letter) => {
-            const isFirst = !made.has(letter.id)
-            made.add(letter.id)
-            return isFirst
-          },
-        }
-      },
+      replace: (made = new Set<string>()) => ({
+        'reruns.release': () => async (letter) => {
+          const isFirst = !made.has(letter.id)
+          made.add(letter.id)
+          return isFirst
+        },
+      }),
     },
     ...rows(overriding, {
       'flow-control-key-ignored: ignores Svc-Flow-Control-Key': [KEY, without('flow-control-key')],

@@ -45,17 +45,14 @@ export const callbackRetriggerFaults = faults({
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
     ],
-    replace: () => {
-      const kept = new Map<string, CallbackInfo>()
-      return {
-        'failureCallback.keepOutcome': (_, queue) => async (dlqId, outcome, again) => {
-          const latest = queue.failureCallback.info(outcome, again)
-          const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
-          kept.set(dlqId, info)
-          await queue.store.deadLetters.setCallback(dlqId, info)
-        },
-      }
-    },
+    replace: (kept = new Map<string, CallbackInfo>()) => ({
+      'failureCallback.keepOutcome': (_, queue) => async (dlqId, outcome, again) => {
+        const latest = queue.failureCallback.info(outcome, again)
+        const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
+        kept.set(dlqId, info)
+        await queue.store.deadLetters.setCallback(dlqId, info)
+      },
+    }),
   },
   ...prefixed('retrigger', 'callback re-trigger', {
     ...each(replacing('failureCallback.retrigger'), [AGAIN], {
@@ -78,16 +75,13 @@ export const callbackRetriggerFaults = faults({
     }),
     'works-once: works only once per DLQ entry': {
       breaks: [AGAIN],
-      replace: () => {
-        const sent = new Set<string>()
-        return {
-          'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-            if (sent.has(dlqId)) return runOf(queue, dlqId)
-            sent.add(dlqId)
-            return original(dlqId)
-          },
-        }
-      },
+      replace: (sent = new Set<string>()) => ({
+        'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+          if (sent.has(dlqId)) return runOf(queue, dlqId)
+          sent.add(dlqId)
+          return original(dlqId)
+        },
+      }),
     },
     'drops-query-and-headers: drops headers and the URL query': {
       breaks: [AGAIN],
@@ -148,15 +142,12 @@ export const callbackRetriggerFaults = faults({
   },
   'dlq-callback-first-attempt-only: failureCallbackInfo: shows only the first attempt': {
     breaks: [STATE],
-    replace: () => {
-      const kept = new Set<string>()
-      return {
-        'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
-          if (kept.has(dlqId)) return
-          kept.add(dlqId)
-          await original(dlqId, outcome, again)
-        },
-      }
-    },
+    replace: (kept = new Set<string>()) => ({
+      'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
+        if (kept.has(dlqId)) return
+        kept.add(dlqId)
+        await original(dlqId, outcome, again)
+      },
+    }),
   },
 })

@@ -45,17 +45,14 @@ export const callbackFaults = faults({
   'callback-first-url-per-destination: callbacks: reuse the first callback URL of a destination': {
     breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
     blocks: ['queue.bulk.select-workflow-run-id'],
-    replace: () => {
-      const first = new Map<string, string>()
-      return {
-        'callbacks.message': (original) => (kind, callback, told) => {
-          const key = `${kind} ${told.message.url}`
-          const url = first.get(key) ?? callback.url
-          first.set(key, url)
-          return original(kind, { ...callback, url }, told)
-        },
-      }
-    },
+    replace: (first = new Map<string, string>()) => ({
+      'callbacks.message': (original) => (kind, callback, told) => {
+        const key = `${kind} ${told.message.url}`
+        const url = first.get(key) ?? callback.url
+        first.set(key, url)
+        return original(kind, { ...callback, url }, told)
+      },
+    }),
   },
   ...prefixed('callback', 'callback', {
     ...each(onlyAfter, [EACH], {

@@ -134,32 +134,26 @@ export const deduplicationFaults = faults({
   },
   'dedup-misses-concurrent: deduplication: misses duplicates sent at the same time': {
     breaks: [ID, CONTENT],
-    replace: () => {
-      const known = new Map<string, readonly string[]>()
-      return {
-        'deduplication.firstIds': () => async (key, messages) => {
-          const first = known.get(key)
-          // Lets concurrent requests read the key before it is set.
-          for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
-          const ids = messages.map(({ id }) => id)
-          if (first === undefined) known.set(key, ids)
-          return first
-        },
-      }
-    },
+    replace: (known = new Map<string, readonly string[]>()) => ({
+      'deduplication.firstIds': () => async (key, messages) => {
+        const first = known.get(key)
+        // Lets concurrent requests read the key before it is set.
+        for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
+        const ids = messages.map(({ id }) => id)
+        if (first === undefined) known.set(key, ids)
+        return first
+      },
+    }),
   },
   'dedup-works-once: deduplication: recognizes only the first duplicate': {
     breaks: [ID, CONTENT, CONFIGURED],
-    replace: () => {
-      const answered = new Set<string>()
-      return {
-        'deduplication.firstIds': result((first, key) => {
-          if (first === undefined || answered.has(key)) return undefined
-          answered.add(key)
-          return first
-        }),
-      }
-    },
+    replace: (answered = new Set<string>()) => ({
+      'deduplication.firstIds': result((first, key) => {
+        if (first === undefined || answered.has(key)) return undefined
+        answered.add(key)
+        return first
+      }),
+    }),
   },
   'dedup-not-reported: deduplication: omits "deduplicated" from the response': {
     breaks: [FIELD],

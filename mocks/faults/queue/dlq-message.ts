@@ -5,7 +5,7 @@ import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
-import { each, given, kebab, result, type Title } from '../written.js'
+import { each, given, kebab, mapped, result, rows } from '../written.js'
 import { faults, type QueueFault, type Replacements } from './fault.js'
 import { changing, forbidden, isOurs, lowerCase, omitting } from './parts.js'
 
@@ -87,71 +87,6 @@ const missing: readonly (readonly [
   ['period', PERIOD],
 ]
 
-/** Fields with a wrong value. */
-const mistaken: readonly (readonly [
-  title: Title,
-  field: Field,
-  rule: Rule,
-  shown: (entry: DlqMessage) => unknown,
-  ...alsoBreaks: readonly RuleId[],
-])[] = [
-  [
-    'dlq-message-id-is-run-id: DLQ entry: returns the run id as messageId',
-    'messageId',
-    'queue.dlq-message.message-id',
-    ({ workflowRunId }) => workflowRunId,
-  ],
-  [
-    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as "url"',
-    'url',
-    'queue.dlq-message.url',
-    ({ failureCallback = '' }) => failureCallback ?? '',
-  ],
-  [
-    'dlq-method-always-post: DLQ entry: always returns POST as "method"',
-    'method',
-    'queue.dlq-message.method',
-    () => 'POST',
-  ],
-  [
-    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s too early',
-    'workflowCreatedAt',
-    CREATED_AT,
-    ({ workflowCreatedAt = 0 }) => workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
-  ],
-  [
-    'dlq-workflow-created-at-is-created-at: DLQ entry: returns createdAt as workflowCreatedAt',
-    'workflowCreatedAt',
-    CREATED_AT,
-    ({ createdAt }) => createdAt,
-  ],
-  [
-    'dlq-max-retries-counts-attempts: DLQ entry: returns maxRetries one too high',
-    'maxRetries',
-    MAX_RETRIES,
-    ({ maxRetries = 0 }) => maxRetries + 1,
-  ],
-  [
-    'dlq-caller-ip-is-host-name: DLQ entry: returns "localhost" as callerIP',
-    'callerIP',
-    CALLER_IP,
-    () => 'localhost',
-    'queue.dlq.filter-caller-ip',
-  ],
-  [
-    'dlq-not-before-is-created-at: DLQ entry: returns createdAt as notBefore',
-    'notBefore',
-    'queue.dlq-message.not-before',
-    ({ createdAt }) => createdAt,
-  ],
-  [
-    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day too early',
-    'createdAt',
-    'queue.dlq-message.created-at',
-    ({ createdAt = 0 }) => createdAt - 86_400_000,
-  ],
-]
-
 /** Returns a body of an entry as bytes. */
 const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
   const base64 = entry[`${name}Base64`]
@@ -190,27 +125,57 @@ const forgotten: readonly (readonly [
 ]
 
 export const dlqMessageFaults = faults({
-  ...Object.fromEntries(
-    forgotten.map(([field, rule, shown, also = []]) => [
-      `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: lacks "${field}"`,
-      {
-        breaks: [rule, ...also],
-        ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => [
-      `dlq-lacks-${kebab(field)}: DLQ entry: omits "${field}"`,
-      { breaks: [rule, ...breaks], blocks, ...showing(omitting(field)) },
-    ]),
-  ),
-  ...Object.fromEntries(
-    mistaken.map(([title, field, rule, shown, ...also]) => [
-      title,
-      { breaks: [rule, ...also], ...showing((entry) => ({ [field]: shown(entry) })) },
-    ]),
-  ),
+  ...mapped(forgotten, ([field, rule, shown, also = []]) => [
+    `dlq-rerun-lacks-${kebab(field)}: DLQ entry of a rerun: lacks "${field}"`,
+    {
+      breaks: [rule, ...also],
+      ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
+    },
+  ]),
+  ...mapped(missing, ([field, rule, { breaks = [], blocks = [] } = {}]) => [
+    `dlq-lacks-${kebab(field)}: DLQ entry: omits "${field}"`,
+    { breaks: [rule, ...breaks], blocks, ...showing(omitting(field)) },
+  ]),
+  ...rows(showing, {
+    'dlq-message-id-is-run-id: DLQ entry: returns the run id as messageId': [
+      'queue.dlq-message.message-id',
+      ({ workflowRunId }) => ({ messageId: workflowRunId }),
+    ],
+    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as "url"': [
+      'queue.dlq-message.url',
+      ({ failureCallback = '' }) => ({ url: failureCallback ?? '' }),
+    ],
+    'dlq-method-always-post: DLQ entry: always returns POST as "method"': [
+      'queue.dlq-message.method',
+      () => ({ method: 'POST' }),
+    ],
+    'dlq-workflow-created-at-early: DLQ entry: returns workflowCreatedAt up to 1 s too early': [
+      CREATED_AT,
+      ({ workflowCreatedAt = 0 }) => ({
+        workflowCreatedAt: workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
+      }),
+    ],
+    'dlq-workflow-created-at-is-created-at: DLQ entry: returns createdAt as workflowCreatedAt': [
+      CREATED_AT,
+      ({ createdAt }) => ({ workflowCreatedAt: createdAt }),
+    ],
+    'dlq-max-retries-counts-attempts: DLQ entry: returns maxRetries one too high': [
+      MAX_RETRIES,
+      ({ maxRetries = 0 }) => ({ maxRetries: maxRetries + 1 }),
+    ],
+    'dlq-caller-ip-is-host-name: DLQ entry: returns "localhost" as callerIP': [
+      [CALLER_IP, 'queue.dlq.filter-caller-ip'],
+      () => ({ callerIP: 'localhost' }),
+    ],
+    'dlq-not-before-is-created-at: DLQ entry: returns createdAt as notBefore': [
+      'queue.dlq-message.not-before',
+      ({ createdAt }) => ({ notBefore: createdAt }),
+    ],
+    'dlq-created-at-1-day-early: DLQ entry: returns createdAt 1 day too early': [
+      'queue.dlq-message.created-at',
+      ({ createdAt = 0 }) => ({ createdAt: createdAt - 86_400_000 }),
+    ],
+  }),
   'dlq-id-wrong-if-labelled: DLQ entry: returns a wrong dlqId if the run has a label': {
     breaks: ['queue.dlq-message.dlq-id'],
     'dlq.shown': result((shown, letter) =>
@@ -342,17 +307,14 @@ export const dlqMessageFaults = faults({
   'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older entry (same URL)':
     {
       breaks: [RESULT_KEPT],
-      replace: () => {
-        const first = new Map<string, string>()
-        return {
-          'failureCallback.message': result((message, _, letter) => {
-            if (!message?.origin) return message
-            const dlqId = first.get(message.url) ?? letter.id
-            first.set(message.url, dlqId)
-            return { ...message, origin: { ...message.origin, dlqId } }
-          }),
-        }
-      },
+      replace: (first = new Map<string, string>()) => ({
+        'failureCallback.message': result((message, _, letter) => {
+          if (!message?.origin) return message
+          const dlqId = first.get(message.url) ?? letter.id
+          first.set(message.url, dlqId)
+          return { ...message, origin: { ...message.origin, dlqId } }
+        }),
+      }),
     },
   'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],

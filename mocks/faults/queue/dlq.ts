@@ -347,36 +347,30 @@ export const dlqFaults = faults({
   },
   'dlq-deleted-still-listed: DLQ list: shows deleted entries if filtered by run id': {
     breaks: [REMOVES],
-    replace: () => {
-      const seen = new Map<string, DlqMessage[]>()
-      return {
-        'dlq.list': result(({ messages, ...rest }, asked) => {
-          const { workflowRunId: run, ...others } = asked
-          const isAlone = Object.values(others).every((value) => value === undefined)
-          if (run === undefined || !isAlone) return { ...rest, messages }
-          if (messages.length > 0) seen.set(run, messages)
-          return { ...rest, messages: seen.get(run) ?? [] }
-        }),
-      }
-    },
+    replace: (seen = new Map<string, DlqMessage[]>()) => ({
+      'dlq.list': result(({ messages, ...rest }, asked) => {
+        const { workflowRunId: run, ...others } = asked
+        const isAlone = Object.values(others).every((value) => value === undefined)
+        if (run === undefined || !isAlone) return { ...rest, messages }
+        if (messages.length > 0) seen.set(run, messages)
+        return { ...rest, messages: seen.get(run) ?? [] }
+      }),
+    }),
   },
   'dlq-deleted-back-after-callback: DLQ entry DELETE: failure callback brings the entry back': {
     breaks: [REMOVES],
-    replace: keepingEntries((deadLetters) => {
-      const deleted = new Map<string, DeadLetter>()
-      return {
-        async remove(id) {
-          const letter = await deadLetters.get(id)
-          if (letter) deleted.set(id, letter)
-          return deadLetters.remove(id)
-        },
-        async setCallback(id, info) {
-          const letter = deleted.get(id)
-          if (letter) await deadLetters.add(letter)
-          await deadLetters.setCallback(id, info)
-        },
-      }
-    }),
+    replace: keepingEntries((deadLetters, deleted = new Map<string, DeadLetter>()) => ({
+      async remove(id) {
+        const letter = await deadLetters.get(id)
+        if (letter) deleted.set(id, letter)
+        return deadLetters.remove(id)
+      },
+      async setCallback(id, info) {
+        const letter = deleted.get(id)
+        if (letter) await deadLetters.add(letter)
+        await deadLetters.setCallback(id, info)
+      },
+    })),
   },
   'dlq-delete-whole-workflow: DLQ entry DELETE: deletes all entries of the workflow': {
     breaks: [REMOVES, DLQ_ID],
@@ -390,28 +384,22 @@ export const dlqFaults = faults({
   },
   'dlq-delete-again-200: DLQ entry DELETE: returns 200 for an entry deleted before': {
     breaks: [DELETE_ABSENT],
-    replace: () => {
-      const deleted = new Set<string>()
-      return {
-        'dlq.remove': result((isThere, id) => {
-          if (isThere) deleted.add(id)
-          return deleted.has(id)
-        }),
-      }
-    },
+    replace: (deleted = new Set<string>()) => ({
+      'dlq.remove': result((isThere, id) => {
+        if (isThere) deleted.add(id)
+        return deleted.has(id)
+      }),
+    }),
   },
   'dlq-deleted-still-readable: DLQ entry GET: returns deleted entries': {
     breaks: [ABSENT],
-    replace: () => {
-      const seen = new Map<string, DlqMessage>()
-      return {
-        'dlq.get': (original) => async (id) => {
-          const letter = (await original(id)) ?? seen.get(id)
-          if (letter) seen.set(id, letter)
-          return letter
-        },
-      }
-    },
+    replace: (seen = new Map<string, DlqMessage>()) => ({
+      'dlq.get': (original) => async (id) => {
+        const letter = (await original(id)) ?? seen.get(id)
+        if (letter) seen.set(id, letter)
+        return letter
+      },
+    }),
   },
   'dlq-delete-204: DLQ entry DELETE: returns 204 instead of 200': {
     breaks: ['queue.dlq.delete-is-200'],

@@ -88,32 +88,26 @@ export const flowControlFaults = faults({
   },
   ...breaking([AT_PUBLISH, SIZE], {
     'parallelism-per-destination: flow control: limits each destination of a key separately':
-      keepingMessages((messages) => {
-        const urls = new Map<string, Set<string>>()
-        return {
-          add(message) {
-            const { flowControl, url } = message
-            if (!flowControl) return messages.add(message)
-            urls.set(flowControl.key, new Set(urls.get(flowControl.key)).add(url))
-            const key = `${flowControl.key} ${url}`
-            return messages.add({ ...message, flowControl: { ...flowControl, key } })
-          },
-          async heldUp(key, now) {
-            const held = Array.from(urls.get(key) ?? [], (url) =>
-              messages.heldUp(`${key} ${url}`, now),
-            )
-            return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
-          },
-        }
-      }),
+      keepingMessages((messages, urls = new Map<string, Set<string>>()) => ({
+        add(message) {
+          const { flowControl, url } = message
+          if (!flowControl) return messages.add(message)
+          urls.set(flowControl.key, new Set(urls.get(flowControl.key)).add(url))
+          const key = `${flowControl.key} ${url}`
+          return messages.add({ ...message, flowControl: { ...flowControl, key } })
+        },
+        async heldUp(key, now) {
+          const held = Array.from(urls.get(key) ?? [], (url) =>
+            messages.heldUp(`${key} ${url}`, now),
+          )
+          return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
+        },
+      })),
     'wait-list-counts-active: waitListSize: also counts messages that are being delivered':
-      keepingMessages((messages) => {
-        const keys = new Map<string, string>()
-        return {
-          ...remembering(keys, messages),
-          heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
-        }
-      }),
+      keepingMessages((messages, keys = new Map<string, string>()) => ({
+        ...remembering(keys, messages),
+        heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
+      })),
     'waiting-message-kept-once: flow control: keeps only one waiting message per key': {
       'delivery.accept': (original, queue) => async (message) => {
         const key = keyOf(message)
@@ -137,24 +131,21 @@ export const flowControlFaults = faults({
   },
   'waiting-messages-dropped: flow control: drops waiting messages after one delivery': {
     breaks: [SIZE, AT_PUBLISH],
-    replace: keepingMessages((messages) => {
-      const waiting = new Map<string, string>()
-      return {
-        ...remembering(waiting, messages),
-        async claim(now, limit) {
-          const claimed = await messages.claim(now, limit)
-          for (const { id } of claimed) waiting.delete(id)
-          return claimed
-        },
-        async remove(id) {
-          const done = await messages.get(id)
-          for (const [other, key] of waiting) {
-            if (done && key === keyOf(done)) await messages.remove(other)
-          }
-          return messages.remove(id)
-        },
-      }
-    }),
+    replace: keepingMessages((messages, waiting = new Map<string, string>()) => ({
+      ...remembering(waiting, messages),
+      async claim(now, limit) {
+        const claimed = await messages.claim(now, limit)
+        for (const { id } of claimed) waiting.delete(id)
+        return claimed
+      },
+      async remove(id) {
+        const done = await messages.get(id)
+        for (const [other, key] of waiting) {
+          if (done && key === keyOf(done)) await messages.remove(other)
+        }
+        return messages.remove(id)
+      },
+    })),
   },
   'waiting-message-delivered-twice: flow control: delivers a waiting message twice': {
     breaks: [SIZE, AT_PUBLISH, RESTART, RESUME],

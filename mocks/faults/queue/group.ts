@@ -123,18 +123,15 @@ export const groupFaults = faults({
     },
     'first-publish-only: delivers only the first message': {
       breaks: [FAN_OUT],
-      replace: () => {
-        const seen = new Set<string>()
-        return {
-          'fanOut.messages': result((messages, group) => {
-            const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-            seen.add(group.id)
-            return isAgain
-              ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
-              : messages
-          }),
-        }
-      },
+      replace: (seen = new Set<string>()) => ({
+        'fanOut.messages': result((messages, group) => {
+          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
+          seen.add(group.id)
+          return isAgain
+            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
+            : messages
+        }),
+      }),
     },
     ...breaking([FAN_OUT], {
       'endpoint-loses-query: drops the query of endpoint URLs': messaging(({ url }) => ({

@@ -3,7 +3,7 @@
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
-import { each, given, kebab, prefixed, result, rows } from '../written.js'
+import { each, given, kebab, mapped, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   afterFromDate,
@@ -98,22 +98,18 @@ export const messageLogFaults = faults({
     breaks: [RESPONSE, 'queue.message-logs.workflow-url'],
     ...showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {})),
   },
-  ...Object.fromEntries(
-    fields.map(([field, ...breaks]) => [
-      `logs-lack-${kebab(field)}: log event: omits ${field}`,
-      {
-        breaks,
-        ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
-        ...showing(omitting(field)),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    stepFields.map(([field, ...also]) => [
-      `logs-step-lacks-${kebab(field)}: stepInfo of a log event: omits ${field}`,
-      { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(omitting(field)) },
-    ]),
-  ),
+  ...mapped(fields, ([field, ...breaks]) => [
+    `logs-lack-${kebab(field)}: log event: omits ${field}`,
+    {
+      breaks,
+      ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
+      ...showing(omitting(field)),
+    },
+  ]),
+  ...mapped(stepFields, ([field, ...also]) => [
+    `logs-step-lacks-${kebab(field)}: stepInfo of a log event: omits ${field}`,
+    { breaks: [STEP_FIELDS, RESPONSE, ...also], ...showingSteps(omitting(field)) },
+  ]),
   ...ignoring(
     'logs',
     (name) => `logs-ignore-${kebab(name)}: message logs: ignore the filter ${name}`,
@@ -123,21 +119,17 @@ export const messageLogFaults = faults({
       toDate: { breaks: [UNTIL] },
     },
   ),
-  ...Object.fromEntries(
-    besideUrl.map(([name, ...breaks]) => [
-      `logs-no-url-ignore-${kebab(name)}: message logs: ignore "${name}" without workflowUrl`,
-      {
-        breaks,
-        ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    forgettable.map((name) => [
-      `logs-cursor-drops-${kebab(name)}: message logs: ignore "${name}" on the next page`,
-      { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
-    ]),
-  ),
+  ...mapped(besideUrl, ([name, ...breaks]) => [
+    `logs-no-url-ignore-${kebab(name)}: message logs: ignore "${name}" without workflowUrl`,
+    {
+      breaks,
+      ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    },
+  ]),
+  ...mapped(forgettable, (name) => [
+    `logs-cursor-drops-${kebab(name)}: message logs: ignore "${name}" on the next page`,
+    { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
+  ]),
   'logs-run-started-lacks-state: log event RUN_STARTED: omits "state"': {
     breaks: [
       RESPONSE,

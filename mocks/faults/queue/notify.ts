@@ -146,23 +146,20 @@ export const notifyFaults = faults({
     },
     'resumes-other-events: also resumes waiters for other events of a workflow': {
       breaks: [MATCHING],
-      replace: keepingWaiters((waiters) => {
-        const ofRuns = new Map<string, string>()
-        return {
-          add(waiter) {
-            ofRuns.set(waiter.id, waiter.url)
-            return waiters.add(waiter)
-          },
-          async of(eventId) {
-            const urls = new Set((await waiters.of(eventId)).map(({ url }) => url))
-            const meant = Array.from(ofRuns).filter(([, url]) => urls.has(url))
-            return waitingOf(
-              waiters,
-              meant.map(([id]) => id),
-            )
-          },
-        }
-      }),
+      replace: keepingWaiters((waiters, ofRuns = new Map<string, string>()) => ({
+        add(waiter) {
+          ofRuns.set(waiter.id, waiter.url)
+          return waiters.add(waiter)
+        },
+        async of(eventId) {
+          const urls = new Set((await waiters.of(eventId)).map(({ url }) => url))
+          const meant = Array.from(ofRuns).filter(([, url]) => urls.has(url))
+          return waitingOf(
+            waiters,
+            meant.map(([id]) => id),
+          )
+        },
+      })),
     },
     ...each(matching, [MATCHING], {
       'matches-id-prefix: event id "a" also resumes waiters for "ab"': (awaited, eventId) =>
@@ -232,20 +229,17 @@ export const notifyFaults = faults({
     },
     'keeps-waiter-until-next: keeps a notified waiter until the run waits or ends': {
       breaks: [NOBODY],
-      replace: keepingWaiters((waiters) => {
-        const over = new Map<string, string>()
-        return {
-          async remove(id) {
-            const waiter = await waiters.get(id)
-            if (waiter) over.set(id, waiter.runKey)
-            return waiter !== undefined
-          },
-          async add(waiter) {
-            for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
-            return waiters.add(waiter)
-          },
-        }
-      }),
+      replace: keepingWaiters((waiters, over = new Map<string, string>()) => ({
+        async remove(id) {
+          const waiter = await waiters.get(id)
+          if (waiter) over.set(id, waiter.runKey)
+          return waiter !== undefined
+        },
+        async add(waiter) {
+          for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
+          return waiters.add(waiter)
+        },
+      })),
     },
     'and-timeout-resume: a notified run resumes again at the wait timeout': {
       breaks: [RESUMES],
@@ -261,41 +255,35 @@ export const notifyFaults = faults({
     },
     'kept-for-later: an event nobody waits for resumes a later waiter': {
       breaks: [RESUMES],
-      replace: () => {
-        const kept = new Set<string>()
-        return {
-          'store.waiters': (waiters) => ({
-            ...waiters,
-            async of(eventId) {
-              const waiting = await waiters.of(eventId)
-              if (waiting.length === 0) kept.add(eventId)
-              return waiting
-            },
-          }),
-          'store.earlyEvents': (earlyEvents) => ({
-            ...earlyEvents,
-            async take(runKey, eventId) {
-              const isKept = kept.delete(eventId)
-              const early = { runKey, eventId, data: new Uint8Array() }
-              return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
-            },
-          }),
-        }
-      },
+      replace: (kept = new Set<string>()) => ({
+        'store.waiters': (waiters) => ({
+          ...waiters,
+          async of(eventId) {
+            const waiting = await waiters.of(eventId)
+            if (waiting.length === 0) kept.add(eventId)
+            return waiting
+          },
+        }),
+        'store.earlyEvents': (earlyEvents) => ({
+          ...earlyEvents,
+          async take(runKey, eventId) {
+            const isKept = kept.delete(eventId)
+            const early = { runKey, eventId, data: new Uint8Array() }
+            return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
+          },
+        }),
+      }),
     },
     'one-event-per-run: a run can only be notified of its first event id': {
       breaks: [RESUMES, ONE_EACH],
-      replace: () => {
-        const waited = new Map<string, string>()
-        return {
-          'waiters.notifyWaiter': (original) => async (waiter, data) => {
-            const { runKey, eventId } = waiter
-            if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
-            waited.set(runKey, eventId)
-            return original(waiter, data)
-          },
-        }
-      },
+      replace: (waited = new Map<string, string>()) => ({
+        'waiters.notifyWaiter': (original) => async (waiter, data) => {
+          const { runKey, eventId } = waiter
+          if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
+          waited.set(runKey, eventId)
+          return original(waiter, data)
+        },
+      }),
     },
     'lacks-waiter: omits "waiter"': {
       breaks: ['queue.notify.element-waiter', ONE_EACH],

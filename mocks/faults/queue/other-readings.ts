@@ -156,17 +156,14 @@ const readings = faults({
     },
   },
   'resumed-run-hides-kept-steps: run list: omits steps kept by a resumed run': {
-    replace: () => {
-      const runs = new Map<string, string>()
-      return {
-        'runList.resultSteps': result((right, run) =>
-          right.filter(({ messageId }) => {
-            if (!runs.has(messageId)) runs.set(messageId, run.key)
-            return runs.get(messageId) === run.key
-          }),
-        ),
-      }
-    },
+    replace: (runs = new Map<string, string>()) => ({
+      'runList.resultSteps': result((right, run) =>
+        right.filter(({ messageId }) => {
+          if (!runs.has(messageId)) runs.set(messageId, run.key)
+          return runs.get(messageId) === run.key
+        }),
+      ),
+    }),
   },
   'logs-undelivered-messages: message logs: contain messages that are never delivered': {
     'logs.message': (original) => async (message, state) => {
@@ -199,18 +196,15 @@ const readings = faults({
     },
   },
   'run-ids-of-7-digits: creates run ids of 7 random digits': {
-    replace: () => {
-      const taken = new Set<string>()
-      return {
-        'runs.newId': () => () => {
-          let id: string
-          do id = String(randomInt(1_000_000, 10_000_000))
-          while (taken.has(id))
-          taken.add(id)
-          return id
-        },
-      }
-    },
+    replace: (taken = new Set<string>()) => ({
+      'runs.newId': () => () => {
+        let id: string
+        do id = String(randomInt(1_000_000, 10_000_000))
+        while (taken.has(id))
+        taken.add(id)
+        return id
+      },
+    }),
   },
   'api-llm-body-422: publish to an API: returns 422 for every body': {
     'apis.destination': result(() => refuse(422, 'no such model')),

@@ -10,6 +10,10 @@ import { type Replacements } from './fault.js'
 /** Casts a value of the wrong shape, which some faults return. */
 export const forbidden = (value: unknown) => value as never
 
+/** Returns patterns of all rules of these headings. */
+export const allOf = (headings: string): readonly string[] =>
+  headings.split(' ').map((heading) => `queue.${heading}.*`)
+
 /** True for a run id that the queue has created, as it does for reruns. */
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
 

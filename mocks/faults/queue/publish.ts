@@ -4,7 +4,7 @@ import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import { each, given, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
-import { destinations, forbidden, withoutQuery } from './parts.js'
+import { allOf, destinations, forbidden, withoutQuery } from './parts.js'
 
 const BODY = 'queue.publish.body-unchanged'
 const ONE_OBJECT = 'queue.publish.url-answers-one-object'
@@ -19,17 +19,16 @@ const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
 
 /** Applies a setting of the first message to a URL to all messages to it. */
-const holdingForAll = (part: keyof Instructions) => (): Replacements => {
-  const firsts = new Map<string, Instructions>()
-  return {
+const holdingForAll =
+  (part: keyof Instructions) =>
+  (firsts = new Map<string, Instructions>()): Replacements => ({
     'publish.message': (original) => (url, instructions) => {
       if (!URL.canParse(url)) return original(url, instructions)
       const first = firsts.get(url) ?? instructions
       firsts.set(url, first)
       return original(url, { ...instructions, [part]: first[part] })
     },
-  }
-}
+  })
 
 /** Drops the body for some methods. */
 const bodiless = (isLeftOut: (method: string) => boolean): Replacements => ({
@@ -62,31 +61,12 @@ export const publishFaults = faults({
       FAN_OUT,
     ],
     blocks: [
-      'queue.publish.*',
-      'queue.forward.*',
-      'queue.callback.*',
-      'queue.failure-callback.*',
-      'queue.webhook.*',
-      'queue.delay.*',
-      'queue.deduplication.*',
-      'queue.flow-control.*',
-      'queue.timeout.*',
-      'queue.retries.*',
-      'queue.retry-delay.*',
+      ...allOf('publish forward callback failure-callback webhook delay deduplication'),
+      ...allOf('flow-control timeout retries retry-delay'),
       'queue.authentication.bearer',
       'queue.authentication.query-token-on-publish',
-      'queue.group.*',
-      'queue.states.*',
-      'queue.dlq.*',
-      'queue.runs.*',
-      'queue.resources.*',
-      'queue.dlq-message.*',
-      'queue.message-logs.*',
-      'queue.waiter.*',
-      'queue.restart.*',
-      'queue.bulk.*',
-      'queue.resume.*',
-      'queue.notify.*',
+      ...allOf('group states dlq runs resources dlq-message message-logs waiter restart bulk'),
+      ...allOf('resume notify'),
       'queue.pagination.end-of-results',
       'queue.pagination.cursor-continues',
       'queue.callback-retrigger.sends-the-callback-again',
@@ -113,21 +93,15 @@ export const publishFaults = faults({
       'queue.dlq-message.rate',
       'queue.flow-control.key',
       'queue.flow-control.wait-list-size',
-      'queue.runs.*',
-      'queue.restart.*',
-      'queue.bulk.*',
-      'queue.resume.*',
+      ...allOf('runs restart bulk resume'),
     ],
-    replace: () => {
-      const seen = new Set<string>()
-      return {
-        'delivery.accept': (original) => async (message) => {
-          const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
-          if (!seen.has(content)) await original(message)
-          seen.add(content)
-        },
-      }
-    },
+    replace: (seen = new Set<string>()) => ({
+      'delivery.accept': (original) => async (message) => {
+        const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
+        if (!seen.has(content)) await original(message)
+        seen.add(content)
+      },
+    }),
   },
   "first-delay-per-url: publish: reuses the delay of a URL's first message": {
     breaks: [CONFIGURED, IN_QUERY],

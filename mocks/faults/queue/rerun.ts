@@ -2,7 +2,7 @@
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, prefixed, result } from '../written.js'
+import { each, given, mapped, prefixed, result } from '../written.js'
 import type { Replacements, Table } from './fault.js'
 import { forbidden } from './parts.js'
 
@@ -33,17 +33,14 @@ export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) 
 /** Repeats the first kind of rerun for runs that it created, whatever is requested. */
 export const repeating =
   (first: Rerun): (() => Replacements) =>
-  () => {
-    const made = new Set<string>()
-    return {
-      'reruns.entry': (original) => async (how, letter, overrides) => {
-        const isMade = made.has(letter.runKey)
-        const run = await original(isMade ? first : how, letter, overrides)
-        if (run && how === first) made.add(run.key)
-        return run
-      },
-    }
-  }
+  (made = new Set<string>()) => ({
+    'reruns.entry': (original) => async (how, letter, overrides) => {
+      const isMade = made.has(letter.runKey)
+      const run = await original(isMade ? first : how, letter, overrides)
+      if (run && how === first) made.add(run.key)
+      return run
+    },
+  })
 
 /** Changes the overrides of single requests of one kind. */
 const overlooking =
@@ -209,12 +206,10 @@ export function rerunFaults(how: Rerun): Table {
       'flow-control-key-ignored: ignores Svc-Flow-Control-Key': without('flow-control-key'),
       'flow-control-value-ignored: ignores Svc-Flow-Control-Value': without('flow-control-value'),
     }),
-    ...Object.fromEntries(
-      overlooked.map(([id, what, statement, other]) => [
-        `ignores-${id}: ignores ${what}`,
-        { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
-      ]),
-    ),
+    ...mapped(overlooked, ([id, what, statement, other]) => [
+      `ignores-${id}: ignores ${what}`,
+      { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
+    ]),
     'ignores-retries-with-run-id: ignores Svc-Retries if a run id is requested': {
       breaks: [retries],
       ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),

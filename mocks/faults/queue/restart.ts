@@ -43,21 +43,18 @@ const remembering =
     nameOf: (letter: DeadLetter) => string,
     afterwards: (queue: Queue, letter: DeadLetter) => Promise<void> = async () => {},
   ): (() => Replacements) =>
-  () => {
-    const overridden = new Map<string, readonly GivenSetting[]>()
-    return {
-      'reruns.entry': (original, queue) => async (how, letter, overrides) => {
-        const isNew = ({ name }: GivenSetting) =>
-          overrides.settings.every((setting) => setting.name !== name)
-        const before = overridden.get(nameOf(letter)) ?? []
-        const settings = [...overrides.settings, ...before.filter(isNew)]
-        overridden.set(nameOf(letter), settings)
-        const run = await original(how, letter, { ...overrides, settings })
-        await afterwards(queue, letter)
-        return run
-      },
-    }
-  }
+  (overridden = new Map<string, readonly GivenSetting[]>()) => ({
+    'reruns.entry': (original, queue) => async (how, letter, overrides) => {
+      const isNew = ({ name }: GivenSetting) =>
+        overrides.settings.every((setting) => setting.name !== name)
+      const before = overridden.get(nameOf(letter)) ?? []
+      const settings = [...overrides.settings, ...before.filter(isNew)]
+      overridden.set(nameOf(letter), settings)
+      const run = await original(how, letter, { ...overrides, settings })
+      await afterwards(queue, letter)
+      return run
+    },
+  })
 
 const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-')
 

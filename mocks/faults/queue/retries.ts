@@ -2,6 +2,7 @@
 
 import { result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
+import { allOf } from './parts.js'
 
 /** Treats further response statuses as a success. */
 export const succeedingAt = (also: (status: number) => boolean): Replacements => ({
@@ -54,8 +55,7 @@ export const retriesFaults = faults({
       'queue.resume.retries',
     ],
     blocks: [
-      'queue.retry-delay.*',
-      'queue.timeout.*',
+      ...allOf('retry-delay timeout'),
       'queue.callback.uses-original-retries',
       'queue.callback.setting-timeout',
       'queue.failure-callback.uses-original-retries',
@@ -102,14 +102,7 @@ export const retriesFaults = faults({
       'queue.resume.from-the-failure-point',
       'queue.notify.one-element-per-waiter',
     ],
-    blocks: [
-      'queue.callback.setting-timeout',
-      'queue.states.*',
-      'queue.runs.*',
-      'queue.message-logs.*',
-      'queue.waiter.*',
-      'queue.notify.*',
-    ],
+    blocks: ['queue.callback.setting-timeout', ...allOf('states runs message-logs waiter notify')],
     'delivery.succeeded': () => () => false,
   },
   'retries-0-as-default: retries: treats Svc-Retries: 0 as the default': {

@@ -4,7 +4,7 @@ import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
-import { each, given, kebab, prefixed, result, rows } from '../written.js'
+import { each, given, kebab, mapped, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   afterFromDate,
@@ -109,22 +109,18 @@ const TO_DATE = 'queue.runs.filter-to-date'
 const GROUP_STEPS = 'queue.runs.group-steps'
 
 export const runFaults = faults({
-  ...Object.fromEntries(
-    runFields.map(([field, ...breaks]) => [
-      `run-list-lacks-${kebab(field)}: run list: omits ${field}`,
-      {
-        breaks,
-        ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
-        ...showing(omitting(field)),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    stepFields.map(([field, ...breaks]) => [
-      `run-step-lacks-${kebab(field)}: step of a run: omits "${field}"`,
-      { breaks, ...showingSteps(omitting(field)) },
-    ]),
-  ),
+  ...mapped(runFields, ([field, ...breaks]) => [
+    `run-list-lacks-${kebab(field)}: run list: omits ${field}`,
+    {
+      breaks,
+      ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
+      ...showing(omitting(field)),
+    },
+  ]),
+  ...mapped(stepFields, ([field, ...breaks]) => [
+    `run-step-lacks-${kebab(field)}: step of a run: omits "${field}"`,
+    { breaks, ...showingSteps(omitting(field)) },
+  ]),
   ...ignoring(
     'runList',
     (name) => `run-list-ignores-${kebab(name)}: run list: ignores the filter ${name}`,
@@ -135,21 +131,17 @@ export const runFaults = faults({
       toDate: { breaks: [UNTIL] },
     },
   ),
-  ...Object.fromEntries(
-    (['label', 'state'] as const).map((name) => [
-      `run-list-no-url-ignores-${name}: run list: ignores the filter ${name} without workflowUrl`,
-      {
-        breaks: [`queue.runs.filter-${name}`],
-        ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
-      },
-    ]),
-  ),
-  ...Object.fromEntries(
-    forgettable.map((name) => [
-      `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
-      { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
-    ]),
-  ),
+  ...mapped(['label', 'state'] as const, (name) => [
+    `run-list-no-url-ignores-${name}: run list: ignores the filter ${name} without workflowUrl`,
+    {
+      breaks: [`queue.runs.filter-${name}`],
+      ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    },
+  ]),
+  ...mapped(forgettable, (name) => [
+    `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
+    { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
+  ]),
   'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds': {
     breaks: [STEP_CREATED_AT, MILLISECONDS],
     ...showingSteps(changing('createdAt', inSeconds)),

@@ -56,16 +56,13 @@ export const variants = faults({
     'deduplication.window': () => () => 60_000,
   },
   'flow-control-404-without-messages: flow control GET: returns 404 for a key without messages': {
-    replace: keepingMessages((messages) => {
-      const keys = new Map<string, string>()
-      return {
-        ...remembering(keys, messages),
-        heldUp(key, now) {
-          const isKnown = Array.from(keys.values()).includes(key)
-          return isKnown ? messages.heldUp(key, now) : refuse(404, `there is no key "${key}"`)
-        },
-      }
-    }),
+    replace: keepingMessages((messages, keys = new Map<string, string>()) => ({
+      ...remembering(keys, messages),
+      heldUp(key, now) {
+        const isKnown = Array.from(keys.values()).includes(key)
+        return isKnown ? messages.heldUp(key, now) : refuse(404, `there is no key "${key}"`)
+      },
+    })),
   },
   'invalid-queue-token-403: authentication: returns 403 instead of 401': {
     'access.authenticate': (original) => (request, where) => {

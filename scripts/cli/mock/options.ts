@@ -25,14 +25,8 @@ export const options = {
     env: 'SVC_QUEUE_TOKEN',
     about: 'token of the queue (a public development token)',
   },
-  'resp-port': {
-    value: 'PORT',
-    about: 'port for Redis clients, with the same data (no port)',
-  },
-  redis: {
-    value: 'URL',
-    about: 'Redis, Valkey or cluster that stores the data (in memory)',
-  },
+  'resp-port': { value: 'PORT', about: 'port for Redis clients, with the same data (none)' },
+  redis: { value: 'URL', about: 'Redis, Valkey or cluster for the data (in memory)' },
   'kv-max-request-size': { value: 'BYTES', about: 'maximum size of a command (10000000)' },
   'kv-max-key-size': { value: 'BYTES', about: 'maximum size of a key (32000)' },
   'kv-max-record-size': { value: 'BYTES', about: 'maximum size of a value (100000000)' },
@@ -40,10 +34,8 @@ export const options = {
   cors: { about: 'let web pages of other origins use the key-value interface' },
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the mock (svc)' },
   fault: { value: 'ID', multiple: true, about: 'switch on this fault; repeatable' },
-  clock: { value: 'real|virtual', about: 'virtual: time advances only by /__mock/clock (real)' },
-  'no-controls': {
-    about: 'serve no control routes (/__mock), like a live service',
-  },
+  clock: { value: 'real|virtual', about: 'virtual time advances only by /__mock/clock (real)' },
+  'no-controls': { about: 'serve no /__mock routes, as a live service' },
   'control-from': {
     value: 'ADDRESS|CIDR|any',
     multiple: true,
@@ -59,10 +51,7 @@ export const options = {
     multiple: true,
     about: 'destination, besides loopback, for deliveries; repeatable',
   },
-  'llm-url': {
-    value: 'URL',
-    about: 'URL to call for api/llm (returns a fixed completion)',
-  },
+  'llm-url': { value: 'URL', about: 'URL that api/llm calls (a fixed completion)' },
   'queue-max-ready': {
     value: 'N',
     about: 'maximum of due messages; above, publish returns 429 (10000)',

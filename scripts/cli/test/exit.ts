@@ -32,13 +32,14 @@ export interface Ending {
  * Returns the ending with the worst exit code. A report that could not be written does not hide the
  * verdict.
  */
-export function endingOf({ unwritten, ...ended }: Ended): Ending {
-  const { code, because } = verdictOf(ended)
-  return {
-    code: code === exit.fine && unwritten.length > 0 ? exit.usage : code,
-    because: [...unwritten, ...because],
-  }
-}
+export const endingOf = ({ unwritten, ...ended }: Ended): Ending =>
+  withUnwritten(verdictOf(ended), unwritten)
+
+/** Adds messages about files that could not be written. */
+export const withUnwritten = ({ code, because }: Ending, unwritten: readonly string[]): Ending => ({
+  code: code === exit.fine && unwritten.length > 0 ? exit.usage : code,
+  because: [...unwritten, ...because],
+})
 
 function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): Ending {
   const why = whyUnjudged({ ...report, interrupted })
@@ -59,4 +60,10 @@ export const unjudged = (why: string): Ending => ({
 /** The error of a run that cannot check its target. The message explains why and what to do. */
 export class CouldNotJudge extends Error {
   override readonly name = 'CouldNotJudge'
+}
+
+/** Returns the ending of a run that could not check its target. Throws any other error. */
+export function endingOfError(error: unknown): Ending {
+  if (error instanceof CouldNotJudge) return unjudged(error.message)
+  throw error
 }
