@@ -34,6 +34,16 @@ export default defineConfig(
     },
   },
   {
+    files: ['conformance/report/reporters/html/page.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        ['document', 'location', 'navigator', 'getSelection', 'addEventListener']
+          .concat(['HTMLDetailsElement', 'HTMLInputElement'])
+          .map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
     files: ['mocks/**/*.ts'],
     ignores: ['mocks/clock.ts', '**/*.test.ts'],
     rules: {

@@ -78,7 +78,6 @@ export async function isTargetDown(
   return refused === true
 }
 
-/** Returns the ending of a scenario whose target is down. */
 export const blockedAt = (url: string, { findings }: Ending): Ending => ({
   verdict: 'blocked',
   findings,

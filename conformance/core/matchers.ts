@@ -42,7 +42,6 @@ export function differs(what: string, expected: unknown, actual: unknown): Findi
 const inWords = ({ at, expected, actual }: FirstDifference) =>
   `the first difference is at ${at}: expected ${show(expected)}, got ${show(actual)}`
 
-/** Returns the finding `expected <what>, got <actual>`. */
 export const lacks = (what: string, actual: unknown): Finding => ({
   message: `expected ${what}, got ${show(actual)}`,
   actual,

@@ -18,7 +18,6 @@ export async function preflight(
   return refusalIn(of, endpoint, exchange)
 }
 
-/** Describes a response in a few words. */
 export const answerInWords = (exchange: Exchange): string =>
   exchange.failure ?? `status ${exchange.status}, ${JSON.stringify(jsonOf(exchange) ?? null)}`
 

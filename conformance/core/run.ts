@@ -129,7 +129,6 @@ const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[
   items.filter((item) => !fits(item)),
 ]
 
-/** Processes the items in order, with `atOnce` items in parallel. */
 async function inParallel<T>(
   items: readonly T[],
   atOnce: number,

@@ -14,7 +14,6 @@ export function secrets() {
       tokens[variable] = [...(tokens[variable] ?? []), token]
       redactor = redactorOf(tokens)
     },
-    /** Returns a redactor for all tokens so far. */
     redactor: () => redactor,
   }
 }

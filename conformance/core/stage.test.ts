@@ -193,7 +193,6 @@ test('only a failed scenario keeps its exchanges and the commands that repeat th
 })
 
 describe('a connection', () => {
-  /** Opens a stage for a target that closes every connection. */
   const stageThat = (before: (server: Server) => void) => {
     const server: Server = createServer(({ socket }) => {
       before(server)

@@ -15,7 +15,6 @@ export interface DeliveryOptions {
   readonly dialect: Dialect
   readonly sink?: SinkOptions | undefined
   readonly clock?: Provider['clock'] | undefined
-  /** The longest time to wait for a delivery, in milliseconds. */
   readonly maxWaitMs: number
 }
 

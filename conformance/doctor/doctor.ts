@@ -26,7 +26,6 @@ export interface Diagnosis {
 }
 
 export interface Outlook {
-  /** The name of the provider. */
   readonly provider: string
   readonly time: 'virtual' | 'real'
   readonly abilities: { readonly there: readonly Ability[]; readonly missing: readonly Ability[] }

@@ -19,7 +19,6 @@ export interface Probe {
    * them.
    */
   readonly skew: number | undefined
-  /** True if the interface responds and accepts the token. */
   readonly isUp: boolean
   readonly check: Check
 }
@@ -44,7 +43,6 @@ export async function probe(
   return { of, exchange, skew, isUp: refusal === undefined, check }
 }
 
-/** Returns the checks of a queue interface that responds. */
 export const queueChecks = ({ exchange: { status } }: Probe): readonly Check[] =>
   status === 200
     ? []
@@ -88,7 +86,6 @@ export async function kvChecks(
   return checks
 }
 
-/** Sends one command to the key-value interface. */
 export const sendCommand = (
   endpoint: Endpoint,
   token: string,

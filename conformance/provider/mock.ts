@@ -124,7 +124,6 @@ interface Limits {
 }
 
 function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['dailyRequests']> {
-  /** The limits before the first change. */
   const before = new Map<MockAt, number | null>()
   return {
     async leave(commands) {

@@ -6,7 +6,6 @@ import type { Exchange, Message } from '../wire/exchange.js'
 import { operations } from '../wire/operation.js'
 import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
-/** An exchange that violates the contract. */
 export interface Breach {
   readonly interface: Interface
   readonly rule: RuleId
@@ -50,7 +49,6 @@ export function openLedger(interfaces: readonly Interface[]) {
 
   return {
     request: () => void exchanges++,
-    /** Counts a response with a documented operation and status. */
     documented(operation: Operation, status: number, rule: RuleId | undefined) {
       answersOf(operation, status).exchanges++
       if (rule !== undefined) rules.set(rule, (rules.get(rule) ?? 0) + 1)
@@ -84,7 +82,6 @@ export function openLedger(interfaces: readonly Interface[]) {
     },
     /** The first exchanges that violate the contract. */
     breaches: breaches as readonly Breach[],
-    /** Returns the number of responses for a rule. */
     of: (rule: RuleId) => ({
       seen: rules.get(rule) ?? 0,
       conforming: conforming.get(rule) ?? 0,

@@ -84,7 +84,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   ]
   const scenarioOf = new Map(judged.map((scenario) => [scenario.rule, scenario]))
 
-  /** Returns a result in which these exchanges violate a rule. */
   function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
     const redact = secrets.redactor()
     const { id, title, interface: of, level } = scenarioOf.get(rule)!
@@ -103,7 +102,6 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     }
   }
 
-  /** Returns the result of a scenario so far. */
   function resultOf({ id, title, interface: of, rule, level }: Judged): ScenarioResult {
     const breaches = ledger.breaches.filter((breach) => breach.rule === rule)
     const { seen, conforming, unkept } = ledger.of(rule)

@@ -11,7 +11,6 @@ export interface Head {
 /** The length of a body: a number of bytes, chunked, or until the connection closes. */
 export type BodyLength = number | 'chunked' | 'until-close'
 
-/** The functions that the reader calls. */
 export interface Listener {
   /**
    * Called for a complete head. Returns the length of the body, or `no-http` if no HTTP follows.
@@ -19,7 +18,6 @@ export interface Listener {
   head(head: Head): BodyLength | 'no-http' | undefined
   /** Called for bytes of a body, without the framing of chunks. */
   body(bytes: Buffer): void
-  /** Called when a message is complete. */
   end(): void
   /** Called when the bytes are not HTTP/1. The reader then stops. */
   readonly lost: (why: string) => void
@@ -170,7 +168,6 @@ function heldLine(host: string | undefined) {
       start()
       return text
     },
-    /** Returns the bytes that are held back. */
     rest(): Buffer {
       const held = Buffer.from(line.slice(passed), 'latin1')
       start()

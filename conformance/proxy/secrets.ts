@@ -69,7 +69,6 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
   }
 
   return {
-    /** Stores the tokens of a request. */
     learn(of: Interface, target: string, headers: HeaderLines) {
       for (const token of tokensIn(target, headers)) {
         if (learnt === mostLearnt || token.length > longest || isKnown(token)) continue
@@ -79,7 +78,6 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         redactor = undefined
       }
     },
-    /** Returns a request target without its secrets. */
     visible: visibleTarget,
     /** Hides the secrets of an exchange, except stored tokens, which the redactor replaces. */
     hidden(exchange: Exchange): Exchange {
@@ -101,7 +99,6 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         },
       }
     },
-    /** Returns a redactor for all tokens so far. */
     redactor: () => (redactor ??= redactorOf(secrets)),
   }
 }

@@ -62,7 +62,6 @@ function received(socket: Socket): Socket {
   )
 }
 
-/** Expects these bytes next. */
 async function expectNext(socket: Socket, text: string): Promise<void> {
   while (pending.get(socket)!.length < text.length) await once(socket, 'data')
   expect(pending.get(socket)).toBe(text)

@@ -14,9 +14,7 @@ export interface Witness {
   answer(status: number, headers: HeaderLines): void
   requestBody(bytes: Buffer): void
   answerBody(bytes: Buffer): void
-  /** The response is complete. */
   end(): void
-  /** The exchange ended before it was complete. */
   broken(why: string): void
 }
 
@@ -169,7 +167,6 @@ function refusal({ origin }: URL, why: string, method: string): string {
 }
 
 interface Way {
-  /** Functions that return the bytes to forward. */
   readonly through: (chunk: Buffer) => readonly Buffer[]
   readonly last: () => readonly Buffer[]
 }

@@ -16,11 +16,9 @@ export interface WatchOptions {
   readonly interface: Interface
   /** The path of the target's URL, often empty. Every request target begins with this path. */
   readonly basePath: string
-  /** The largest body that is validated, in bytes. */
   readonly mostBytes: number
   readonly ledger: Ledger
   readonly secrets: Secrets
-  /** Called for each violation that the ledger stores. */
   readonly onBroken: (breach: Breach) => void
 }
 
@@ -54,7 +52,6 @@ function mediaTypeProblem(
  * Copies bodies of at most `mostBytes` each and `mostKept` together. Never copies a part of a body.
  */
 function copies(mostBytes: number) {
-  /** The bytes of all copies. */
   let kept = 0
 
   return () => {

@@ -14,7 +14,6 @@ const scenarios: readonly ScenarioResult[] = [
 ]
 const whole = reportOf(scenarios)
 
-/** Returns the report of one shard. */
 function shard(index: number, total: number, rest: Partial<Report> = {}): NamedReport {
   const own = scenarios.filter((_, at) => at % total === index - 1)
   return {

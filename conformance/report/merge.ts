@@ -54,7 +54,6 @@ export function merged(reports: readonly NamedReport[]): Report {
   }
 }
 
-/** Returns the numbers of the missing shards. */
 export const missingShards = ({ shards }: Report): readonly number[] =>
   shards === undefined
     ? []

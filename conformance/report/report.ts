@@ -53,7 +53,6 @@ function recordedBody(body: Uint8Array) {
     : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
-/** Returns the URLs of a target for the report. */
 export const urlsOf = ({
   kv,
   queue,
@@ -69,7 +68,6 @@ export const urlsOf = ({
 export const rulesOf = (interfaces: readonly Interface[]) =>
   rules.filter((rule) => interfaces.includes(rule.interface))
 
-/** Returns the verdict of each rule. */
 export function ruleResults(
   judged: readonly Pick<RuleResult, 'id' | 'level' | 'quote'>[],
   results: readonly ScenarioResult[],

@@ -40,7 +40,6 @@ type RunSettings = Pick<
   'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
 >
 
-/** Returns the command that runs one scenario with the options of this run. */
 export function testCommand(
   { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
   options: RunSettings,
@@ -59,7 +58,6 @@ export function testCommand(
 const concerns = (option: string, of: Interface): boolean =>
   !option.startsWith(of === 'kv' ? 'queue-' : 'kv-') && !(of === 'kv' && option.startsWith('sink-'))
 
-/** Derives the options of the command from the options of a run. */
 function commandOptionsOf({
   kv,
   queue,

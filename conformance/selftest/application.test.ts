@@ -39,7 +39,6 @@ const patient = ({ clock }: { readonly clock: AlarmClock | VirtualClock }) => ({
     'advance' in clock ? clock.advance(milliseconds, { patience: 10_000 }) : undefined,
 })
 
-/** Returns the DLQ entries and the unfinished runs. */
 async function leftAt({ url, token }: { url: string; token: string }): Promise<readonly object[]> {
   const headers = { authorization: `Bearer ${token}` }
   const get = async (target: string) =>

@@ -65,7 +65,6 @@ const kvMaxRequestSize = 100_000
  */
 const unwiredTimeoutMs = { kv: 4_000, queue: 20_000 }
 
-/** Runs the suite against a mock of the key-value interface. */
 export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
   const { dialect = 'svc', redis, fault, onUse } = options
   const own = fault?.interface === 'kv' ? fault : undefined
@@ -81,7 +80,6 @@ export async function judgeKv(options: JudgeOptions = {}): Promise<Report> {
   })
 }
 
-/** Runs the suite against a mock of the queue interface. */
 export async function judgeQueue(options: JudgeOptions = {}): Promise<Report> {
   const { dialect = 'svc', fault, onUse } = options
   const own = fault?.interface === 'queue' ? fault : undefined
@@ -171,11 +169,9 @@ export const outcomes = (
     ])
     .join('\n')
 
-/** Returns the failed scenarios as text. */
 export const failuresIn = (report: Report): string =>
   outcomes(report, ['violated', 'blocked', 'harness-error'])
 
-/** All rules that have a scenario of level `must`. */
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )

@@ -129,7 +129,6 @@ function sentences(errors: readonly SchemaError[], body: unknown): readonly stri
   return sentences
 }
 
-/** Returns the JSON pointers of all enclosing values. */
 const parentsOf = (pointer: string): readonly string[] =>
   Array.from(pointer.matchAll(/\//g), ({ index }) => pointer.slice(0, index))
 

@@ -19,7 +19,15 @@ const generate = (changes: Readonly<Record<string, string>> = {}) =>
 
 test('every file of generated/ is written, and is reproducible', async () => {
   const files = await generate()
-  const modules = ['dialects', 'quick', 'report.schema', 'rules', 'kv.schemas', 'queue.schemas']
+  const modules = [
+    'dialects',
+    'page',
+    'quick',
+    'report.schema',
+    'rules',
+    'kv.schemas',
+    'queue.schemas',
+  ]
   const others = ['kv', 'queue'].flatMap((of) => [`${of}.openapi.json`, `${of}.types.d.ts`])
   const names = [...modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`]), ...others]
   expect([...files.keys()].toSorted()).toEqual(names.map((name) => `generated/${name}`).toSorted())

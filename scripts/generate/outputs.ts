@@ -11,7 +11,7 @@ import { printed, problemsOf, type Problem } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
-import { dialectsModule, quickModule, reportModule } from './small-modules.js'
+import { dialectsModule, pageModule, quickModule, reportModule } from './small-modules.js'
 import { typesModule } from './types-module.js'
 
 /** Reads a file of the repository by its path from the repository root. */
@@ -36,6 +36,9 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
 
   await within(matrixPath, (file) => add('quick', quickModule(read(file))))
+
+  const page = 'conformance/report/reporters/html/page'
+  add('page', pageModule(read(`${page}.js`), read(`${page}.css`)))
 
   add('report.schema', await within('spec/report.schema.json', (file) => reportModule(read(file))))
 

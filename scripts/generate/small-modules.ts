@@ -1,4 +1,4 @@
-// Creates dialects.js, quick.js and report.schema.js.
+// Creates dialects.js, page.js, quick.js and report.schema.js.
 
 import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
@@ -53,6 +53,15 @@ export function quickModule(matrix: string): Module {
     ),
   }
 }
+
+/** Creates a module with the script and the style of the HTML report. */
+export const pageModule = (script: string, style: string): Module => ({
+  js: moduleOf(
+    `export const script = ${literal(script)}`,
+    `export const style = ${literal(style)}`,
+  ),
+  types: moduleOf('export declare const script: string', 'export declare const style: string'),
+})
 
 /** Creates a module with the schema of the JSON report as a function and as types. */
 export async function reportModule(json: string): Promise<Module> {

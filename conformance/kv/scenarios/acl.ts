@@ -15,7 +15,6 @@ import { commandOf, observation, scenario, type KvWorld } from '../fixtures/worl
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
   kv.command(['ACL', 'RESTTOKEN', name, password])
 
-/** The token of a user. */
 const tokenOf = async (world: KvWorld, user: AclUser): Promise<string> =>
   tokenIn(world, given(await restToken(world, user), executed(), result(/./s)))
 

@@ -27,7 +27,6 @@ const commands: Readonly<Record<string, Ask>> = {
   'PING by path': ({ kv }, token) => kv.path(['PING'], token),
 }
 
-/** The other endpoints. */
 const otherEndpoints: Readonly<Record<string, Ask>> = {
   monitor: ({ kv }, token) => kv.monitor(token),
   subscribe: ({ kv, id }, token) => kv.subscribe(id, token),
@@ -35,7 +34,6 @@ const otherEndpoints: Readonly<Record<string, Ask>> = {
   info: ({ kv }, token) => kv.send('POST', '/info', token),
 }
 
-/** Ways to send no token. */
 const missing: Readonly<Record<string, Token>> = {
   'neither header nor query': {},
   'an empty header': { headers: [['Authorization', '']] },

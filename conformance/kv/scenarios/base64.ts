@@ -27,7 +27,6 @@ const texts: Readonly<Record<string, readonly [text: string, base64: string]>> =
   'a long text, in one line': ['x'.repeat(100), base64('x'.repeat(100))],
 }
 
-/** Scripts whose last command returns no string. */
 const integers = {
   'SET KEY text; EXISTS KEY': 1,
   'SADD KEY a; SMISMEMBER KEY b; SMISMEMBER KEY b a': [0, 1],

@@ -14,7 +14,6 @@ type Form = keyof typeof targets
 /** Both forms of a batch, as rows of a table. */
 export const batches = { 'in a pipeline': 'pipeline', 'in a transaction': 'transaction' } as const
 
-/** Commands that return these texts. */
 export const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
 
 const thousand = <Item>(item: (index: number) => Item) =>

@@ -216,7 +216,6 @@ async function mustRefuseInPipeline(world: KvWorld, sibling: string, lines: stri
   await eachRow(matchers, async (matcher) => must(reply, matcher))
 }
 
-/** Notes the reply to each line of one pipeline. */
 async function noteEach(world: KvWorld, lines: readonly string[]) {
   const reply = await world.kv.pipeline(lines.map((line) => commandOf(line, world)))
   lines.forEach((line, index) => world.note(nameOf(line), outcomeOf(envelopeOf(reply, index))))

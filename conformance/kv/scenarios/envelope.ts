@@ -21,7 +21,6 @@ const successes: Readonly<Record<string, Ask>> = {
   'a command by path': ({ kv, id }) => kv.path(['ECHO', id]),
 }
 
-/** Scripts whose last command returns an array. */
 const arrays: Readonly<Record<string, readonly unknown[]>> = {
   'SET OTHER value; LRANGE KEY 0 -1': [],
   'RPUSH KEY a b 3; LRANGE KEY 0 -1': ['a', 'b', '3'],

@@ -55,7 +55,6 @@ const malformed: Readonly<Record<string, string>> = {
   'JSON with an unknown escape': '["ECHO","\\x"]',
 }
 
-/** Bodies that are no batch. */
 const malformedBatches: Readonly<Record<string, string>> = {
   'JSON that ends too early': '[["ECHO","a"]',
   'JSON with something after it': '[["ECHO","a"]] and more',

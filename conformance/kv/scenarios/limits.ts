@@ -31,7 +31,6 @@ const ROOM = 100
 /** The forms of a command for the daily limit. */
 const counted = formsByName(inBody, byPath, inPipeline)
 
-/** One day in milliseconds. */
 const DAY = 86_400_000
 
 export const limitScenarios = [

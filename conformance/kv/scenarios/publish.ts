@@ -11,7 +11,6 @@ import { observation, scenario } from '../fixtures/world.js'
 
 type Publish = (kv: KvClient, channel: string, message: string) => Promise<Exchange>
 
-/** Every form of a publish. */
 const forms: Readonly<Record<string, Publish>> = {
   'the endpoint /publish': (kv, channel, message) => kv.publish(channel, message),
   'the command by path with GET': (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),

@@ -9,7 +9,6 @@ export function badge(report: Report): string {
   return `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color, isError }, null, 2)}\n`
 }
 
-/** Returns the text and the colour of the badge for the worst verdict. */
 function verdictOf(report: Report): readonly [message: string, color: string] {
   const { summary, interrupted, shards } = report
   const conforming = countOfRules(report, 'conforming')

@@ -4,7 +4,6 @@ import { ruleById, type RuleId } from '#generated/rules.js'
 import { isFailure, type RecordedExchange, type ScenarioResult } from '../report.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
-/** Returns the failures that are not expected. */
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
   results: readonly R[],
 ): readonly R[] =>
@@ -44,12 +43,10 @@ const received = ({ response, failure, closed }: RecordedExchange) =>
     ? (failure ?? 'nothing')
     : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
-/** Returns the body of a message, cut after `most` characters. */
 export const bodyOf = (
   { body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>,
   most = 500,
 ): string => cut(body ?? `base64 ${bodyBase64}`, most)
 
-/** Cuts text after `most` characters. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text

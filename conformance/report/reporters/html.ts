@@ -2,6 +2,7 @@
 // the failures with their exchanges.
 
 import { createHash } from 'node:crypto'
+import { script, style } from '#generated/page.js'
 import { ruleById } from '#generated/rules.js'
 import {
   isFailure,
@@ -13,8 +14,6 @@ import {
 } from '../report.js'
 import { bodyOf, placeOf, unexpected } from './failure.js'
 import { html as markup, type Markup } from './html/markup.js'
-import { script } from './html/script.js'
-import { style } from './html/style.js'
 import {
   caveats,
   countOfRules,
@@ -98,7 +97,6 @@ ${bar(report)}
 </dl>
 </header>`
 
-/** Returns a bar that shows the share of each verdict. */
 function bar({ rules }: Report): Markup {
   let x = 0
   const counts = countsOf(rules)

@@ -18,7 +18,6 @@ export const hostile =
   '--> ]]> ``` </pre></script><script>document.title="hacked"</script>' +
   '\n::error::injected\r\n  ...\nnot ok 1 # TODO | %0A \\ "\'\0\x1b[31m\ud800'
 
-/** Returns a result with this verdict. */
 export function resultOf(
   verdict: Verdict,
   title: string,
@@ -68,7 +67,6 @@ export function reportOf(scenarios: readonly ScenarioResult[], rest: Partial<Rep
   }
 }
 
-/** A report with one scenario of every verdict. */
 export const everyVerdict: Report = reportOf([
   resultOf('passed', 'it passes', { rule: 'kv.methods.get' }),
   violation('it is violated', hostile),

@@ -21,7 +21,6 @@ export interface TextOptions {
   readonly colour: boolean
   /** True to show the progress in one line on a terminal. */
   readonly progress: boolean
-  /** The number of scenarios in the run. */
   readonly total: number
 }
 

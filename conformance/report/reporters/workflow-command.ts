@@ -6,7 +6,6 @@ export interface Annotation {
   readonly message: string
 }
 
-/** Returns the line that creates an annotation. */
 export const annotationCommand = ({ kind, title, message }: Annotation): string =>
   `::${kind} title=${property(title)}::${data(message)}\n`
 
@@ -14,7 +13,6 @@ export const annotationCommand = ({ kind, title, message }: Annotation): string 
 const data = (text: string) =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Escapes the value of a property. */
 const property = (text: string) => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 
 /** Returns the line that disables workflow commands until `commandsOn` with the same secret. */

@@ -27,23 +27,18 @@ export interface Host {
   readonly exits?: readonly string[]
   /** Returns the reason why the process no longer serves requests, or undefined. */
   readonly serves: () => Promise<string | undefined>
-  /** Deletes all state. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
-/** Limits for the attacked process. */
 export interface Limits {
   readonly stallMs: number
-  /** The most bytes of resident memory at any time. */
   readonly peakBytes: number
 }
 
-/** The conversations of one attack. */
 export interface Cases {
   readonly family: Family
   readonly seed: number
-  /** The numbers of the cases. */
   readonly numbers: Iterable<number>
   /** The number of requests after which no further conversation begins. */
   readonly requests: number
@@ -54,11 +49,9 @@ export interface Outcome {
   readonly failures: readonly string[]
   /** True if the process has failed and was killed. */
   readonly isDead: boolean
-  /** The measurements as one line. */
   readonly figures: string
 }
 
-/** The most failures that are reported. */
 const MOST_FAILURES = 5
 
 /** The number of the latest cases that may have caused a crash. */

@@ -6,7 +6,6 @@ import { httpAnswers, type Answers } from './http-answers.js'
 import { respAnswers } from './resp-answers.js'
 
 export interface Stage {
-  /** Returns the port on the loopback interface. */
   readonly portOf: (conversation: Conversation) => number
   readonly countStatus: (status: number) => void
   /** Connections whose responses are not read, the oldest first. */
@@ -18,7 +17,6 @@ export interface Stage {
   readonly answers?: Answers
 }
 
-/** The most connections whose responses are not read. */
 const MOST_UNREAD = 24
 
 /** The milliseconds after which a connection must have ended or been refused. */
@@ -30,7 +28,6 @@ const PATIENCE_MS = 15_000
 const isServerError = (status: number) =>
   status >= 500 && status !== 503 ? `the response is ${status}` : undefined
 
-/** Returns the writes in order. */
 function writesOf({ parts, cut }: Conversation): readonly string[] {
   const bytes = parts.join('')
   if (cut === 'bytes') return [...bytes]

@@ -23,7 +23,6 @@ export interface Family {
   readonly share: number
 }
 
-/** The families for the mock. */
 export const families: readonly Family[] = [
   { name: 'http', make: httpConversation, concurrency: 8, share: 1 },
   { name: 'json', make: jsonConversation, concurrency: 4, share: 0.05 },

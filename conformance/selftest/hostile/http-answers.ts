@@ -10,7 +10,6 @@ export interface Answers {
   end(): string | undefined
   /** The number of complete replies without interim responses. */
   readonly count: number
-  /** The beginning of the last reply. */
   readonly last: string
 }
 

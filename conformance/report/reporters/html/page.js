@@ -1,6 +1,4 @@
 // The script of the page: filters, links, and copying. The page works without it.
-
-export const script = `
 'use strict'
 const all = (selector) => [...document.querySelectorAll(selector)]
 const rules = all('.rule').map((rule) => ({ rule, text: rule.textContent.toLowerCase() }))
@@ -10,7 +8,7 @@ const filters = document.getElementById('filters')
 filters.hidden = false
 
 function filter() {
-  const words = find.value.toLowerCase().split(/\\s+/)
+  const words = find.value.toLowerCase().split(/\s+/)
   const verdicts = new Set(boxes.filter((box) => box.checked).map((box) => box.value))
   let shown = 0
   for (const { rule, text } of rules) {
@@ -63,7 +61,10 @@ for (const button of all('button.copy')) {
   button.addEventListener('click', async () => {
     const command = button.nextElementSibling
     getSelection().selectAllChildren(command)
-    const copied = await navigator.clipboard?.writeText(command.textContent).then(() => true, () => false)
+    const copied = await navigator.clipboard?.writeText(command.textContent).then(
+      () => true,
+      () => false,
+    )
     button.textContent = copied ? 'Copied' : 'Selected: copy it now'
   })
 }
@@ -80,4 +81,3 @@ addEventListener('afterprint', () => {
 
 filter()
 follow()
-`

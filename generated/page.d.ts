@@ -1,0 +1,5 @@
+// Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
+
+export declare const script: string
+
+export declare const style: string
