@@ -1,7 +1,6 @@
-# The mock as an image: `docker build -t svc-contract .`, then
-# `docker run --rm -p 127.0.0.1:8079:8079 -p 127.0.0.1:8080:8080 svc-contract`. Other verbs and options
-# come after the name of the image, those of the mock with the verb:
-# `svc-contract mock --host 0.0.0.0 --clock virtual`.
+# An image of the mock. Build it with `docker build -t svc-contract .` and start it with
+# `docker run --rm -p 127.0.0.1:8079:8079 -p 127.0.0.1:8080:8080 svc-contract`. To run another command or
+# add options, append the whole command: `svc-contract mock --host 0.0.0.0 --clock virtual`.
 
 FROM node:22-alpine AS build
 WORKDIR /build

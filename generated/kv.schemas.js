@@ -188,7 +188,7 @@ validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
 const ErrorEnvelope = validate26;
 const schema35 = {"$ref":"components#/$defs/ErrorEnvelope","$id":"ErrorEnvelope"};
-const schema36 = {"description":"Why a request or a command failed.","type":"object","required":["error"],"additionalProperties":false,"properties":{"error":{"description":"An error class word, followed by text.","type":"string"}}};
+const schema36 = {"description":"The error of a failed request or command.","type":"object","required":["error"],"additionalProperties":false,"properties":{"error":{"description":"An error class word and a text.","type":"string"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="ErrorEnvelope" */;
@@ -255,7 +255,7 @@ validate26.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 const BatchResponse = validate27;
 const schema37 = {"$ref":"components#/$defs/BatchResponse","$id":"BatchResponse"};
 const schema38 = {"description":"One envelope for each command of the batch, in the same order.","type":"array","items":{"$ref":"components#/$defs/Envelope"}};
-const schema39 = {"description":"The outcome of one command of a batch.","oneOf":[{"$ref":"components#/$defs/SuccessEnvelope"},{"$ref":"components#/$defs/ErrorEnvelope"}]};
+const schema39 = {"description":"The reply or the error of one command of a batch.","oneOf":[{"$ref":"components#/$defs/SuccessEnvelope"},{"$ref":"components#/$defs/ErrorEnvelope"}]};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;

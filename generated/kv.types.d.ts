@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Run the command in the body
-         * @description The first element names the command, the others are its arguments.
+         * @description The first element is the command name, the others are the arguments.
          */
         post: operations["commandInBody"];
         delete?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Run commands in order, not atomically
-         * @description A command that fails has its error at its position, and the others still run.
+         * @description A failing command returns an error at its position, and the other commands still run.
          */
         post: operations["pipeline"];
         delete?: never;
@@ -52,7 +52,7 @@ export interface paths {
         put?: never;
         /**
          * Run commands in order and atomically
-         * @description A command that fails at execution has its error at its position. A transaction that cannot be run as a whole is discarded, with one error. The answer is JSON whatever the format header says.
+         * @description A command that fails at execution returns an error at its position. A transaction that cannot run as a whole is discarded and returns one error. The response is JSON for every value of the format header.
          */
         post: operations["transaction"];
         delete?: never;
@@ -71,8 +71,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Watch every executed command
-         * @description Needs the header `Accept: text/event-stream`.
+         * Stream every executed command
+         * @description Requires the header `Accept: text/event-stream`.
          */
         post: operations["monitor"];
         delete?: never;
@@ -97,8 +97,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive the messages of a channel
-         * @description Needs the header `Accept: text/event-stream`.
+         * Stream the messages of a channel
+         * @description Requires the header `Accept: text/event-stream`.
          */
         post: operations["subscribe"];
         delete?: never;
@@ -156,7 +156,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -165,12 +165,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -192,7 +192,7 @@ export interface paths {
         post: operations["postCommand"];
         delete?: never;
         options?: never;
-        /** Run the command in the path and answer without a body */
+        /** Run the command in the path and return no body */
         head: operations["headCommand"];
         patch?: never;
         trace?: never;
@@ -201,7 +201,7 @@ export interface paths {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -210,12 +210,12 @@ export interface paths {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -227,7 +227,7 @@ export interface paths {
                  */
                 command: components["parameters"]["Command"];
                 /**
-                 * @description The arguments in protocol order, one path segment each. There may be any number.
+                 * @description The arguments in protocol order. Each argument is one path segment.
                  * @example key
                  */
                 args: components["parameters"]["Arguments"];
@@ -242,7 +242,7 @@ export interface paths {
         post: operations["postCommandWithArguments"];
         delete?: never;
         options?: never;
-        /** Run the command and arguments in the path and answer without a body */
+        /** Run the command and arguments in the path and return no body */
         head: operations["headCommandWithArguments"];
         patch?: never;
         trace?: never;
@@ -251,7 +251,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description A command name followed by its arguments in protocol order. */
+        /** @description A command name and its arguments in protocol order. */
         Command: [
             string,
             ...components["schemas"]["Argument"][]
@@ -262,7 +262,7 @@ export interface components {
         Batch: components["schemas"]["Command"][];
         /** @description Any JSON value. Its text is the argument. */
         JsonArgument: unknown;
-        /** @description Options by name, such as `EX` with 60, sent in the order of the members. Whether a flag or an option given more than once is taken is open. */
+        /** @description Options by name, such as `EX` with 60, in the order of the members. The contract does not define flags and repeated options. */
         Options: {
             [key: string]: string | number | (string | number)[];
         };
@@ -277,16 +277,16 @@ export interface components {
         SuccessEnvelope: {
             result: components["schemas"]["Result"];
         };
-        /** @description Why a request or a command failed. */
+        /** @description The error of a failed request or command. */
         ErrorEnvelope: {
-            /** @description An error class word, followed by text. */
+            /** @description An error class word and a text. */
             error: string;
         };
-        /** @description The outcome of one command of a batch. */
+        /** @description The reply or the error of one command of a batch. */
         Envelope: components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
         /** @description One envelope for each command of the batch, in the same order. */
         BatchResponse: components["schemas"]["Envelope"][];
-        /** @description Server-sent events, each a line that begins with `data: `. */
+        /** @description Server-sent events. Each event is a line that begins with `data: `. */
         EventStream: string;
     };
     responses: {
@@ -300,7 +300,7 @@ export interface components {
                 "application/octet-stream": components["schemas"]["Bytes"];
             };
         };
-        /** @description The request has a syntax error, the command is unknown, unsupported or failed, or the headers ask for a format that does not exist. */
+        /** @description The request has a syntax error, the command is unknown, unsupported or failed, or a format header is invalid. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -325,7 +325,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The method is none of GET, HEAD, POST and PUT. Such methods are not listed as operations; this is what all of them answer. */
+        /** @description The method is not GET, HEAD, POST or PUT. This document does not list other methods as operations; all of them return this response. */
         MethodNotAllowed: {
             headers: {
                 [name: string]: unknown;
@@ -346,7 +346,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The request was refused or the command failed. There is no body. */
+        /** @description The request was rejected or the command failed. There is no body. */
         HeadFailure: {
             headers: {
                 [name: string]: unknown;
@@ -360,7 +360,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description The method is none of GET, HEAD, POST and PUT. There is no body. */
+        /** @description The method is not GET, HEAD, POST or PUT. There is no body. */
         HeadMethodNotAllowed: {
             headers: {
                 [name: string]: unknown;
@@ -418,7 +418,7 @@ export interface components {
                 "application/json": components["schemas"]["BatchResponse"];
             };
         };
-        /** @description None of the commands was executed. */
+        /** @description The transaction was discarded. No command was executed. */
         TransactionDiscarded: {
             headers: {
                 [name: string]: unknown;
@@ -432,7 +432,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description A first event that says OK, then one event for each executed command. */
+        /** @description The first event is `OK`. One event follows for each executed command. */
         MonitorStream: {
             headers: {
                 [name: string]: unknown;
@@ -446,7 +446,7 @@ export interface components {
                 "text/event-stream": components["schemas"]["EventStream"];
             };
         };
-        /** @description A first event that confirms the subscription, then one event for each message. */
+        /** @description The first event confirms the subscription. One event follows for each message. */
         SubscribeStream: {
             headers: {
                 [name: string]: unknown;
@@ -460,7 +460,7 @@ export interface components {
                 "text/event-stream": components["schemas"]["EventStream"];
             };
         };
-        /** @description The request does not ask for an event stream, or may not have this one. */
+        /** @description The `Accept` header excludes event streams, or the token does not allow this stream. */
         StreamRefused: {
             headers: {
                 [name: string]: unknown;
@@ -482,12 +482,12 @@ export interface components {
          */
         Command: string;
         /**
-         * @description The arguments in protocol order, one path segment each. There may be any number.
+         * @description The arguments in protocol order. Each argument is one path segment.
          * @example key
          */
         Arguments: string;
         /**
-         * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+         * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
          * @example {
          *       "EX": "60"
          *     }
@@ -504,12 +504,12 @@ export interface components {
          */
         Message: string;
         /**
-         * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+         * @description `base64` encodes every string in the response, except the status reply `OK`.
          * @example base64
          */
         Encoding: "base64";
         /**
-         * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+         * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
          * @example json
          */
         ResponseFormat: "json" | "resp2";
@@ -530,7 +530,7 @@ export interface components {
                 "application/json": components["schemas"]["Command"];
             };
         };
-        /** @description The commands, in the order in which they are to run. */
+        /** @description The commands in the order of execution. */
         Commands: {
             content: {
                 /**
@@ -554,7 +554,7 @@ export interface components {
                 "application/json": components["schemas"]["Batch"];
             };
         };
-        /** @description The last argument, taken byte for byte. */
+        /** @description The last argument, used byte for byte. */
         LastArgument: {
             content: {
                 /** @example value */
@@ -580,12 +580,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -606,12 +606,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -632,12 +632,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -658,12 +658,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -684,12 +684,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -716,12 +716,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -753,12 +753,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -778,7 +778,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -787,12 +787,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -818,7 +818,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -827,12 +827,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -858,7 +858,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -867,12 +867,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -898,7 +898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -907,12 +907,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -938,7 +938,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -947,12 +947,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -964,7 +964,7 @@ export interface operations {
                  */
                 command: components["parameters"]["Command"];
                 /**
-                 * @description The arguments in protocol order, one path segment each. There may be any number.
+                 * @description The arguments in protocol order. Each argument is one path segment.
                  * @example key
                  */
                 args: components["parameters"]["Arguments"];
@@ -983,7 +983,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -992,12 +992,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -1009,7 +1009,7 @@ export interface operations {
                  */
                 command: components["parameters"]["Command"];
                 /**
-                 * @description The arguments in protocol order, one path segment each. There may be any number.
+                 * @description The arguments in protocol order. Each argument is one path segment.
                  * @example key
                  */
                 args: components["parameters"]["Arguments"];
@@ -1028,7 +1028,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -1037,12 +1037,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -1054,7 +1054,7 @@ export interface operations {
                  */
                 command: components["parameters"]["Command"];
                 /**
-                 * @description The arguments in protocol order, one path segment each. There may be any number.
+                 * @description The arguments in protocol order. Each argument is one path segment.
                  * @example key
                  */
                 args: components["parameters"]["Arguments"];
@@ -1073,7 +1073,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Arguments that follow the body value, as `<OPTION>=<value>`, in the order in which they stand.
+                 * @description Arguments after the body value, as `<OPTION>=<value>`. They keep their order.
                  * @example {
                  *       "EX": "60"
                  *     }
@@ -1082,12 +1082,12 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description With `base64` every string in the response is base64 encoded, except the `OK` status reply.
+                 * @description `base64` encodes every string in the response, except the status reply `OK`.
                  * @example base64
                  */
                 "Svc-Encoding"?: components["parameters"]["Encoding"];
                 /**
-                 * @description `resp2` asks for the raw wire-protocol reply. Any other value than these two is refused, and so is `resp2` together with base64.
+                 * @description `resp2` returns the raw wire-protocol reply. Other values, and `resp2` together with base64, return HTTP 400.
                  * @example json
                  */
                 "Svc-Response-Format"?: components["parameters"]["ResponseFormat"];
@@ -1099,7 +1099,7 @@ export interface operations {
                  */
                 command: components["parameters"]["Command"];
                 /**
-                 * @description The arguments in protocol order, one path segment each. There may be any number.
+                 * @description The arguments in protocol order. Each argument is one path segment.
                  * @example key
                  */
                 args: components["parameters"]["Arguments"];

@@ -12,7 +12,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a message
-         * @description Accepts the body for delivery to the destination. A webhook's sender, which cannot set headers, puts the token and the settings into the query.
+         * @description Accepts the body for delivery to the destination. A webhook sender that cannot set headers puts the token and the settings into the query.
          */
         post: operations["publish"];
         delete?: never;
@@ -93,7 +93,7 @@ export interface paths {
         put?: never;
         /**
          * Restart a failed run
-         * @description Runs it again from the beginning, with its own configuration and payload.
+         * @description Runs it again from the beginning, with the original configuration and payload.
          */
         post: operations["restart"];
         delete?: never;
@@ -113,7 +113,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a failed run
-         * @description Continues where it failed, and keeps what its successful steps returned.
+         * @description Continues at the failed step and keeps the results of successful steps.
          */
         post: operations["resume"];
         delete?: never;
@@ -133,7 +133,7 @@ export interface paths {
         put?: never;
         /**
          * Restart many failed runs
-         * @description Takes at most 50 runs in one request. The selection is described in both places where it may travel, the query and the body.
+         * @description Processes at most 50 runs per request. The contract does not define whether the selection is in the query or in the body, so this document describes both.
          */
         post: operations["bulkRestart"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * Resume many failed runs
-         * @description Takes at most 50 runs in one request. The selection is described in both places where it may travel, the query and the body.
+         * @description Processes at most 50 runs per request. The contract does not define whether the selection is in the query or in the body, so this document describes both.
          */
         post: operations["bulkResume"];
         delete?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * List message logs
-         * @description Everything logged for runs, raw and flat.
+         * @description Returns all log events of runs as a flat list.
          */
         get: operations["listMessageLogs"];
         put?: never;
@@ -227,7 +227,7 @@ export interface paths {
         put?: never;
         /**
          * Notify waiting workflows
-         * @description Resumes every run that waits for the event, and hands it the body.
+         * @description Resumes every run that waits for the event and passes the body to it.
          */
         post: operations["notify"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Why a request was refused. Its shape is open. */
+        /** @description The error of a rejected request. The contract does not define its shape. */
         ErrorBody: unknown;
         /**
          * @description An HTTP method.
@@ -273,172 +273,172 @@ export interface components {
          * @enum {string}
          */
         BooleanText: "true" | "false";
-        /** @description A URL with http or https. */
+        /** @description An http or https URL. */
         CallbackUrl: string;
-        /** @description From header name to its value or values. */
+        /** @description A map from header names to a value or a list of values. */
         DefaultHeaders: {
             [key: string]: string | string[];
         };
-        /** @description A moment in Unix milliseconds. */
+        /** @description A time in Unix milliseconds. */
         UnixMilliseconds: number;
-        /** @description Where the next page begins. Absent, null or empty at the end. */
+        /** @description The position of the next page. Absent, null or empty on the last page. */
         Cursor: string | null;
-        /** @description From header name to its values. */
+        /** @description A map from header names to lists of values. */
         HeaderMap: {
             [key: string]: string[];
         };
-        /** @description A header map, or null where there is none. */
+        /** @description A header map, or null. */
         OptionalHeaderMap: components["schemas"]["HeaderMap"] | null;
         /**
          * @description A state of a workflow run.
          * @enum {string}
          */
         RunState: "RUN_STARTED" | "RUN_SUCCESS" | "RUN_FAILED" | "RUN_CANCELED";
-        /** @description One result for a URL or an API; one for each endpoint of a URL group. */
+        /** @description One result for a URL or an API, or one result per endpoint of a URL group. */
         PublishResponse: components["schemas"]["PublishResult"] | components["schemas"]["GroupPublishResult"][];
-        /** @description A message that was accepted, or recognized as a duplicate. */
+        /** @description An accepted message or a duplicate. */
         PublishResult: {
             /** @description The unique id of the message. */
             messageId: string;
             /** @description The destination. */
             url: string;
-            /** @description True when the message is a duplicate, which is not sent. */
+            /** @description True if the message is a duplicate and was not sent. */
             deduplicated?: boolean | null;
         };
-        /** @description For one endpoint of a group. Which further fields it has is open. */
+        /** @description The result for one endpoint of a URL group. The contract does not define other fields. */
         GroupPublishResult: {
-            /** @description The unique id of the message to this endpoint. */
+            /** @description The unique id of the message for this endpoint. */
             messageId: string;
-            /** @description The endpoint. */
+            /** @description The URL of the endpoint. */
             url?: string | null;
-            /** @description True when the message is a duplicate, which is not sent. */
+            /** @description True if the message is a duplicate and was not sent. */
             deduplicated?: boolean | null;
         };
-        /** @description A page of DLQ entries. */
+        /** @description One page of DLQ entries. */
         DlqPage: {
             cursor?: components["schemas"]["Cursor"];
-            /** @description DLQ entries; their order is open. */
+            /** @description The DLQ entries. The contract does not define their order. */
             messages: components["schemas"]["DlqMessage"][];
         };
         /** @description A failed workflow run in the dead letter queue. */
         DlqMessage: {
-            /** @description The message that failed. */
+            /** @description The id of the failed message. */
             messageId: string;
             /** @description The id of the entry in DLQ paths. */
             dlqId: string;
-            /** @description The workflow's endpoint. */
+            /** @description The endpoint URL of the workflow. */
             url: string;
             /** @description The HTTP method of the request. */
             method: string;
-            /** @description The initial request's headers, settings included. */
+            /** @description The headers of the initial request, including settings. */
             header: components["schemas"]["HeaderMap"];
-            /** @description The payload, when it is UTF-8. */
+            /** @description The payload, if it is UTF-8. */
             body?: string | null;
-            /** @description The payload, when it is not UTF-8. */
+            /** @description The payload in base64, if it is not UTF-8. */
             bodyBase64?: string | null;
-            /** @description Retries that the message had. */
+            /** @description The maximum number of retries of the message. */
             maxRetries: number;
-            /** @description Earliest processing time (Unix milliseconds). */
+            /** @description The earliest processing time (Unix milliseconds). */
             notBefore: components["schemas"]["UnixMilliseconds"];
-            /** @description When the run, the message or the entry was created, which is open (Unix milliseconds). */
+            /** @description The creation time of the run, the message or the entry (Unix milliseconds). The contract does not define which of them. */
             createdAt: components["schemas"]["UnixMilliseconds"];
             /** @description The failure callback URL, if set. */
             failureCallback?: string | null;
-            /** @description Headers of the failure callback request. */
+            /** @description The headers of the failure callback request. */
             failureCallbackHeader?: components["schemas"]["OptionalHeaderMap"];
-            /** @description The publisher's address. */
+            /** @description The IP address of the publisher. */
             callerIP: string;
-            /** @description The run that failed. */
+            /** @description The id of the failed run. */
             workflowRunId: string;
-            /** @description When that run was created (Unix milliseconds). */
+            /** @description The creation time of this run (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
-            /** @description The workflow of that run. */
+            /** @description The workflow URL of this run. */
             workflowUrl: string;
             /** @description The flow control key, if set. */
             flowControlKey?: string | null;
-            /** @description Messages of the key in a period, if set. */
+            /** @description The maximum number of messages of the key per period, if set. */
             rate?: number | null;
-            /** @description Messages of the key at once, if set. */
+            /** @description The maximum number of parallel messages of the key, if set. */
             parallelism?: number | null;
             /** @description The period of the rate, if set. */
             period?: number | null;
-            /** @description The status that the last failed attempt got. */
+            /** @description The HTTP status of the last failed attempt. */
             responseStatus?: number | null;
-            /** @description The headers that the last failed attempt got. */
+            /** @description The response headers of the last failed attempt. */
             responseHeader?: components["schemas"]["OptionalHeaderMap"];
-            /** @description The body that the last failed attempt got, when it is UTF-8. */
+            /** @description The response body of the last failed attempt, if it is UTF-8. */
             responseBody?: string | null;
-            /** @description The body that the last failed attempt got, when it is not UTF-8. */
+            /** @description The response body of the last failed attempt in base64, if it is not UTF-8. */
             responseBodyBase64?: string | null;
             /** @description The result of the failure callback. */
             failureCallbackInfo?: components["schemas"]["FailureCallbackInfo"] | null;
         };
-        /** @description What came of the failure callback. */
+        /** @description The state and the response of the failure callback. */
         FailureCallbackInfo: {
-            /** @description How the failure callback ended. Further states are open. */
+            /** @description The state of the failure callback. The contract does not define other states. */
             state?: "CALLBACK_SUCCESS" | (string & {});
-            /** @description The HTTP status of its response. */
+            /** @description The HTTP status of the response. */
             responseStatus?: number | null;
-            /** @description The body of its response. */
+            /** @description The body of the response. */
             responseBody?: string | null;
-            /** @description The headers of its response. */
+            /** @description The headers of the response. */
             responseHeaders?: components["schemas"]["OptionalHeaderMap"];
         };
-        /** @description A run id may be shared; together with the creation time it names one run. */
+        /** @description A run id and a creation time. Several runs can share an id, so both together identify one run. */
         RunReference: {
             /** @description The id of the run. */
             workflowRunId: string;
-            /** @description When it was created (Unix milliseconds). */
+            /** @description The creation time of the run (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
         };
         /** @description The new runs of a bulk restart or resume, at most 50. */
         BulkResult: {
             cursor?: components["schemas"]["Cursor"];
-            /** @description The new runs; their order is open. */
+            /** @description The new runs. The contract does not define their order. */
             workflowRuns: components["schemas"]["RunReference"][];
         };
-        /** @description Which failed runs to take. How several parameters combine is open. */
+        /** @description The selection of failed runs. The contract does not define the combination of several parameters. */
         BulkSelection: {
-            /** @description The entries with these ids. */
+            /** @description Selects the entries with these ids. */
             dlqIds?: string[];
-            /** @description Runs that failed then or later. */
+            /** @description Selects runs that failed at this time or later. */
             fromDate?: components["schemas"]["UnixMilliseconds"];
-            /** @description Runs that failed then or earlier. */
+            /** @description Selects runs that failed at this time or earlier. */
             toDate?: components["schemas"]["UnixMilliseconds"];
-            /** @description Runs of exactly this workflow. */
+            /** @description Selects runs with exactly this workflow URL. */
             workflowUrl?: string;
-            /** @description A whole id or the beginning of one. */
+            /** @description Selects runs by their id or a prefix of it. */
             workflowRunId?: string;
-            /** @description Runs created then (Unix milliseconds). */
+            /** @description Selects runs with this creation time (Unix milliseconds). */
             workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
-            /** @description What the previous request returned under this name. */
+            /** @description The `cursor` of the previous response. */
             cursor?: string;
         };
-        /** @description A page of workflow runs. */
+        /** @description One page of workflow runs. */
         WorkflowRunPage: {
             cursor?: components["schemas"]["Cursor"];
-            /** @description Workflow runs; their order is open. */
+            /** @description The workflow runs. The contract does not define their order. */
             runs: components["schemas"]["WorkflowRun"][];
         };
-        /** @description A workflow run with its steps. Runs may share an id. */
+        /** @description A workflow run with its steps. Several runs can share an id. */
         WorkflowRun: {
-            /** @description The id of the run; several runs may share it. */
+            /** @description The id of the run. Several runs can share it. */
             workflowRunId: string;
-            /** @description The workflow. */
+            /** @description The workflow URL. */
             workflowUrl: string;
             /** @description The state of the run. */
             workflowState: components["schemas"]["RunState"];
-            /** @description When the run was created (Unix milliseconds). */
+            /** @description The creation time of the run (Unix milliseconds). */
             workflowRunCreatedAt: components["schemas"]["UnixMilliseconds"];
-            /** @description When the run completed (Unix milliseconds); absent or null before. */
+            /** @description The completion time of the run (Unix milliseconds). Absent or null before completion. */
             workflowRunCompletedAt?: number | null;
-            /** @description Its steps in groups. */
+            /** @description The steps of the run in groups. */
             steps: components["schemas"]["StepGroup"][];
         };
-        /** @description Steps that run one after the other, or side by side. */
+        /** @description A group of sequential or parallel steps. */
         StepGroup: {
             /**
-             * @description How the steps of the group run.
+             * @description The execution order of the steps.
              * @enum {string}
              */
             type: "sequential" | "parallel";
@@ -447,95 +447,95 @@ export interface components {
         };
         /** @description A step of a workflow run, tied to one message. */
         Step: {
-            /** @description Absent, or null, on the initial step. */
+            /** @description The id of the step. Absent or null on the initial step. */
             stepId?: number | null;
             /** @description The name of the step. */
             stepName: string;
-            /** @description The kind of step. The full list of values is open. */
+            /** @description The type of the step. The contract does not define the full list of values. */
             stepType: "Initial" | "Run" | (string & {});
-            /** @description How the step is called. The full list of values is open. */
+            /** @description The call type of the step. The contract does not define the full list of values. */
             callType: "step" | (string & {});
-            /** @description The message that carries the step. */
+            /** @description The id of the message of the step. */
             messageId: string;
-            /** @description What the step returned. */
+            /** @description The output of the step. */
             out?: string | null;
-            /** @description How many steps run side by side. */
+            /** @description The number of parallel steps. */
             concurrent: number;
-            /** @description The state of the step. The full list of values is open. */
+            /** @description The state of the step. The contract does not define the full list of values. */
             state: "STEP_SUCCESS" | (string & {});
-            /** @description When the step was created (Unix milliseconds). */
+            /** @description The creation time of the step (Unix milliseconds). */
             createdAt: components["schemas"]["UnixMilliseconds"];
         };
-        /** @description A page of log events. */
+        /** @description One page of log events. */
         MessageLogPage: {
             cursor?: components["schemas"]["Cursor"];
-            /** @description Log events; their order is open. */
+            /** @description The log events. The contract does not define their order. */
             events: components["schemas"]["MessageLogEvent"][];
         };
-        /** @description An event in the life of a message or of a run. */
+        /** @description A log event of a message or of a run. */
         MessageLogEvent: {
-            /** @description When it happened (Unix milliseconds). */
+            /** @description The time of the event (Unix milliseconds). */
             time: components["schemas"]["UnixMilliseconds"];
-            /** @description A message's state, or a run's. Further message states are open. */
+            /** @description A message state or a run state. The contract does not define other message states. */
             state: "CREATED" | "DELIVERED" | "RUN_STARTED" | "RUN_SUCCESS" | "RUN_FAILED" | "RUN_CANCELED" | "WAITER_ADDED" | "INVOKED" | (string & {});
-            /** @description The run. */
+            /** @description The id of the run. */
             workflowRunId: string;
-            /** @description The workflow of the run. */
+            /** @description The workflow URL of the run. */
             workflowUrl: string;
-            /** @description When the run was created (Unix milliseconds). */
+            /** @description The creation time of the run (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
             /** @description The step, on message-level events only. */
             stepInfo?: components["schemas"]["StepInfo"] | null;
-            /** @description On a message's events alone. */
+            /** @description The time of the next delivery (Unix milliseconds), on message-level events only. */
             nextDeliveryTime?: number | null;
         };
-        /** @description The step of a message's event; a run's event has none. */
+        /** @description The step of a message-level event. Run-level events have no step. */
         StepInfo: {
             /** @description The name of the step. */
             stepName: string;
-            /** @description The kind of step. */
+            /** @description The type of the step. */
             stepType: string;
-            /** @description How the step is called. */
+            /** @description The call type of the step. */
             callType: string;
-            /** @description The message that carries the step. */
+            /** @description The id of the message of the step. */
             messageId: string;
-            /** @description How many steps run side by side. */
+            /** @description The number of parallel steps. */
             concurrent: number;
-            /** @description When the step was created (Unix milliseconds). */
+            /** @description The creation time of the step (Unix milliseconds). */
             createdAt: components["schemas"]["UnixMilliseconds"];
         };
-        /** @description One element for each notified waiter; empty when no workflow waits. */
+        /** @description One element per notified waiter. The array is empty if no workflow waits. */
         NotifyResults: components["schemas"]["NotifyResult"][];
-        /** @description A waiter that was notified, and its run. */
+        /** @description A notified waiter and its run. */
         NotifyResult: {
-            /** @description The waiter that was notified. */
+            /** @description The notified waiter. */
             waiter: components["schemas"]["Waiter"];
-            /** @description A message id; of which message is open. */
+            /** @description A message id. The contract does not define which message it belongs to. */
             messageId: string;
-            /** @description The run that waited. */
+            /** @description The id of the waiting run. */
             workflowRunId: string;
-            /** @description When that run was created (Unix milliseconds). */
+            /** @description The creation time of this run (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
         };
         /** @description A workflow run that waits for an event. */
         Waiter: {
-            /** @description The workflow's endpoint. */
+            /** @description The endpoint URL of the workflow. */
             url: string;
-            /** @description Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`). */
+            /** @description Headers with the run id (`Svc-Workflow-Runid`) and the workflow URL (`Svc-Workflow-Url`). */
             headers: components["schemas"]["HeaderMap"];
-            /** @description When the wait ends. Its unit is open; Unix seconds were seen. */
+            /** @description The end of the wait. The contract does not define the unit; the observed values are Unix seconds. */
             deadline: number;
         };
         /** @description A flow control key and its wait list. */
         FlowControl: {
-            /** @description The key. */
+            /** @description The flow control key. */
             flowControlKey: string;
-            /** @description Messages that wait because of the key's parallelism. */
+            /** @description The number of messages that wait because of the parallelism of the key. */
             waitListSize: number;
         };
     };
     responses: {
-        /** @description Accepted, or recognized as a duplicate. A URL group is answered with an array. */
+        /** @description The message was accepted or is a duplicate. For a URL group, the response is an array. */
         Published: {
             headers: {
                 [name: string]: unknown;
@@ -544,14 +544,14 @@ export interface components {
                 "application/json": components["schemas"]["PublishResponse"];
             };
         };
-        /** @description The default headers are set. */
+        /** @description The default headers were set. */
         GroupChanged: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description The entry. */
+        /** @description The DLQ entry. */
         DlqMessage: {
             headers: {
                 [name: string]: unknown;
@@ -611,7 +611,7 @@ export interface components {
                 "application/json": components["schemas"]["DlqMessage"];
             };
         };
-        /** @description A page of entries. */
+        /** @description One page of DLQ entries. */
         DlqMessages: {
             headers: {
                 [name: string]: unknown;
@@ -676,14 +676,14 @@ export interface components {
                 "application/json": components["schemas"]["DlqPage"];
             };
         };
-        /** @description The entry is removed; there is no body. */
+        /** @description The entry was removed. There is no body. */
         DlqEntryDeleted: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description There is no such entry. The shape of the body is open. */
+        /** @description The entry does not exist. The contract does not define the body. */
         NoSuchDlqEntry: {
             headers: {
                 [name: string]: unknown;
@@ -727,7 +727,7 @@ export interface components {
                 "application/json": components["schemas"]["RunReference"];
             };
         };
-        /** @description The new runs, and a cursor when more remain. */
+        /** @description The new runs, and a cursor if more runs match. */
         BulkProcessed: {
             headers: {
                 [name: string]: unknown;
@@ -751,7 +751,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkResult"];
             };
         };
-        /** @description The run whose failure callback is sent again. */
+        /** @description The failed run of the failure callback. */
         FailureCallbackRetriggered: {
             headers: {
                 [name: string]: unknown;
@@ -766,7 +766,7 @@ export interface components {
                 "application/json": components["schemas"]["RunReference"];
             };
         };
-        /** @description A page of runs. */
+        /** @description One page of workflow runs. */
         WorkflowRuns: {
             headers: {
                 [name: string]: unknown;
@@ -822,7 +822,7 @@ export interface components {
                 "application/json": components["schemas"]["WorkflowRunPage"];
             };
         };
-        /** @description A page of events. */
+        /** @description One page of log events. */
         MessageLogs: {
             headers: {
                 [name: string]: unknown;
@@ -861,7 +861,7 @@ export interface components {
                 "application/json": components["schemas"]["MessageLogPage"];
             };
         };
-        /** @description One element for each waiter; empty when nobody waits. */
+        /** @description One element per notified waiter. The array is empty if no workflow waits. */
         Notified: {
             headers: {
                 [name: string]: unknown;
@@ -891,7 +891,7 @@ export interface components {
                 "application/json": components["schemas"]["NotifyResults"];
             };
         };
-        /** @description The key and how many messages it holds back. */
+        /** @description The key and the size of its wait list. */
         FlowControl: {
             headers: {
                 [name: string]: unknown;
@@ -906,7 +906,7 @@ export interface components {
                 "application/json": components["schemas"]["FlowControl"];
             };
         };
-        /** @description Any other answer. Neither its status nor the shape of its body is fixed. */
+        /** @description Any other response. The contract defines neither its status nor its body. */
         Refused: {
             headers: {
                 [name: string]: unknown;
@@ -922,7 +922,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description A URL with its scheme, the name or id of a URL group, or an API name. It takes the rest of the path, slashes included. */
+        /** @description A URL with its scheme, the name or id of a URL group, or an API name. It is the rest of the path, including slashes. */
         destination: string;
         /**
          * @description The name of a URL group.
@@ -940,132 +940,132 @@ export interface components {
          */
         eventId: string;
         /**
-         * @description The key that messages were published with.
+         * @description The flow control key of messages.
          * @example payments
          */
         flowControlKey: string;
         /**
-         * @description The method of the delivery.
+         * @description The HTTP method of the delivery. The default is POST.
          * @example PUT
          */
         "Svc-Method": components["schemas"]["Method"];
         /**
-         * @description How long an attempt may take. It can only shorten what the plan allows.
+         * @description The timeout of one attempt. It can only shorten the default of the plan.
          * @example 30s
          */
         "Svc-Timeout": components["schemas"]["Timeout"];
         /**
-         * @description Retries after a failed delivery; 3 on the free tier and 5 on the paid one when absent.
+         * @description The number of retries after a failed delivery. The default is 3 on the free tier and 5 on the paid tier.
          * @example 2
          */
         "Svc-Retries": number;
         /**
-         * @description Milliseconds before a retry, as an expression in `retried` with `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min` and `max`.
+         * @description An expression for the milliseconds before a retry, with the variable `retried` and the functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min` and `max`.
          * @example min(60000, 1000 * pow(2, retried))
          */
         "Svc-Retry-Delay": string;
         /**
-         * @description Whether all headers of the request go to the destination, without a prefix.
+         * @description True if all headers of the request are forwarded to the destination, without a prefix.
          * @example true
          */
         "Svc-Header-Forward": components["schemas"]["BooleanText"];
         /**
-         * @description Called after each attempt; required when the destination is `api/llm`.
+         * @description The URL to call after each attempt. Required for the destination `api/llm`.
          * @example https://app.test/callback
          */
         "Svc-Callback": components["schemas"]["CallbackUrl"];
         /**
-         * @description Called when all retries are exhausted.
+         * @description The URL to call after the last failed attempt.
          * @example https://app.test/failed
          */
         "Svc-Failure-Callback": components["schemas"]["CallbackUrl"];
         /**
-         * @description How long to wait before the first attempt.
+         * @description The delay before the first attempt.
          * @example 3h
          */
         "Svc-Delay": components["schemas"]["Delay"];
         /**
-         * @description The Unix time in seconds before which nothing is sent. It wins over a delay.
+         * @description The earliest time of the first attempt, in Unix seconds. It overrides a delay.
          * @example 1700003600
          */
         "Svc-Not-Before": number;
         /**
-         * @description Of the messages with one id, a single one is published.
+         * @description The service publishes only one message with this id.
          * @example order-42
          */
         "Svc-Deduplication-Id": string;
         /**
-         * @description Whether destination, body and headers together serve as the id.
+         * @description True to deduplicate by destination, body and headers.
          * @example true
          */
         "Svc-Content-Based-Deduplication": boolean;
         /**
-         * @description The flow control key of the message. Sent by existing clients; open for publish.
+         * @description The flow control key of the message. The contract does not define it for publish.
          * @example payments
          */
         publishFlowControlKey: string;
         /**
-         * @description The limits of the key. Sent by existing clients; open for publish.
+         * @description The limits of the key. The contract does not define them for publish.
          * @example parallelism=2
          */
         publishFlowControlValue: string;
         /**
-         * @description The label of the run, which lists filter by. Sent by existing clients.
+         * @description The label of the run, for filters of lists. Existing clients send it.
          * @example billing
          */
         "Svc-Label": string;
         /**
-         * @description As `Svc-Method`.
+         * @description Same as `Svc-Method`.
          * @example PUT
          */
         "svc-method": components["schemas"]["Method"];
         /**
-         * @description As `Svc-Timeout`.
+         * @description Same as `Svc-Timeout`.
          * @example 30s
          */
         "svc-timeout": components["schemas"]["Timeout"];
         /**
-         * @description As `Svc-Retries`.
+         * @description Same as `Svc-Retries`.
          * @example 2
          */
         "svc-retries": number;
         /**
-         * @description As `Svc-Retry-Delay`.
+         * @description Same as `Svc-Retry-Delay`.
          * @example min(60000, 1000 * pow(2, retried))
          */
         "svc-retry-delay": string;
         /**
-         * @description As `Svc-Header-Forward`.
+         * @description Same as `Svc-Header-Forward`.
          * @example true
          */
         "svc-header-forward": components["schemas"]["BooleanText"];
         /**
-         * @description As `Svc-Callback`.
+         * @description Same as `Svc-Callback`.
          * @example https://app.test/callback
          */
         "svc-callback": components["schemas"]["CallbackUrl"];
         /**
-         * @description As `Svc-Failure-Callback`.
+         * @description Same as `Svc-Failure-Callback`.
          * @example https://app.test/failed
          */
         "svc-failure-callback": components["schemas"]["CallbackUrl"];
         /**
-         * @description As `Svc-Delay`.
+         * @description Same as `Svc-Delay`.
          * @example 3h
          */
         "svc-delay": components["schemas"]["Delay"];
         /**
-         * @description As `Svc-Not-Before`.
+         * @description Same as `Svc-Not-Before`.
          * @example 1700003600
          */
         "svc-not-before": number;
         /**
-         * @description As `Svc-Deduplication-Id`.
+         * @description Same as `Svc-Deduplication-Id`.
          * @example order-42
          */
         "svc-deduplication-id": string;
         /**
-         * @description As `Svc-Content-Based-Deduplication`.
+         * @description Same as `Svc-Content-Based-Deduplication`.
          * @example true
          */
         "svc-content-based-deduplication": boolean;
@@ -1075,102 +1075,102 @@ export interface components {
          */
         "Svc-Flow-Control-Key": string;
         /**
-         * @description The limits of the new run's key, as `name=value`.
+         * @description The limits of the flow control key of the new run, as `name=value`.
          * @example parallelism=2
          */
         "Svc-Flow-Control-Value": string;
         /**
-         * @description The retries of the new run.
+         * @description The number of retries of the new run.
          * @example 2
          */
         retriesOverride: number;
         /**
-         * @description The id of the new run, random when absent.
+         * @description The id of the new run. The default is a random id.
          * @example wfr_order-42-again
          */
         "Svc-Workflow-RunId": string;
         /**
-         * @description What the previous page returned under this name.
+         * @description The `cursor` of the previous page.
          * @example 1700000000000-12
          */
         cursor: string;
         /**
-         * @description Only what belongs to runs with this id.
+         * @description Returns only items of runs with this id.
          * @example wfr_order-42
          */
         workflowRunId: string;
         /**
-         * @description Only what belongs to runs of this workflow.
+         * @description Returns only items of runs of this workflow.
          * @example https://app.test/workflow
          */
         workflowUrl: string;
         /**
-         * @description With a run id, the one run that was created then (Unix milliseconds).
+         * @description The creation time of the run (Unix milliseconds). Together with a run id, it selects one run.
          * @example 1700000000000
          */
         workflowCreatedAt: number;
         /**
-         * @description Nothing earlier (Unix milliseconds, inclusive).
+         * @description The earliest time (Unix milliseconds, inclusive).
          * @example 1700000000000
          */
         fromDate: number;
         /**
-         * @description Nothing later (Unix milliseconds, inclusive).
+         * @description The latest time (Unix milliseconds, inclusive).
          * @example 1700086400000
          */
         toDate: number;
         /**
-         * @description Only entries whose last attempt was answered with this status.
+         * @description Returns only entries with this status in the last failed attempt.
          * @example 500
          */
         responseStatus: number;
         /**
-         * @description Only entries of this publisher.
+         * @description Returns only entries with this publisher IP address.
          * @example 127.0.0.1
          */
         callerIP: string;
         /**
-         * @description Only entries whose failure callback is in this state.
+         * @description Returns only entries with this state of the failure callback.
          * @example CALLBACK_SUCCESS
          */
         failureCallbackState: string;
         /**
-         * @description Only what belongs to runs with this label.
+         * @description Returns only items of runs with this label.
          * @example billing
          */
         label: string;
         /**
-         * @description Only events of this message.
+         * @description Returns only events of this message.
          * @example msg_3
          */
         messageId: string;
         /**
-         * @description Only runs in this state.
+         * @description Returns only runs in this state.
          * @example RUN_FAILED
          */
         runState: components["schemas"]["RunState"];
         /**
-         * @description Only events of this state, a message's or a run's.
+         * @description Returns only events with this message state or run state.
          * @example DELIVERED
          */
         logState: string;
         /**
-         * @description Entries in a page.
+         * @description The number of entries per page.
          * @example 20
          */
         dlqCount: number;
         /**
-         * @description Runs in a page.
+         * @description The number of runs per page.
          * @example 5
          */
         runCount: number;
         /**
-         * @description Events in a page.
+         * @description The number of events per page.
          * @example 200
          */
         logCount: number;
         /**
-         * @description These entries.
+         * @description Selects the entries with these ids.
          * @example [
          *       "1700000300000-7",
          *       "1700000300000-8"
@@ -1178,33 +1178,33 @@ export interface components {
          */
         bulkDlqIds: string[];
         /**
-         * @description Runs that failed then or later (Unix milliseconds).
+         * @description Selects runs that failed at this time or later (Unix milliseconds).
          * @example 1700000000000
          */
         bulkFromDate: number;
         /**
-         * @description Runs that failed then or earlier (Unix milliseconds).
+         * @description Selects runs that failed at this time or earlier (Unix milliseconds).
          * @example 1700086400000
          */
         bulkToDate: number;
         /**
-         * @description Runs of exactly this workflow.
+         * @description Selects runs with exactly this workflow URL.
          * @example https://app.test/workflow
          */
         bulkWorkflowUrl: string;
         /**
-         * @description Runs whose id is or begins with this.
+         * @description Selects runs by their id or a prefix of it.
          * @example wfr_order-
          */
         bulkWorkflowRunId: string;
         /**
-         * @description Runs created then (Unix milliseconds).
+         * @description Selects runs with this creation time (Unix milliseconds).
          * @example 1700000000000
          */
         bulkWorkflowCreatedAt: number;
     };
     requestBodies: {
-        /** @description The payload, delivered as it is; its Content-Type should say what it is. */
+        /** @description The payload, delivered unchanged. Set its type in `Content-Type`. */
         Message: {
             content: {
                 /**
@@ -1235,7 +1235,7 @@ export interface components {
                 };
             };
         };
-        /** @description The selection, as in the query. */
+        /** @description The same selection as in the query. */
         BulkSelection: {
             content: {
                 /**
@@ -1249,7 +1249,7 @@ export interface components {
                 "application/json": components["schemas"]["BulkSelection"];
             };
         };
-        /** @description Text for the workflows that wait. */
+        /** @description Event data for the waiting workflows, as text. */
         EventData: {
             content: {
                 /** @example paid in full */
@@ -1276,57 +1276,57 @@ export interface operations {
                 /** @description Header sent to the failure callback without the prefix. */
                 [name: `svc-failure-callback-forward-${string}`]: string | number | undefined;
                 /**
-                 * @description As `Svc-Method`.
+                 * @description Same as `Svc-Method`.
                  * @example PUT
                  */
                 "svc-method"?: components["parameters"]["svc-method"];
                 /**
-                 * @description As `Svc-Timeout`.
+                 * @description Same as `Svc-Timeout`.
                  * @example 30s
                  */
                 "svc-timeout"?: components["parameters"]["svc-timeout"];
                 /**
-                 * @description As `Svc-Retries`.
+                 * @description Same as `Svc-Retries`.
                  * @example 2
                  */
                 "svc-retries"?: components["parameters"]["svc-retries"];
                 /**
-                 * @description As `Svc-Retry-Delay`.
+                 * @description Same as `Svc-Retry-Delay`.
                  * @example min(60000, 1000 * pow(2, retried))
                  */
                 "svc-retry-delay"?: components["parameters"]["svc-retry-delay"];
                 /**
-                 * @description As `Svc-Header-Forward`.
+                 * @description Same as `Svc-Header-Forward`.
                  * @example true
                  */
                 "svc-header-forward"?: components["parameters"]["svc-header-forward"];
                 /**
-                 * @description As `Svc-Callback`.
+                 * @description Same as `Svc-Callback`.
                  * @example https://app.test/callback
                  */
                 "svc-callback"?: components["parameters"]["svc-callback"];
                 /**
-                 * @description As `Svc-Failure-Callback`.
+                 * @description Same as `Svc-Failure-Callback`.
                  * @example https://app.test/failed
                  */
                 "svc-failure-callback"?: components["parameters"]["svc-failure-callback"];
                 /**
-                 * @description As `Svc-Delay`.
+                 * @description Same as `Svc-Delay`.
                  * @example 3h
                  */
                 "svc-delay"?: components["parameters"]["svc-delay"];
                 /**
-                 * @description As `Svc-Not-Before`.
+                 * @description Same as `Svc-Not-Before`.
                  * @example 1700003600
                  */
                 "svc-not-before"?: components["parameters"]["svc-not-before"];
                 /**
-                 * @description As `Svc-Deduplication-Id`.
+                 * @description Same as `Svc-Deduplication-Id`.
                  * @example order-42
                  */
                 "svc-deduplication-id"?: components["parameters"]["svc-deduplication-id"];
                 /**
-                 * @description As `Svc-Content-Based-Deduplication`.
+                 * @description Same as `Svc-Content-Based-Deduplication`.
                  * @example true
                  */
                 "svc-content-based-deduplication"?: components["parameters"]["svc-content-based-deduplication"];
@@ -1343,78 +1343,78 @@ export interface operations {
                 /** @description Header sent to the failure callback without the prefix. */
                 [name: `Svc-Failure-Callback-Forward-${string}`]: string | number | undefined;
                 /**
-                 * @description The method of the delivery.
+                 * @description The HTTP method of the delivery. The default is POST.
                  * @example PUT
                  */
                 "Svc-Method"?: components["parameters"]["Svc-Method"];
                 /**
-                 * @description How long an attempt may take. It can only shorten what the plan allows.
+                 * @description The timeout of one attempt. It can only shorten the default of the plan.
                  * @example 30s
                  */
                 "Svc-Timeout"?: components["parameters"]["Svc-Timeout"];
                 /**
-                 * @description Retries after a failed delivery; 3 on the free tier and 5 on the paid one when absent.
+                 * @description The number of retries after a failed delivery. The default is 3 on the free tier and 5 on the paid tier.
                  * @example 2
                  */
                 "Svc-Retries"?: components["parameters"]["Svc-Retries"];
                 /**
-                 * @description Milliseconds before a retry, as an expression in `retried` with `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min` and `max`.
+                 * @description An expression for the milliseconds before a retry, with the variable `retried` and the functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min` and `max`.
                  * @example min(60000, 1000 * pow(2, retried))
                  */
                 "Svc-Retry-Delay"?: components["parameters"]["Svc-Retry-Delay"];
                 /**
-                 * @description Whether all headers of the request go to the destination, without a prefix.
+                 * @description True if all headers of the request are forwarded to the destination, without a prefix.
                  * @example true
                  */
                 "Svc-Header-Forward"?: components["parameters"]["Svc-Header-Forward"];
                 /**
-                 * @description Called after each attempt; required when the destination is `api/llm`.
+                 * @description The URL to call after each attempt. Required for the destination `api/llm`.
                  * @example https://app.test/callback
                  */
                 "Svc-Callback"?: components["parameters"]["Svc-Callback"];
                 /**
-                 * @description Called when all retries are exhausted.
+                 * @description The URL to call after the last failed attempt.
                  * @example https://app.test/failed
                  */
                 "Svc-Failure-Callback"?: components["parameters"]["Svc-Failure-Callback"];
                 /**
-                 * @description How long to wait before the first attempt.
+                 * @description The delay before the first attempt.
                  * @example 3h
                  */
                 "Svc-Delay"?: components["parameters"]["Svc-Delay"];
                 /**
-                 * @description The Unix time in seconds before which nothing is sent. It wins over a delay.
+                 * @description The earliest time of the first attempt, in Unix seconds. It overrides a delay.
                  * @example 1700003600
                  */
                 "Svc-Not-Before"?: components["parameters"]["Svc-Not-Before"];
                 /**
-                 * @description Of the messages with one id, a single one is published.
+                 * @description The service publishes only one message with this id.
                  * @example order-42
                  */
                 "Svc-Deduplication-Id"?: components["parameters"]["Svc-Deduplication-Id"];
                 /**
-                 * @description Whether destination, body and headers together serve as the id.
+                 * @description True to deduplicate by destination, body and headers.
                  * @example true
                  */
                 "Svc-Content-Based-Deduplication"?: components["parameters"]["Svc-Content-Based-Deduplication"];
                 /**
-                 * @description The flow control key of the message. Sent by existing clients; open for publish.
+                 * @description The flow control key of the message. The contract does not define it for publish.
                  * @example payments
                  */
                 "Svc-Flow-Control-Key"?: components["parameters"]["publishFlowControlKey"];
                 /**
-                 * @description The limits of the key. Sent by existing clients; open for publish.
+                 * @description The limits of the key. The contract does not define them for publish.
                  * @example parallelism=2
                  */
                 "Svc-Flow-Control-Value"?: components["parameters"]["publishFlowControlValue"];
                 /**
-                 * @description The label of the run, which lists filter by. Sent by existing clients.
+                 * @description The label of the run, for filters of lists. Existing clients send it.
                  * @example billing
                  */
                 "Svc-Label"?: components["parameters"]["Svc-Label"];
             };
             path: {
-                /** @description A URL with its scheme, the name or id of a URL group, or an API name. It takes the rest of the path, slashes included. */
+                /** @description A URL with its scheme, the name or id of a URL group, or an API name. It is the rest of the path, including slashes. */
                 destination: components["parameters"]["destination"];
             };
             cookie?: never;
@@ -1448,52 +1448,52 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the previous page returned under this name.
+                 * @description The `cursor` of the previous page.
                  * @example 1700000000000-12
                  */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Only what belongs to runs with this id.
+                 * @description Returns only items of runs with this id.
                  * @example wfr_order-42
                  */
                 workflowRunId?: components["parameters"]["workflowRunId"];
                 /**
-                 * @description Only what belongs to runs of this workflow.
+                 * @description Returns only items of runs of this workflow.
                  * @example https://app.test/workflow
                  */
                 workflowUrl?: components["parameters"]["workflowUrl"];
                 /**
-                 * @description Nothing earlier (Unix milliseconds, inclusive).
+                 * @description The earliest time (Unix milliseconds, inclusive).
                  * @example 1700000000000
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
-                 * @description Nothing later (Unix milliseconds, inclusive).
+                 * @description The latest time (Unix milliseconds, inclusive).
                  * @example 1700086400000
                  */
                 toDate?: components["parameters"]["toDate"];
                 /**
-                 * @description Only entries whose last attempt was answered with this status.
+                 * @description Returns only entries with this status in the last failed attempt.
                  * @example 500
                  */
                 responseStatus?: components["parameters"]["responseStatus"];
                 /**
-                 * @description Only entries of this publisher.
+                 * @description Returns only entries with this publisher IP address.
                  * @example 127.0.0.1
                  */
                 callerIP?: components["parameters"]["callerIP"];
                 /**
-                 * @description Only entries whose failure callback is in this state.
+                 * @description Returns only entries with this state of the failure callback.
                  * @example CALLBACK_SUCCESS
                  */
                 failureCallbackState?: components["parameters"]["failureCallbackState"];
                 /**
-                 * @description Entries in a page.
+                 * @description The number of entries per page.
                  * @example 20
                  */
                 count?: components["parameters"]["dlqCount"];
                 /**
-                 * @description Only what belongs to runs with this label.
+                 * @description Returns only items of runs with this label.
                  * @example billing
                  */
                 label?: components["parameters"]["label"];
@@ -1558,17 +1558,17 @@ export interface operations {
                  */
                 "Svc-Flow-Control-Key"?: components["parameters"]["Svc-Flow-Control-Key"];
                 /**
-                 * @description The limits of the new run's key, as `name=value`.
+                 * @description The limits of the flow control key of the new run, as `name=value`.
                  * @example parallelism=2
                  */
                 "Svc-Flow-Control-Value"?: components["parameters"]["Svc-Flow-Control-Value"];
                 /**
-                 * @description The retries of the new run.
+                 * @description The number of retries of the new run.
                  * @example 2
                  */
                 "Svc-Retries"?: components["parameters"]["retriesOverride"];
                 /**
-                 * @description The id of the new run, random when absent.
+                 * @description The id of the new run. The default is a random id.
                  * @example wfr_order-42-again
                  */
                 "Svc-Workflow-RunId"?: components["parameters"]["Svc-Workflow-RunId"];
@@ -1598,17 +1598,17 @@ export interface operations {
                  */
                 "Svc-Flow-Control-Key"?: components["parameters"]["Svc-Flow-Control-Key"];
                 /**
-                 * @description The limits of the new run's key, as `name=value`.
+                 * @description The limits of the flow control key of the new run, as `name=value`.
                  * @example parallelism=2
                  */
                 "Svc-Flow-Control-Value"?: components["parameters"]["Svc-Flow-Control-Value"];
                 /**
-                 * @description The retries of the new run.
+                 * @description The number of retries of the new run.
                  * @example 2
                  */
                 "Svc-Retries"?: components["parameters"]["retriesOverride"];
                 /**
-                 * @description The id of the new run, random when absent.
+                 * @description The id of the new run. The default is a random id.
                  * @example wfr_order-42-again
                  */
                 "Svc-Workflow-RunId"?: components["parameters"]["Svc-Workflow-RunId"];
@@ -1632,7 +1632,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description These entries.
+                 * @description Selects the entries with these ids.
                  * @example [
                  *       "1700000300000-7",
                  *       "1700000300000-8"
@@ -1640,32 +1640,32 @@ export interface operations {
                  */
                 dlqIds?: components["parameters"]["bulkDlqIds"];
                 /**
-                 * @description Runs that failed then or later (Unix milliseconds).
+                 * @description Selects runs that failed at this time or later (Unix milliseconds).
                  * @example 1700000000000
                  */
                 fromDate?: components["parameters"]["bulkFromDate"];
                 /**
-                 * @description Runs that failed then or earlier (Unix milliseconds).
+                 * @description Selects runs that failed at this time or earlier (Unix milliseconds).
                  * @example 1700086400000
                  */
                 toDate?: components["parameters"]["bulkToDate"];
                 /**
-                 * @description Runs of exactly this workflow.
+                 * @description Selects runs with exactly this workflow URL.
                  * @example https://app.test/workflow
                  */
                 workflowUrl?: components["parameters"]["bulkWorkflowUrl"];
                 /**
-                 * @description Runs whose id is or begins with this.
+                 * @description Selects runs by their id or a prefix of it.
                  * @example wfr_order-
                  */
                 workflowRunId?: components["parameters"]["bulkWorkflowRunId"];
                 /**
-                 * @description Runs created then (Unix milliseconds).
+                 * @description Selects runs with this creation time (Unix milliseconds).
                  * @example 1700000000000
                  */
                 workflowCreatedAt?: components["parameters"]["bulkWorkflowCreatedAt"];
                 /**
-                 * @description What the previous page returned under this name.
+                 * @description The `cursor` of the previous page.
                  * @example 1700000000000-12
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -1677,12 +1677,12 @@ export interface operations {
                  */
                 "Svc-Flow-Control-Key"?: components["parameters"]["Svc-Flow-Control-Key"];
                 /**
-                 * @description The limits of the new run's key, as `name=value`.
+                 * @description The limits of the flow control key of the new run, as `name=value`.
                  * @example parallelism=2
                  */
                 "Svc-Flow-Control-Value"?: components["parameters"]["Svc-Flow-Control-Value"];
                 /**
-                 * @description The retries of the new run.
+                 * @description The number of retries of the new run.
                  * @example 2
                  */
                 "Svc-Retries"?: components["parameters"]["retriesOverride"];
@@ -1700,7 +1700,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description These entries.
+                 * @description Selects the entries with these ids.
                  * @example [
                  *       "1700000300000-7",
                  *       "1700000300000-8"
@@ -1708,32 +1708,32 @@ export interface operations {
                  */
                 dlqIds?: components["parameters"]["bulkDlqIds"];
                 /**
-                 * @description Runs that failed then or later (Unix milliseconds).
+                 * @description Selects runs that failed at this time or later (Unix milliseconds).
                  * @example 1700000000000
                  */
                 fromDate?: components["parameters"]["bulkFromDate"];
                 /**
-                 * @description Runs that failed then or earlier (Unix milliseconds).
+                 * @description Selects runs that failed at this time or earlier (Unix milliseconds).
                  * @example 1700086400000
                  */
                 toDate?: components["parameters"]["bulkToDate"];
                 /**
-                 * @description Runs of exactly this workflow.
+                 * @description Selects runs with exactly this workflow URL.
                  * @example https://app.test/workflow
                  */
                 workflowUrl?: components["parameters"]["bulkWorkflowUrl"];
                 /**
-                 * @description Runs whose id is or begins with this.
+                 * @description Selects runs by their id or a prefix of it.
                  * @example wfr_order-
                  */
                 workflowRunId?: components["parameters"]["bulkWorkflowRunId"];
                 /**
-                 * @description Runs created then (Unix milliseconds).
+                 * @description Selects runs with this creation time (Unix milliseconds).
                  * @example 1700000000000
                  */
                 workflowCreatedAt?: components["parameters"]["bulkWorkflowCreatedAt"];
                 /**
-                 * @description What the previous page returned under this name.
+                 * @description The `cursor` of the previous page.
                  * @example 1700000000000-12
                  */
                 cursor?: components["parameters"]["cursor"];
@@ -1745,12 +1745,12 @@ export interface operations {
                  */
                 "Svc-Flow-Control-Key"?: components["parameters"]["Svc-Flow-Control-Key"];
                 /**
-                 * @description The limits of the new run's key, as `name=value`.
+                 * @description The limits of the flow control key of the new run, as `name=value`.
                  * @example parallelism=2
                  */
                 "Svc-Flow-Control-Value"?: components["parameters"]["Svc-Flow-Control-Value"];
                 /**
-                 * @description The retries of the new run.
+                 * @description The number of retries of the new run.
                  * @example 2
                  */
                 "Svc-Retries"?: components["parameters"]["retriesOverride"];
@@ -1787,47 +1787,47 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the previous page returned under this name.
+                 * @description The `cursor` of the previous page.
                  * @example 1700000000000-12
                  */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Only what belongs to runs with this id.
+                 * @description Returns only items of runs with this id.
                  * @example wfr_order-42
                  */
                 workflowRunId?: components["parameters"]["workflowRunId"];
                 /**
-                 * @description Only what belongs to runs of this workflow.
+                 * @description Returns only items of runs of this workflow.
                  * @example https://app.test/workflow
                  */
                 workflowUrl?: components["parameters"]["workflowUrl"];
                 /**
-                 * @description With a run id, the one run that was created then (Unix milliseconds).
+                 * @description The creation time of the run (Unix milliseconds). Together with a run id, it selects one run.
                  * @example 1700000000000
                  */
                 workflowCreatedAt?: components["parameters"]["workflowCreatedAt"];
                 /**
-                 * @description Only runs in this state.
+                 * @description Returns only runs in this state.
                  * @example RUN_FAILED
                  */
                 state?: components["parameters"]["runState"];
                 /**
-                 * @description Nothing earlier (Unix milliseconds, inclusive).
+                 * @description The earliest time (Unix milliseconds, inclusive).
                  * @example 1700000000000
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
-                 * @description Nothing later (Unix milliseconds, inclusive).
+                 * @description The latest time (Unix milliseconds, inclusive).
                  * @example 1700086400000
                  */
                 toDate?: components["parameters"]["toDate"];
                 /**
-                 * @description Runs in a page.
+                 * @description The number of runs per page.
                  * @example 5
                  */
                 count?: components["parameters"]["runCount"];
                 /**
-                 * @description Only what belongs to runs with this label.
+                 * @description Returns only items of runs with this label.
                  * @example billing
                  */
                 label?: components["parameters"]["label"];
@@ -1846,47 +1846,47 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What the previous page returned under this name.
+                 * @description The `cursor` of the previous page.
                  * @example 1700000000000-12
                  */
                 cursor?: components["parameters"]["cursor"];
                 /**
-                 * @description Only what belongs to runs with this id.
+                 * @description Returns only items of runs with this id.
                  * @example wfr_order-42
                  */
                 workflowRunId?: components["parameters"]["workflowRunId"];
                 /**
-                 * @description Only what belongs to runs of this workflow.
+                 * @description Returns only items of runs of this workflow.
                  * @example https://app.test/workflow
                  */
                 workflowUrl?: components["parameters"]["workflowUrl"];
                 /**
-                 * @description With a run id, the one run that was created then (Unix milliseconds).
+                 * @description The creation time of the run (Unix milliseconds). Together with a run id, it selects one run.
                  * @example 1700000000000
                  */
                 workflowCreatedAt?: components["parameters"]["workflowCreatedAt"];
                 /**
-                 * @description Only events of this state, a message's or a run's.
+                 * @description Returns only events with this message state or run state.
                  * @example DELIVERED
                  */
                 state?: components["parameters"]["logState"];
                 /**
-                 * @description Only events of this message.
+                 * @description Returns only events of this message.
                  * @example msg_3
                  */
                 messageId?: components["parameters"]["messageId"];
                 /**
-                 * @description Nothing earlier (Unix milliseconds, inclusive).
+                 * @description The earliest time (Unix milliseconds, inclusive).
                  * @example 1700000000000
                  */
                 fromDate?: components["parameters"]["fromDate"];
                 /**
-                 * @description Nothing later (Unix milliseconds, inclusive).
+                 * @description The latest time (Unix milliseconds, inclusive).
                  * @example 1700086400000
                  */
                 toDate?: components["parameters"]["toDate"];
                 /**
-                 * @description Events in a page.
+                 * @description The number of events per page.
                  * @example 200
                  */
                 count?: components["parameters"]["logCount"];
@@ -1926,7 +1926,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The key that messages were published with.
+                 * @description The flow control key of messages.
                  * @example payments
                  */
                 flowControlKey: components["parameters"]["flowControlKey"];

@@ -532,11 +532,11 @@ export interface Rule {
   /** Of the quote in contract.md, from 1. */
   readonly line: number
   readonly quote: string
-  /** Whether a target must do so, or may choose because the document leaves it open. */
+  /** The level: a requirement, or a point that the document leaves open. */
   readonly level: 'must' | 'open'
-  /** What the mock does at an open point, and why. */
+  /** The behavior of the mock at an open point, and the reason. */
   readonly choice?: string
-  /** Why no black-box scenario can judge the rule. */
+  /** The reason why no black-box scenario can test the rule. */
   readonly untestable?: string
 }
 

@@ -16,8 +16,8 @@ export const rules = [
     "line": 19,
     "quote": "Database connection values | An HTTPS endpoint URL ({base_url}), a Standard token, a Read Only token",
     "level": "must",
-    "choice": "When it starts, the mock prints an http URL on loopback, a Standard token and a Read Only token. It uses http because local tests need no certificate.",
-    "untestable": "The values are handed out before the first request, by means outside this interface. That they work is judged by the authentication rules."
+    "choice": "At start, the mock prints an http URL on loopback, a Standard token and a Read Only token. It uses http because local tests need no certificate.",
+    "untestable": "The contract does not define how a client gets these values. The authentication scenarios check that the tokens work."
   },
   {
     "id": "kv.envelope.success",
@@ -42,7 +42,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "must",
-    "choice": "A nil bulk reply and a nil array are both null: JSON has only one null."
+    "choice": "The mock returns null for a nil bulk reply and for a nil array, because JSON has only one null."
   },
   {
     "id": "kv.envelope.result-integer",
@@ -51,7 +51,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "must",
-    "choice": "An integer is written with all its digits, up to 64 bits, although some JSON readers round beyond 2^53."
+    "choice": "The mock writes all digits of a 64-bit integer, although some JSON parsers round integers above 2^53."
   },
   {
     "id": "kv.envelope.result-string",
@@ -76,7 +76,7 @@ export const rules = [
     "line": 22,
     "quote": "`result` types | null, integer, string, or array whose elements are strings, integers or null",
     "level": "open",
-    "choice": "Arrays nest to any depth, and the schema is recursive: SCAN, XRANGE, GEOPOS, EVAL and others return arrays inside arrays in the Redis protocol. There are no JSON objects: maps are flat arrays of names and values."
+    "choice": "Arrays contain arrays at any depth, because commands such as SCAN, XRANGE and EVAL return nested arrays. A map is a flat array of names and values, never a JSON object."
   },
   {
     "id": "kv.pipeline.array-of-envelopes",
@@ -133,7 +133,7 @@ export const rules = [
     "line": 31,
     "quote": "States and transitions: not shown.",
     "level": "open",
-    "choice": "The mock has one database that exists from the first request to the last. It is never paused, archived or deleted."
+    "choice": "The mock has one database, which always exists. The database is never paused, archived or deleted."
   },
   {
     "id": "kv.authentication.every-endpoint",
@@ -158,7 +158,7 @@ export const rules = [
     "line": 39,
     "quote": "GET, HEAD, POST, PUT | `/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments",
     "level": "must",
-    "choice": "HEAD runs the command and returns the status and headers of GET without a body, as HTTP defines it."
+    "choice": "The mock runs the command and returns the status and headers of GET without a body, as HTTP requires."
   },
   {
     "id": "kv.methods.post",
@@ -199,7 +199,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "must",
-    "choice": "The JSON text is stored byte for byte, with any content type. Only the endpoints with a JSON payload parse their body as JSON."
+    "choice": "The mock uses the JSON text byte for byte as the argument, with any content type. Only the endpoints with a JSON payload parse the body."
   },
   {
     "id": "kv.path.binary-body-is-last-argument",
@@ -224,7 +224,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "open",
-    "choice": "An empty body adds no argument: HTTP clients send one with every POST, and `POST /get/key` has to be the same command as `GET /get/key`."
+    "choice": "An empty body adds no argument. HTTP clients send an empty body with every POST, and `POST /get/key` must be the same command as `GET /get/key`."
   },
   {
     "id": "kv.path.body-with-other-methods",
@@ -233,7 +233,7 @@ export const rules = [
     "line": 39,
     "quote": "With POST, the body (text, JSON or binary) is appended as the last argument.",
     "level": "open",
-    "choice": "A PUT body becomes an argument as a POST body does. A GET or HEAD body is ignored, since it has no meaning in HTTP."
+    "choice": "The mock appends the body of a PUT as an argument, as for POST. It ignores the body of GET and HEAD, because HTTP gives it no meaning."
   },
   {
     "id": "kv.path.query-options-without-body",
@@ -242,7 +242,7 @@ export const rules = [
     "line": 39,
     "quote": "Arguments that follow the body value are sent as query parameters `?<OPTION>=<value>`",
     "level": "open",
-    "choice": "Query options are appended on every method, after the body or, without one, after the path arguments: `GET /set/key/value?EX=10` sets an expiry."
+    "choice": "The mock appends query options for every method, after the body or after the path arguments. For example, `GET /set/key/value?EX=10` sets an expiry."
   },
   {
     "id": "kv.path.flag-options",
@@ -251,7 +251,7 @@ export const rules = [
     "line": 39,
     "quote": "Arguments that follow the body value are sent as query parameters `?<OPTION>=<value>`",
     "level": "open",
-    "choice": "A parameter without a value (`?NX`, also `?NX=`) is one argument. Otherwise the flags of SET could not be sent together with a body."
+    "choice": "A parameter without a value (`?NX` or `?NX=`) is one argument, so that clients can send the flags of SET together with a body."
   },
   {
     "id": "kv.path.repeated-options",
@@ -260,7 +260,7 @@ export const rules = [
     "line": 39,
     "quote": "Arguments that follow the body value are sent as query parameters `?<OPTION>=<value>`",
     "level": "open",
-    "choice": "Options keep the order of the query, and a repeated option is repeated, as path segments would be. Only the token parameter is removed."
+    "choice": "The mock keeps the order of query options and keeps repeated options, as for path segments. It removes only the token parameter."
   },
   {
     "id": "kv.path.percent-encoding",
@@ -269,7 +269,7 @@ export const rules = [
     "line": 39,
     "quote": "Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "Segments are split first and then percent-decoded to bytes, so `%2F` is a slash inside an argument and `%FF` a single byte. Query options are decoded in the same way, so `+` stays a plus. A `%` without two hex digits is a syntax error, status 400. `.` and `..` are ordinary arguments."
+    "choice": "The mock splits the path and the query first and then decodes each part to bytes: `%2F` is a slash, `+` stays `+`, and `..` is an ordinary argument. A `%` without two hex digits returns HTTP 400."
   },
   {
     "id": "kv.path.empty-segment",
@@ -278,7 +278,7 @@ export const rules = [
     "line": 39,
     "quote": "Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "An empty segment is an empty string argument: `/set/key/` stores the empty string."
+    "choice": "An empty segment is an empty string: `/set/key/` stores the empty string."
   },
   {
     "id": "kv.path.no-command",
@@ -287,7 +287,7 @@ export const rules = [
     "line": 39,
     "quote": "`/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "`GET /`, `HEAD /` and `PUT /` name no command: 400 with `ERR empty command`. Only POST has an endpoint there."
+    "choice": "`GET /`, `HEAD /` and `PUT /` return HTTP 400 with `ERR empty command`. Only POST has an endpoint at `/`."
   },
   {
     "id": "kv.path.endpoint-names-with-other-methods",
@@ -296,7 +296,7 @@ export const rules = [
     "line": 39,
     "quote": "`/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe` with a channel are endpoints for POST only. With GET, HEAD and PUT they are commands by path that are not supported: 400, not 405, since these methods are allowed."
+    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe/{channel}` are endpoints for POST only. With GET, HEAD and PUT they are unsupported commands and return HTTP 400, not 405, because these methods are allowed."
   },
   {
     "id": "kv.body.command-array",
@@ -305,7 +305,7 @@ export const rules = [
     "line": 40,
     "quote": "POST | `/` | JSON array: first element the command name, then each argument (strings or numbers) in protocol order",
     "level": "must",
-    "choice": "The body is parsed as JSON with any content type."
+    "choice": "The mock parses the body as JSON, with any content type."
   },
   {
     "id": "kv.body.string-arguments",
@@ -330,7 +330,7 @@ export const rules = [
     "line": 40,
     "quote": "then each argument (strings or numbers) in protocol order",
     "level": "open",
-    "choice": "A number becomes the text it has in the body: `1.50` stays `1.50`, and an integer beyond 2^53 keeps its last digits, which counters of 64 bits need."
+    "choice": "The mock uses a number exactly as it is written in the body: `1.50` stays `1.50`. An integer above 2^53 keeps all digits, because 64-bit counters need them."
   },
   {
     "id": "kv.body.other-argument-types",
@@ -339,7 +339,7 @@ export const rules = [
     "line": 40,
     "quote": "then each argument (strings or numbers) in protocol order",
     "level": "open",
-    "choice": "true, false and null become the texts `true`, `false` and `null`, since existing clients send them. A nested array, an object and a command name that is not a string are syntax errors, status 400."
+    "choice": "`true`, `false` and `null` become the strings `true`, `false` and `null`, because existing clients send them. A nested array, an object, or a command name that is not a string returns HTTP 400."
   },
   {
     "id": "kv.body.empty-array",
@@ -348,7 +348,7 @@ export const rules = [
     "line": 40,
     "quote": "JSON array: first element the command name",
     "level": "open",
-    "choice": "An empty array or an empty body names no command: 400 with `ERR empty command`."
+    "choice": "An empty array or an empty body returns HTTP 400 with `ERR empty command`."
   },
   {
     "id": "kv.pipeline.array-of-commands",
@@ -365,7 +365,7 @@ export const rules = [
     "line": 41,
     "quote": "POST | `/pipeline` | JSON array of arrays",
     "level": "open",
-    "choice": "An empty array or an empty body is refused: 400 with `ERR empty pipeline request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
+    "choice": "An empty array or an empty body returns HTTP 400 with `ERR empty pipeline request`. An empty inner array also returns HTTP 400 for the whole request."
   },
   {
     "id": "kv.pipeline.resp2",
@@ -374,7 +374,7 @@ export const rules = [
     "line": 41,
     "quote": "`/pipeline` | JSON array of arrays; each inner array is a command name followed by its arguments | JSON array of envelopes, same order",
     "level": "open",
-    "choice": "Under `resp2` the replies follow one another without an array around them, status 200, as in the Redis protocol. A refusal of the whole request is one raw error."
+    "choice": "With `resp2`, the mock sends the replies one after another, without an array around them, as the Redis protocol does. A rejected request returns one raw error."
   },
   {
     "id": "kv.transaction.array-of-commands",
@@ -391,7 +391,7 @@ export const rules = [
     "line": 42,
     "quote": "POST | `/multi-exec` | JSON array of arrays, same shape as pipeline",
     "level": "open",
-    "choice": "An empty array or an empty body is refused: 400 with `ERR empty transaction request`. An empty inner array names no command and makes the whole request a syntax error, status 400."
+    "choice": "An empty array or an empty body returns HTTP 400 with `ERR empty transaction request`. An empty inner array also returns HTTP 400 for the whole request."
   },
   {
     "id": "kv.monitor.event-stream",
@@ -400,7 +400,7 @@ export const rules = [
     "line": 43,
     "quote": "POST | `/monitor` | none; header `Accept: text/event-stream` | Event stream",
     "level": "must",
-    "choice": "A body is ignored."
+    "choice": "The mock ignores a request body."
   },
   {
     "id": "kv.subscribe.event-stream",
@@ -409,7 +409,7 @@ export const rules = [
     "line": 44,
     "quote": "POST | `/subscribe/{channel}` | none; header `Accept: text/event-stream` | Event stream",
     "level": "must",
-    "choice": "A body is ignored: existing clients send `[]`. One request subscribes to one channel, whose name is percent-decoded like an argument in a path; a second segment is refused with 400. Closing the connection ends the subscription. For existing clients, `POST /psubscribe/{pattern}`, which the document does not have, subscribes to all channels that match: its events are `psubscribe,<pattern>,1` and `pmessage,<pattern>,<channel>,<payload>`."
+    "choice": "One request subscribes to one channel; the mock ignores a body and returns HTTP 400 for a second path segment. For existing clients, `POST /psubscribe/{pattern}` sends `psubscribe` and `pmessage` events, although the contract does not define it."
   },
   {
     "id": "kv.publish.endpoint",
@@ -418,7 +418,7 @@ export const rules = [
     "line": 45,
     "quote": "POST | `/publish/{channel}/{message}` | none | Success or error envelope",
     "level": "must",
-    "choice": "The path is the command PUBLISH, so the other methods and a message in the body work as for any command."
+    "choice": "The mock runs the path as the command PUBLISH. So other methods and a message in the body also work."
   },
   {
     "id": "kv.publish.count",
@@ -460,7 +460,7 @@ export const rules = [
     "line": 48,
     "quote": "Command names are accepted in upper and lower case.",
     "level": "open",
-    "choice": "Any mixture is accepted, as in Redis; existing clients send all three."
+    "choice": "The mock accepts any mix of upper and lower case, as Redis does."
   },
   {
     "id": "kv.authentication.several-query-tokens",
@@ -469,7 +469,7 @@ export const rules = [
     "line": 55,
     "quote": "`_token` | query | `<TOKEN>` | Authentication alternative",
     "level": "open",
-    "choice": "The first of several `_token` parameters counts, and all are removed from the query."
+    "choice": "The mock uses the first `_token` parameter and removes all of them from the query."
   },
   {
     "id": "kv.base64.strings",
@@ -478,7 +478,7 @@ export const rules = [
     "line": 56,
     "quote": "`Svc-Encoding` | header | `base64` | All strings in the response are base64 encoded",
     "level": "must",
-    "choice": "The standard alphabet with padding. The names `result` and `error` are not encoded."
+    "choice": "The mock uses the standard alphabet with padding. It does not encode the names `result` and `error`."
   },
   {
     "id": "kv.base64.strings-in-arrays",
@@ -503,7 +503,7 @@ export const rules = [
     "line": 56,
     "quote": "except the `OK` status reply",
     "level": "must",
-    "choice": "Only the status reply: a stored string `OK` is a bulk reply and is encoded, and so are other status replies such as `PONG`."
+    "choice": "Only the status reply `OK` stays plain. The mock encodes a stored string `OK` and other status replies such as `PONG`."
   },
   {
     "id": "kv.base64.ok-in-array",
@@ -512,7 +512,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded, except the `OK` status reply",
     "level": "open",
-    "choice": "An `OK` nested in an array is encoded, because existing clients decode every element. The envelopes of a batch are not such an array: each contains a reply of its own."
+    "choice": "The mock encodes an `OK` inside an array result, because existing clients decode every element. In a batch, the `OK` of each envelope stays plain."
   },
   {
     "id": "kv.base64.errors",
@@ -521,7 +521,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded",
     "level": "open",
-    "choice": "Errors are never encoded: the text must begin with an error class word, and existing clients do not decode it."
+    "choice": "The mock never encodes errors, because the text must begin with an error class word and existing clients do not decode it."
   },
   {
     "id": "kv.base64.event-streams",
@@ -530,7 +530,7 @@ export const rules = [
     "line": 56,
     "quote": "All strings in the response are base64 encoded",
     "level": "open",
-    "choice": "Events are never encoded: the document gives their lines literally, and existing clients send the header with streams and read plain text."
+    "choice": "The mock never encodes events, because the contract defines their exact text and existing clients read plain text."
   },
   {
     "id": "kv.base64.other-encodings",
@@ -539,7 +539,7 @@ export const rules = [
     "line": 56,
     "quote": "`Svc-Encoding` | header | `base64`",
     "level": "open",
-    "choice": "Any other value of the header is ignored: the document makes other values an error only for the format header."
+    "choice": "The mock ignores any other value of this header. The contract defines an error only for other values of `Svc-Response-Format`."
   },
   {
     "id": "kv.response-format.json-default",
@@ -564,7 +564,7 @@ export const rules = [
     "line": 57,
     "quote": "`json` returns `application/json`.",
     "level": "must",
-    "choice": "Errors have it too. There is no charset parameter: JSON does not define one."
+    "choice": "Errors have this content type too. The mock adds no `charset` parameter, because JSON does not define one."
   },
   {
     "id": "kv.response-format.resp2-status-reply",
@@ -605,7 +605,7 @@ export const rules = [
     "line": 57,
     "quote": "`resp2` returns the raw binary wire-protocol reply",
     "level": "open",
-    "choice": "A command that fails under resp2 returns the raw `-ERR …` and CR LF with status 400 and content type `application/octet-stream`: a client of the Redis protocol expects errors in it. A refusal before the format is known (405, 401, a bad format header) is JSON."
+    "choice": "A failed command returns the raw error `-ERR …` with HTTP 400 and content type `application/octet-stream`, because a RESP2 client expects it. Errors before the format is determined, such as 401 and 405, are JSON."
   },
   {
     "id": "kv.response-format.event-streams",
@@ -614,7 +614,7 @@ export const rules = [
     "line": 57,
     "quote": "`resp2` returns the raw binary wire-protocol reply",
     "level": "open",
-    "choice": "On the two stream endpoints the header is checked and has no effect: events are text and refusals are JSON. `Accept` already chooses their format."
+    "choice": "The two stream endpoints check the header but ignore the format: events are text and errors are JSON."
   },
   {
     "id": "kv.monitor.accept-missing",
@@ -623,7 +623,7 @@ export const rules = [
     "line": 58,
     "quote": "`Accept` | header | `text/event-stream` | Required for endpoints 5 and 6",
     "level": "open",
-    "choice": "Without `Accept: text/event-stream` the response is 400 with an error envelope: a client that does not expect a stream would wait for its end. A range that includes it (`text/*`, `*/*`) is accepted; of several ranges the most specific one counts, and `q=0` refuses."
+    "choice": "The mock returns HTTP 400 if `Accept` does not allow `text/event-stream`, because a client that expects no stream would wait for its end. `text/*` and `*/*` allow it; `q=0` does not."
   },
   {
     "id": "kv.subscribe.accept-missing",
@@ -632,7 +632,7 @@ export const rules = [
     "line": 58,
     "quote": "`Accept` | header | `text/event-stream` | Required for endpoints 5 and 6",
     "level": "open",
-    "choice": "Without `Accept: text/event-stream` the answer is 400 with an error envelope, as for the monitor."
+    "choice": "Without `Accept: text/event-stream`, the mock returns HTTP 400 with an error envelope, as for the monitor."
   },
   {
     "id": "kv.utf8.replacement-character",
@@ -657,7 +657,7 @@ export const rules = [
     "line": 62,
     "quote": "U+FFFD in place of each invalid sequence",
     "level": "open",
-    "choice": "One U+FFFD for each maximal part that could have begun a character, as in the WHATWG Encoding Standard and in browsers."
+    "choice": "Each maximal invalid sequence becomes one U+FFFD, as in the WHATWG Encoding Standard and in browsers."
   },
   {
     "id": "kv.response-format.unknown-value",
@@ -666,7 +666,7 @@ export const rules = [
     "line": 63,
     "quote": "`Svc-Response-Format` with any value other than `json` or `resp2` yields HTTP 400.",
     "level": "must",
-    "choice": "Values are compared exactly, so `JSON` in capitals is another value."
+    "choice": "The mock compares values exactly, so `JSON` in capitals is invalid."
   },
   {
     "id": "kv.response-format.base64-with-resp2",
@@ -691,7 +691,7 @@ export const rules = [
     "line": 65,
     "quote": "`Svc-Response-Format: resp2` does not apply to `/multi-exec`, which always returns JSON.",
     "level": "open",
-    "choice": "base64 together with resp2 returns 400 here too: the two headers are checked in the same way for every endpoint."
+    "choice": "`/multi-exec` also returns HTTP 400 for base64 together with resp2. The mock checks the two headers in the same way for every endpoint."
   },
   {
     "id": "kv.pipeline.runs-in-order",
@@ -708,7 +708,7 @@ export const rules = [
     "line": 66,
     "quote": "commands from other clients can interleave",
     "level": "open",
-    "choice": "Other requests run between the commands of a pipeline of more than 64 commands. A shorter one runs without interruption."
+    "choice": "With data in memory, the mock runs other requests after every 256 commands of a pipeline, or after 10 ms. A shorter and faster pipeline runs without interruption."
   },
   {
     "id": "kv.pipeline.not-atomic",
@@ -717,8 +717,8 @@ export const rules = [
     "line": 66,
     "quote": "Pipeline: commands run in order but are not atomic; commands from other clients can interleave.",
     "level": "must",
-    "choice": "The mock lets other requests run after every 64th command: tests can see interleaving in long pipelines, and short ones are not slowed down.",
-    "untestable": "Others can interleave, they need not: a server on which they never happen to do so looks the same from outside."
+    "choice": "Other requests run only between the commands of a long or slow pipeline. Tests can observe interleaving there, and short pipelines stay fast.",
+    "untestable": "Other commands may interleave, but a server need not allow it. A client cannot distinguish an atomic server from one where no command happens to interleave."
   },
   {
     "id": "kv.pipeline.failing-command-keeps-position",
@@ -743,7 +743,7 @@ export const rules = [
     "line": 66,
     "quote": "A failing command yields an error envelope at its position and the other commands still run.",
     "level": "must",
-    "choice": "An unknown command counts as an unsupported one. It discards only a transaction as a whole."
+    "choice": "The mock treats an unknown command like an unsupported one. Such a command discards a transaction but not a pipeline."
   },
   {
     "id": "kv.pipeline.wrong-argument-count",
@@ -752,7 +752,7 @@ export const rules = [
     "line": 66,
     "quote": "A failing command yields an error envelope at its position and the other commands still run.",
     "level": "open",
-    "choice": "A command with a wrong argument count fails like any other: its error is at its position and the other commands run. The document calls a wrong argument count a general error; only a syntax error returns 400 for the whole request."
+    "choice": "A command with a wrong argument count returns an error at its position, and the other commands run. The contract calls a wrong argument count a general error, not a syntax error."
   },
   {
     "id": "kv.pipeline.latency",
@@ -761,7 +761,7 @@ export const rules = [
     "line": 66,
     "quote": "Each command's latency equals the latency of the whole pipeline.",
     "level": "must",
-    "untestable": "All results travel in one response body, so no command has a latency of its own that could be measured."
+    "untestable": "All results arrive in one response body, so a client cannot measure the latency of a single command."
   },
   {
     "id": "kv.transaction.atomic",
@@ -802,7 +802,7 @@ export const rules = [
     "line": 67,
     "quote": "A command that fails at execution does not stop the others",
     "level": "open",
-    "choice": "A command with a bad option (`SET key value BOGUS`) fails at its position and the other commands run: Redis reads options when it executes a command, not when it queues it."
+    "choice": "A command with an invalid option (`SET key value BOGUS`) fails at its position, and the other commands run. Redis checks options only when it runs the command."
   },
   {
     "id": "kv.transaction.discard-is-one-error-envelope",
@@ -811,7 +811,7 @@ export const rules = [
     "line": 68,
     "quote": "A transaction is discarded as a whole, with one error envelope",
     "level": "must",
-    "choice": "Status 400 and the text of Redis for EXEC: `EXECABORT Transaction discarded because of: ` followed by the first error. A body that is not an array of commands has its own `ERR` text."
+    "choice": "The mock returns HTTP 400 with the EXEC error of Redis: `EXECABORT Transaction discarded because of: ` and the first error. A body that is not an array of commands returns an error that begins with `ERR`."
   },
   {
     "id": "kv.transaction.syntax-error-discards",
@@ -852,7 +852,7 @@ export const rules = [
     "line": 68,
     "quote": "the request has a syntax error; any command is unsupported",
     "level": "open",
-    "choice": "A wrong argument count discards the transaction: Redis refuses such a command when it is queued, before any command runs."
+    "choice": "A wrong argument count discards the transaction, because Redis rejects such a command before any command runs."
   },
   {
     "id": "kv.monitor.first-event",
@@ -877,7 +877,7 @@ export const rules = [
     "line": 69,
     "quote": "Each following event is `data: <unix-seconds-with-microseconds> [<db-index> <client-address>] \"<COMMAND>\" \"<arg>\"...`",
     "level": "must",
-    "choice": "Six digits after the point, as Redis prints them."
+    "choice": "The mock prints 6 decimal digits, as Redis does."
   },
   {
     "id": "kv.monitor.event-client",
@@ -886,7 +886,7 @@ export const rules = [
     "line": 69,
     "quote": "Each following event is `data: <unix-seconds-with-microseconds> [<db-index> <client-address>] \"<COMMAND>\" \"<arg>\"...`",
     "level": "must",
-    "choice": "The index is 0, since there is one database. The address is host and port of the connection, with port 0 for a request without a socket. With a Redis behind the mock it is the address of the mock's own connection to Redis. Commands of a script have the client `lua`."
+    "choice": "The database index is 0. The address is the host and port of the client, `lua` for commands of a script, or the address of the mock itself if a Redis behind the mock stores the data."
   },
   {
     "id": "kv.monitor.event-command",
@@ -903,7 +903,7 @@ export const rules = [
     "line": 69,
     "quote": "\"<COMMAND>\" \"<arg>\"...` for each executed command.",
     "level": "open",
-    "choice": "The command name is shown as it was sent, as in Redis, not in capitals."
+    "choice": "The mock shows the command name as the client sent it, as Redis does. It does not convert the name to upper case."
   },
   {
     "id": "kv.monitor.argument-escapes",
@@ -912,7 +912,7 @@ export const rules = [
     "line": 69,
     "quote": "\"<COMMAND>\" \"<arg>\"...` for each executed command.",
     "level": "open",
-    "choice": "Quotes and backslashes are escaped with a backslash, line breaks are `\\n` and `\\r`, and other bytes outside printable ASCII are `\\xNN`, as in Redis: an event stays on one line."
+    "choice": "As in Redis, the mock escapes quotes, backslashes, line breaks and all bytes outside printable ASCII (`\\xNN`). So each event stays on one line."
   },
   {
     "id": "kv.monitor.transactions",
@@ -921,7 +921,7 @@ export const rules = [
     "line": 69,
     "quote": "for each executed command",
     "level": "open",
-    "choice": "Each command of a transaction is shown, without MULTI and EXEC, which no client sent. A command that was refused before it ran is not shown; one that failed while it ran is. ACL, CONFIG, MODULE, SLOWLOG, LATENCY and the commands that save are not shown, as in Redis: they may contain passwords."
+    "choice": "The monitor shows each command of a transaction, but not MULTI and EXEC, because no client sent them. It hides rejected commands and, as Redis does, commands that may contain passwords, such as ACL and CONFIG."
   },
   {
     "id": "kv.monitor.own-requests",
@@ -930,7 +930,7 @@ export const rules = [
     "line": 69,
     "quote": "for each executed command",
     "level": "open",
-    "choice": "Monitor and subscribe requests are not shown: they are not commands of the database."
+    "choice": "The monitor does not show monitor and subscribe requests, because they are not database commands."
   },
   {
     "id": "kv.subscribe.first-event",
@@ -939,7 +939,7 @@ export const rules = [
     "line": 70,
     "quote": "Subscribe stream: the first event is `data: subscribe,<channel>,<count>`",
     "level": "must",
-    "choice": "The count is 1, the number of channels of this stream."
+    "choice": "The count is always 1, because each stream has one channel."
   },
   {
     "id": "kv.subscribe.message-event",
@@ -980,7 +980,7 @@ export const rules = [
     "line": 72,
     "quote": "Command support by category: String, Bitmap, Hash, List, Set, SortedSet, Geo, HyperLogLog, Transactions, Generic, Server, Scripting, Pub/Sub, Connection, JSON, Streams and Cluster are listed as categories of the command set.",
     "level": "open",
-    "choice": "The mock has commands of every category, JSON included, because existing clients use them. Of Cluster it has the commands with which a client finds out that there is no cluster (`CLUSTER KEYSLOT`, `CLUSTER INFO` and others)."
+    "choice": "The mock supports commands of every category, because existing clients use them. With data in memory, the CLUSTER commands return the error of a Redis without cluster support."
   },
   {
     "id": "kv.commands.shapes-and-support-marks",
@@ -989,7 +989,7 @@ export const rules = [
     "line": 72,
     "quote": "Per-command argument and result shapes, and per-category support marks: not shown.",
     "level": "open",
-    "choice": "Arguments, results and errors are those of Redis 7, with the later commands and options that existing clients use. The replies are those of protocol version 2: no maps, doubles or booleans."
+    "choice": "Arguments, results and errors are those of Redis 7, plus newer commands and options that existing clients use. Replies are those of RESP2, which has no maps, doubles or booleans."
   },
   {
     "id": "kv.commands.blocking-lists-excluded",
@@ -1062,7 +1062,7 @@ export const rules = [
     "line": 72,
     "quote": "Exclusions: blocking list commands `BLPOP`, `BRPOP`, `BRPOPLPUSH`; blocking sorted-set commands `BZPOPMAX`, `BZPOPMIN`",
     "level": "open",
-    "choice": "BLMOVE, BLMPOP, BZMPOP, WAIT and WAITAOF are refused like the blocking commands that the document names: a request over HTTP must not block."
+    "choice": "The mock also rejects BLMOVE, BLMPOP, BZMPOP, WAIT and WAITAOF, because an HTTP request must not block."
   },
   {
     "id": "kv.commands.bound-to-a-connection",
@@ -1071,7 +1071,7 @@ export const rules = [
     "line": 72,
     "quote": "transaction commands `WATCH`, `UNWATCH`, `DISCARD`",
     "level": "open",
-    "choice": "MULTI, EXEC, MONITOR, SUBSCRIBE and the other commands that change the state of a connection are refused, also in a batch: requests have no connection of their own, and the endpoints for transactions and streams replace these commands."
+    "choice": "The mock rejects MULTI, EXEC, MONITOR, SUBSCRIBE and all other commands that change a connection, because HTTP requests share no connection. Clients use the endpoints for transactions and streams instead."
   },
   {
     "id": "kv.authentication.bearer-header",
@@ -1088,7 +1088,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "must",
-    "choice": "The parameter is `_token` in every dialect; the token parameter of the queue interface has no meaning here. It is removed from the query before options are read."
+    "choice": "The parameter is `_token` in every dialect. The mock removes it from the query before it reads options."
   },
   {
     "id": "kv.authentication.header-spelling",
@@ -1097,7 +1097,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "open",
-    "choice": "The scheme is read in any case and any number of spaces may follow it, as in HTTP (RFC 9110, 11.1 and 11.4). A tab or further text after the token is refused."
+    "choice": "The scheme is case-insensitive, and several spaces may follow it, as in HTTP (RFC 9110). The mock rejects a tab before the token and text after it."
   },
   {
     "id": "kv.authentication.other-ways",
@@ -1106,7 +1106,7 @@ export const rules = [
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "open",
-    "choice": "Other schemes, headers, cookies and parameters carry no token."
+    "choice": "The mock does not read tokens from other schemes, headers, cookies or parameters."
   },
   {
     "id": "kv.authentication.both-tokens",
@@ -1115,7 +1115,7 @@ export const rules = [
     "line": 76,
     "quote": "header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`",
     "level": "open",
-    "choice": "The header wins when both are present, even when only the query parameter is valid: the document names the header first and calls the parameter the alternative."
+    "choice": "The header takes precedence, even if only the query parameter is valid. The contract names the header first and calls the parameter an alternative."
   },
   {
     "id": "kv.authentication.standard-any-command",
@@ -1124,7 +1124,7 @@ export const rules = [
     "line": 77,
     "quote": "Each database has two tokens: Standard (any command) and Read Only",
     "level": "must",
-    "choice": "Any supported command. The commands under Exclusions are refused with every token."
+    "choice": "The Standard token allows every supported command. The mock rejects excluded commands with every token."
   },
   {
     "id": "kv.authentication.read-only-reads",
@@ -1165,7 +1165,7 @@ export const rules = [
     "line": 78,
     "quote": "Read Only is intended for tokens exposed to web or mobile clients; Standard must not be exposed.",
     "level": "must",
-    "untestable": "It binds those who hold the tokens. No request shows where else a token has been seen."
+    "untestable": "This is a requirement for users of the tokens. Requests do not show where a token was exposed."
   },
   {
     "id": "kv.authentication.password-reset-revokes",
@@ -1174,7 +1174,7 @@ export const rules = [
     "line": 79,
     "quote": "Resetting the database password revokes both tokens.",
     "level": "must",
-    "choice": "No endpoint resets the password; the mock's library and its control route do. A reset revokes the tokens of ACL users too, since they are encrypted with the Standard token."
+    "choice": "The contract has no endpoint for this, so a library function and a control route of the mock reset the password. A reset also revokes the tokens of ACL users, because the Standard token encrypts them."
   },
   {
     "id": "kv.authentication.acl-token",
@@ -1183,7 +1183,7 @@ export const rules = [
     "line": 80,
     "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
     "level": "must",
-    "choice": "The same user and password give the same token each time. As for AUTH in Redis, the command needs no permission but the password. The user `default` has the Standard token and gets no other. The command is refused inside a transaction."
+    "choice": "The same user and password always return the same token, and the command needs no permission except the password. The mock rejects the user `default`, who has the Standard token, and rejects the command in a transaction."
   },
   {
     "id": "kv.authentication.acl-token-permissions",
@@ -1192,7 +1192,7 @@ export const rules = [
     "line": 80,
     "quote": "ACL user tokens: the custom command `ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user.",
     "level": "must",
-    "choice": "ACL SETUSER and all other ACL commands are those of Redis, so a transaction needs permission for MULTI and EXEC. The Standard token acts as the user `default`, which ACL SETUSER and ACL DELUSER do not change. The Read Only token is not a user of Redis. Neither is listed."
+    "choice": "ACL commands and permissions are those of Redis, so a transaction needs permission for MULTI and EXEC. The Standard token acts as the user `default`, which ACL SETUSER and ACL DELUSER cannot change."
   },
   {
     "id": "kv.authentication.acl-token-lifetime",
@@ -1201,7 +1201,7 @@ export const rules = [
     "line": 80,
     "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
     "level": "open",
-    "choice": "A token is valid as long as its user exists, is on and has that password; after that it is unknown, 401. New rules for the user apply to the token at once."
+    "choice": "A token is valid while its user exists, is on and has that password; after that it returns HTTP 401. New ACL rules of the user apply to the token at once."
   },
   {
     "id": "kv.authentication.acl-denied-error",
@@ -1210,7 +1210,7 @@ export const rules = [
     "line": 80,
     "quote": "a REST token with the same permissions as that user",
     "level": "open",
-    "choice": "Status 400 with the NOPERM texts of Redis. In a pipeline the error is at its position; a transaction is discarded."
+    "choice": "The mock returns HTTP 400 with the NOPERM error of Redis. In a pipeline the error is at its position; a transaction is discarded."
   },
   {
     "id": "kv.authentication.acl-unknown-user",
@@ -1235,7 +1235,7 @@ export const rules = [
     "line": 80,
     "quote": "an error envelope is returned whose text begins `ERR Wrong password or user ... does not exist`",
     "level": "must",
-    "choice": "The dots stand for the user name in double quotes. The text is the same in both cases."
+    "choice": "The dots stand for the user name in double quotes. The text is the same for an unknown user and for a wrong password."
   },
   {
     "id": "kv.authentication.missing-token",
@@ -1260,7 +1260,7 @@ export const rules = [
     "line": 82,
     "quote": "The complete list of commands denied to the Read Only token, and the error returned when it is used for a denied command: not shown.",
     "level": "open",
-    "choice": "Denied are all commands that write, SCAN and KEYS (HSCAN, SSCAN and ZSCAN read one key and are allowed), scripts and functions, PUBLISH, the monitor, and server commands that show or change users, settings or other clients. INFO, DBSIZE, TIME, PING and subscriptions are allowed. EVAL_RO, EVALSHA_RO and FCALL_RO are allowed in the embedded engine, where the commands of a script are checked against the same list; with a Redis behind the mock they are denied, since the mock cannot check them."
+    "choice": "The mock denies write commands, SCAN, KEYS, scripts, functions, PUBLISH, the monitor, and server commands such as ACL and CONFIG. It allows EVAL_RO, EVALSHA_RO and FCALL_RO only with data in memory, because there it can check the commands of a script."
   },
   {
     "id": "kv.authentication.read-only-error",
@@ -1269,7 +1269,7 @@ export const rules = [
     "line": 82,
     "quote": "the error returned when it is used for a denied command: not shown",
     "level": "open",
-    "choice": "Status 400 with `NOPERM this user has no permissions to run the '<command>' command`, the text of Redis for an ACL user; 401 would mean that the token is unknown. In a pipeline the error is at its position; a transaction is discarded, as Redis refuses the command when it is queued."
+    "choice": "The mock returns HTTP 400 with the NOPERM error that Redis returns to ACL users, because 401 would mean an invalid token. In a pipeline the error is at its position; a transaction is discarded."
   },
   {
     "id": "kv.events.only-two-streams",
@@ -1278,7 +1278,7 @@ export const rules = [
     "line": 86,
     "quote": "The service emits events only through the two server-sent event streams described under Endpoints (rules 8 and 9): monitor events and subscribe events.",
     "level": "must",
-    "untestable": "That a server emits nothing by any other way cannot be seen from outside. What the two streams carry is judged by the next rules."
+    "untestable": "A client cannot see events that a server sends elsewhere. The next rules check the two streams."
   },
   {
     "id": "kv.events.no-others",
@@ -1303,7 +1303,7 @@ export const rules = [
     "line": 86,
     "quote": "Each is a text line prefixed `data: `.",
     "level": "open",
-    "choice": "Lines end in LF, and a blank line follows each event: existing clients split there. There are no comments, keep-alives, event names or ids. A slow client is disconnected when more than 32 MB wait for it, as Redis does with its subscribers."
+    "choice": "Lines end in LF, and a blank line follows each event, because existing clients split there. The mock sends no comments, keep-alives, event names or ids, and disconnects a client when 32 MiB of events wait for it."
   },
   {
     "id": "kv.events.line-breaks-in-payload",
@@ -1312,7 +1312,7 @@ export const rules = [
     "line": 86,
     "quote": "Each is a text line prefixed `data: `.",
     "level": "open",
-    "choice": "A published message with line breaks is sent as one `data:` line for each of its lines, as server-sent events define it. Bytes that are not UTF-8 become U+FFFD."
+    "choice": "A message with line breaks becomes one `data:` line per line, as server-sent events require. Bytes that are not UTF-8 become U+FFFD."
   },
   {
     "id": "kv.errors.executed",
@@ -1353,7 +1353,7 @@ export const rules = [
     "line": 93,
     "quote": "Syntax error; invalid or unsupported command; command execution fails",
     "level": "must",
-    "choice": "The text is the same as for an unknown command, so that clients can handle both in one way."
+    "choice": "The error is the same as for an unknown command, so that clients can handle both in the same way."
   },
   {
     "id": "kv.errors.execution-failure",
@@ -1370,7 +1370,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "must",
-    "choice": "OPTIONS is refused too: there is no CORS preflight, unless the option `--cors` allows web pages to send requests. The response has `Allow: GET, HEAD, POST, PUT`, which HTTP requires for 405."
+    "choice": "The mock also rejects OPTIONS, unless the option `--cors` allows requests from web pages. The response has the header `Allow: GET, HEAD, POST, PUT`, because HTTP requires it for 405."
   },
   {
     "id": "kv.methods.unregistered",
@@ -1379,7 +1379,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "open",
-    "choice": "A method that is not registered for HTTP never reaches the mock: the parser of Node.js returns 400."
+    "choice": "The mock also returns HTTP 405 for a method that is not registered for HTTP, such as `FOO`. It handles such requests itself, because the parser of Node.js rejects them."
   },
   {
     "id": "kv.errors.order-of-refusals",
@@ -1388,7 +1388,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "open",
-    "choice": "The method is checked first (405), then the token (401), then everything else (400). A client without a valid token learns nothing about commands."
+    "choice": "The mock checks the method first (405), then the token (401), then everything else (400). So a client without a valid token learns nothing about commands."
   },
   {
     "id": "kv.authentication.error-class",
@@ -1397,7 +1397,7 @@ export const rules = [
     "line": 97,
     "quote": "such as `WRONGPASS ...` for a bad password or `ERR ...` for general errors",
     "level": "open",
-    "choice": "A 401 has the text `WRONGPASS invalid or missing auth token`, also without a token: a token is the password of this interface, and existing clients know the text."
+    "choice": "Every 401 response has the error `WRONGPASS invalid or missing auth token`, because existing clients expect this text."
   },
   {
     "id": "kv.errors.class-word",
@@ -1438,7 +1438,7 @@ export const rules = [
     "line": 99,
     "quote": "Complete list of error message texts: not shown.",
     "level": "open",
-    "choice": "Commands fail with the texts of Redis 7. Errors that Redis does not have begin with `ERR`, for example `ERR method not allowed` with 405. While a Redis behind the mock, or the server of a cluster that has the key, cannot be reached, the response is 503: the request was valid and may be sent again, but a command that was under way may have run."
+    "choice": "Commands return the error texts of Redis 7; other errors begin with `ERR`. If the mock cannot reach the Redis behind it, it returns HTTP 503: the client may retry, but the command may have run."
   },
   {
     "id": "kv.limits.request-size",
@@ -1455,7 +1455,7 @@ export const rules = [
     "line": 103,
     "quote": "Maximum request size value: not shown.",
     "level": "open",
-    "choice": "10 MB for the name and the arguments of a command together, 32 KB for a key and 100 MB for a record, the values that existing clients report. They are settings of the mock. Keys are found by the key specifications of COMMAND, so the keys of a script may have any size. An argument larger than a record is refused before the command runs; the memory backend also refuses to let a string grow beyond it. Collections are not measured. A Redis behind the mock has a limit of its own (proto-max-bulk-len)."
+    "choice": "The defaults are 10 MB for a command, 32 KB for a key and 100 MB for a record, as existing clients report; all are settings. The mock does not measure collections and the keys of scripts."
   },
   {
     "id": "kv.limits.batch-size",
@@ -1464,7 +1464,7 @@ export const rules = [
     "line": 103,
     "quote": "A maximum request size applies per command; a transaction containing a larger command is discarded.",
     "level": "must",
-    "choice": "A batch as a whole has no limit. In a pipeline a command over the size limit fails at its position."
+    "choice": "The size of a whole batch has no limit. In a pipeline, a command over the size limit fails at its position."
   },
   {
     "id": "kv.limits.daily-requests",
@@ -1481,7 +1481,7 @@ export const rules = [
     "line": 104,
     "quote": "Daily request limit value: not shown.",
     "level": "open",
-    "choice": "No limit by default, so that test runs never end because of it. With a limit each command counts, also inside a batch, unless it is refused for another reason. The day is the UTC day of the mock's clock. The commands of a discarded transaction stay counted."
+    "choice": "The default is no limit, so that no test run reaches it. With a limit, each command that passes the other checks counts, also in a batch, until the next UTC day of the mock's clock."
   },
   {
     "id": "kv.limits.refusals",
@@ -1490,7 +1490,7 @@ export const rules = [
     "line": 104,
     "quote": "A daily request limit applies; a transaction containing a command that exceeds it is discarded.",
     "level": "open",
-    "choice": "Both refusals are 400, as for a failing command: `ERR max request size exceeded` (for a key `ERR max key size exceeded`, for a record `ERR max single record size exceeded`) and `ERR max daily request limit exceeded`. All of them discard a transaction, except a string that would grow too large: that command fails at its position when it runs. There is no `Retry-After`; the document has none."
+    "choice": "The mock returns HTTP 400 with an error such as `ERR max request size exceeded` or `ERR max daily request limit exceeded`. The error discards a transaction, unless a string grows too large while the transaction runs."
   },
   {
     "id": "kv.versioning.scheme",
@@ -1499,7 +1499,7 @@ export const rules = [
     "line": 108,
     "quote": "Versioning: not shown.",
     "level": "open",
-    "choice": "There is no version in paths or headers. A path such as `/v2/get/key` is the unknown command `v2`."
+    "choice": "Paths and headers have no version. The path `/v2/get/key` is the unknown command `v2`."
   },
   {
     "id": "queue.publish.delivers-to-destination",
@@ -1516,7 +1516,7 @@ export const rules = [
     "line": 7,
     "quote": "Accepts a message and delivers it later to a destination over HTTP",
     "level": "open",
-    "choice": "A delivery starts only after the answer to its publish has been handed to the connection, so that a test can note the message id before its destination is called."
+    "choice": "The mock starts a delivery only after it has sent the publish response, so that a test can store the message id before the destination receives the message."
   },
   {
     "id": "queue.publish.configured-per-message",
@@ -1533,7 +1533,7 @@ export const rules = [
     "line": 7,
     "quote": "Delay, retries, timeouts, callbacks, deduplication and flow control are configured per message.",
     "level": "must",
-    "choice": "Svc-Flow-Control-Key and Svc-Flow-Control-Value are taken at a publish too, in every dialect. The document names these headers for restart and resume alone, so that the rule is judged only in a dialect that says so (`flowControlAtPublish`)."
+    "choice": "The mock reads Svc-Flow-Control-Key and Svc-Flow-Control-Value from a publish in every dialect. The contract names them only for restart and resume, so the scenarios run only in a dialect with `flowControlAtPublish`."
   },
   {
     "id": "queue.publish.to-http-url",
@@ -1598,7 +1598,7 @@ export const rules = [
     "line": 16,
     "quote": "Header maps are objects from header name to an array of strings.",
     "level": "must",
-    "choice": "Names are spelled as `Content-Type` is, each word with a capital; the document's own tables spell them so."
+    "choice": "The mock writes header names like `Content-Type`, with a capital letter in each word, as the tables of the contract do."
   },
   {
     "id": "queue.publish.message-id-required",
@@ -1623,7 +1623,7 @@ export const rules = [
     "line": 22,
     "quote": "| `messageId` | string | Required. Unique id of the message |",
     "level": "open",
-    "choice": "The response to a duplicate has the id of the first message, as existing clients report: no other message exists."
+    "choice": "The response to a duplicate has the id of the first message, because no other message exists."
   },
   {
     "id": "queue.publish.url",
@@ -1640,7 +1640,7 @@ export const rules = [
     "line": 24,
     "quote": "| `deduplicated` | boolean | True when the message is a duplicate and was not sent |",
     "level": "must",
-    "choice": "A message that is not a duplicate does not have this field."
+    "choice": "The field is absent if the message is not a duplicate."
   },
   {
     "id": "queue.deduplication.duplicate-is-not-sent",
@@ -1665,7 +1665,7 @@ export const rules = [
     "line": 31,
     "quote": "| `dlqId` | string | Id used in DLQ paths |",
     "level": "must",
-    "choice": "`<milliseconds>-<sequence>`, as existing clients see it."
+    "choice": "The format is `<milliseconds>-<sequence>`, as existing clients receive it."
   },
   {
     "id": "queue.dlq-message.url",
@@ -1746,7 +1746,7 @@ export const rules = [
     "line": 39,
     "quote": "| `createdAt` | integer | |",
     "level": "open",
-    "choice": "The time when the failed message was created: the other fields of the entry are of this message too."
+    "choice": "The field is the creation time of the failed message, because the other fields of the entry also describe this message."
   },
   {
     "id": "queue.resources.absent-or-null",
@@ -1755,7 +1755,7 @@ export const rules = [
     "line": 40,
     "quote": "| `failureCallback` | string | Failure callback URL, if set |",
     "level": "open",
-    "choice": "An optional field that has no value is left out, not written as null: absent reads the same to every client."
+    "choice": "The mock omits an optional field without a value and does not write null, because every client understands an absent field."
   },
   {
     "id": "queue.dlq-message.failure-callback",
@@ -1780,7 +1780,7 @@ export const rules = [
     "line": 41,
     "quote": "| `failureCallbackHeader` | object | Failure callback request headers |",
     "level": "open",
-    "choice": "The headers have the names with which the failure callback is sent: the forward prefix is stripped."
+    "choice": "The header names have no forward prefix, as in the failure callback request."
   },
   {
     "id": "queue.dlq-message.caller-ip",
@@ -1845,7 +1845,7 @@ export const rules = [
     "line": 49,
     "quote": "| `period` | integer | If set |",
     "level": "must",
-    "choice": "In seconds, as existing clients count it: `period=1m` is 60."
+    "choice": "The field is in seconds, as existing clients expect: `period=1m` is 60. The mock omits it if no rate is set."
   },
   {
     "id": "queue.dlq-message.response-status",
@@ -1854,7 +1854,7 @@ export const rules = [
     "line": 50,
     "quote": "| `responseStatus` | integer | HTTP status of the last failed delivery attempt |",
     "level": "must",
-    "choice": "An attempt that got no answer leaves the field out."
+    "choice": "The mock omits the field if the attempt got no response."
   },
   {
     "id": "queue.dlq-message.response-header",
@@ -1967,7 +1967,7 @@ export const rules = [
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
     "level": "open",
-    "choice": "A failed or cancelled run has the time when it ended."
+    "choice": "For a failed or canceled run, the field is the time when the run ended."
   },
   {
     "id": "queue.runs.completed-at-of-a-run-in-progress",
@@ -1976,7 +1976,7 @@ export const rules = [
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
     "level": "open",
-    "choice": "A run that has not ended does not have this field."
+    "choice": "The field is absent until the run ends."
   },
   {
     "id": "queue.runs.steps",
@@ -1993,7 +1993,7 @@ export const rules = [
     "line": 65,
     "quote": "`type` (`sequential` or `parallel`)",
     "level": "must",
-    "choice": "Steps that are planned but not yet run stand in no group: existing services have a third group type for them, which the document does not allow. It stands where existing clients look, on `/v2/workflows/events`. A sleep is a step in progress until it ends."
+    "choice": "The list has no steps that are planned but not executed, because the contract has no group type for them; existing clients read them on `/v2/workflows/events`. A sleep is a step in progress until it ends."
   },
   {
     "id": "queue.runs.group-steps",
@@ -2090,7 +2090,7 @@ export const rules = [
     "line": 69,
     "quote": "Full value lists of `stepType` and `callType`: not shown.",
     "level": "open",
-    "choice": "Step types are `Initial` and whatever the application names in its steps; call types are `step` and the ones existing clients send, such as `toCallback`."
+    "choice": "Step types are `Initial` and the types that the application sends. Call types are `step`, `toCallback` and `fromCallback`, as existing clients expect."
   },
   {
     "id": "queue.runs.runs-share-a-run-id",
@@ -2115,7 +2115,7 @@ export const rules = [
     "line": 71,
     "quote": "a filter on it returns all of them, and adding `workflowCreatedAt` identifies one run",
     "level": "must",
-    "choice": "No two runs of one id are created in the same millisecond: the later one takes the next."
+    "choice": "Two runs with the same id never have the same creation time. If necessary, the mock adds 1 ms."
   },
   {
     "id": "queue.message-logs.time",
@@ -2180,7 +2180,7 @@ export const rules = [
     "line": 83,
     "quote": "| `nextDeliveryTime` | integer | Present on message-level events |",
     "level": "must",
-    "choice": "The time when the next attempt is due, or when the last one was."
+    "choice": "The field is the time of the next attempt, or of the last attempt if there is no next one."
   },
   {
     "id": "queue.message-logs.several-events-per-message",
@@ -2221,7 +2221,7 @@ export const rules = [
     "line": 92,
     "quote": "includes a run id header `Svc-Workflow-Runid`",
     "level": "must",
-    "choice": "The key is spelled as it is here. Another place of the document has `Svc-Workflow-RunId`: header names know no case, but object keys do."
+    "choice": "The key has exactly this case, because object keys are case-sensitive. The spelling `Svc-Workflow-RunId` elsewhere in the contract is the name of a request header."
   },
   {
     "id": "queue.waiter.url-header",
@@ -2246,7 +2246,7 @@ export const rules = [
     "line": 93,
     "quote": "Timestamp; the observed value has the magnitude of Unix seconds",
     "level": "open",
-    "choice": "Unix seconds, as observed and as existing clients read it."
+    "choice": "The mock returns Unix seconds, as observed and as existing clients read them."
   },
   {
     "id": "queue.flow-control.key",
@@ -2263,7 +2263,7 @@ export const rules = [
     "line": 100,
     "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
     "level": "must",
-    "choice": "A message that waits for its delay or its retry is not counted."
+    "choice": "The mock does not count a message that waits for its delay or its retry."
   },
   {
     "id": "queue.flow-control.between-attempts",
@@ -2272,7 +2272,7 @@ export const rules = [
     "line": 100,
     "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
     "level": "open",
-    "choice": "A message that waits for its retry does not block others with its key."
+    "choice": "A message that waits for its retry does not block other messages of its key."
   },
   {
     "id": "queue.group.fields",
@@ -2281,7 +2281,7 @@ export const rules = [
     "line": 104,
     "quote": "Its fields beyond the default header map: not shown.",
     "level": "open",
-    "choice": "An id, a name, and the endpoints, each a URL with an optional name."
+    "choice": "A group has an id, a name and endpoints. Each endpoint has a URL and an optional name."
   },
   {
     "id": "queue.states.run-started",
@@ -2330,7 +2330,7 @@ export const rules = [
     "line": 117,
     "quote": "`INVOKED` (a new run was started by this run)",
     "level": "must",
-    "choice": "The event belongs to the run that invokes, not to the new one."
+    "choice": "The event belongs to the run that starts the other run, not to the new run."
   },
   {
     "id": "queue.states.message-created",
@@ -2355,7 +2355,7 @@ export const rules = [
     "line": 121,
     "quote": "Message states beyond these: not shown.",
     "level": "open",
-    "choice": "`ACTIVE`, `RETRY`, `ERROR`, `FAILED`, `CANCEL_REQUESTED` and `CANCELLED`, the ones existing clients know."
+    "choice": "The mock also uses `ACTIVE`, `RETRY`, `ERROR`, `FAILED`, `CANCEL_REQUESTED` and `CANCELLED`, because existing clients read them."
   },
   {
     "id": "queue.states.step-success",
@@ -2364,7 +2364,7 @@ export const rules = [
     "line": 123,
     "quote": "Step state observed: `STEP_SUCCESS`.",
     "level": "open",
-    "choice": "A step that has returned is STEP_SUCCESS, as observed."
+    "choice": "A step that has returned a result has the state `STEP_SUCCESS`, as the contract observed."
   },
   {
     "id": "queue.states.callback-success",
@@ -2373,7 +2373,7 @@ export const rules = [
     "line": 123,
     "quote": "Failure callback state observed: `CALLBACK_SUCCESS`.",
     "level": "open",
-    "choice": "A failure callback that succeeded is CALLBACK_SUCCESS, as observed."
+    "choice": "A successful failure callback has the state `CALLBACK_SUCCESS`, as the contract observed."
   },
   {
     "id": "queue.states.other-step-states",
@@ -2382,7 +2382,7 @@ export const rules = [
     "line": 123,
     "quote": "Step states other than `STEP_SUCCESS`",
     "level": "open",
-    "choice": "`STEP_PROGRESS`, `STEP_RETRY`, `STEP_FAILED` and `STEP_CANCELED`, the ones existing clients know."
+    "choice": "The mock also uses `STEP_PROGRESS` and, on `/v2/workflows/events` only, `STEP_RETRY`, because existing clients read them."
   },
   {
     "id": "queue.states.other-callback-states",
@@ -2391,7 +2391,7 @@ export const rules = [
     "line": 123,
     "quote": "Step states other than `STEP_SUCCESS` and callback states other than `CALLBACK_SUCCESS`: not shown.",
     "level": "open",
-    "choice": "`CALLBACK_INPROGRESS`, `CALLBACK_FAIL` and `CALLBACK_CANCELED`, the ones existing clients know."
+    "choice": "The mock also uses `CALLBACK_INPROGRESS` and `CALLBACK_FAIL`, because existing clients read them."
   },
   {
     "id": "queue.states.triggered-run-is-logged-started",
@@ -2440,7 +2440,7 @@ export const rules = [
     "line": 131,
     "quote": "| run | run fails | retries exhausted | run entry is placed in the DLQ |",
     "level": "must",
-    "choice": "Only runs: a plain message that fails ends in its failure callback and in no list of the document."
+    "choice": "The DLQ contains only runs. A failed message without a run has only its failure callback and is in no list of the contract."
   },
   {
     "id": "queue.dlq.delete-removes-the-entry",
@@ -2481,7 +2481,7 @@ export const rules = [
     "line": 133,
     "quote": "| DLQ entry | restart (single or bulk) | entry exists | new run created",
     "level": "open",
-    "choice": "A restart removes the entry: bulk requests that are repeated until there is no cursor have to end, and a run should not be restarted twice by accident."
+    "choice": "A restart deletes the DLQ entry. So repeated bulk requests end, and no client restarts a run twice by accident."
   },
   {
     "id": "queue.bulk.restart-creates-new-runs",
@@ -2514,7 +2514,7 @@ export const rules = [
     "line": 134,
     "quote": "only failed or pending steps execute",
     "level": "open",
-    "choice": "A pending wait or sleep is not executed again: the new run waits for the same event, until the same deadline."
+    "choice": "The mock does not execute a pending wait or sleep again. The new run waits for the same event, until the same deadline."
   },
   {
     "id": "queue.resume.entry-afterwards",
@@ -2523,7 +2523,7 @@ export const rules = [
     "line": 134,
     "quote": "| DLQ entry | resume (single or bulk) | entry exists | new run created",
     "level": "open",
-    "choice": "A resume removes the entry, as a restart does."
+    "choice": "A resume deletes the DLQ entry, as a restart does."
   },
   {
     "id": "queue.bulk.resume-creates-new-runs",
@@ -2540,7 +2540,7 @@ export const rules = [
     "line": 135,
     "quote": "Returns the run id and creation time",
     "level": "open",
-    "choice": "Of the failed run whose callback it is: sending a callback starts no other run."
+    "choice": "The response has the id of the failed run, because the callback starts no other run."
   },
   {
     "id": "queue.notify.resumes-the-waiting-run",
@@ -2565,7 +2565,7 @@ export const rules = [
     "line": 136,
     "quote": "| waiting run | notify with matching event id | waiter registered | run resumes |",
     "level": "open",
-    "choice": "A failed run does not wait: its waiters are kept for a resume."
+    "choice": "An event does not notify a failed run. The mock keeps the waiters of the run for a resume."
   },
   {
     "id": "queue.states.run-transitions",
@@ -2574,7 +2574,7 @@ export const rules = [
     "line": 138,
     "quote": "Transitions between run states: not shown.",
     "level": "open",
-    "choice": "A run starts as `RUN_STARTED` and ends once, as `RUN_SUCCESS`, `RUN_FAILED` or `RUN_CANCELED`; restart and resume make a new run and leave the failed one as it is."
+    "choice": "A run starts as `RUN_STARTED` and ends once, as `RUN_SUCCESS`, `RUN_FAILED` or `RUN_CANCELED`. A restart or resume creates a new run and does not change the failed run."
   },
   {
     "id": "queue.pagination.end-of-results",
@@ -2591,7 +2591,7 @@ export const rules = [
     "line": 142,
     "quote": "a response without `cursor` (or an empty one)",
     "level": "open",
-    "choice": "The last page has no `cursor` at all, although the response shapes show one: absent reads the same to every client, and an empty string does not."
+    "choice": "The last page has no `cursor` field, because every client understands an absent field but not an empty string."
   },
   {
     "id": "queue.pagination.cursor-continues",
@@ -2600,7 +2600,7 @@ export const rules = [
     "line": 142,
     "quote": "pass a returned `cursor` in the next request",
     "level": "must",
-    "choice": "A cursor the mock did not give out is 400."
+    "choice": "A cursor in a wrong format returns HTTP 400."
   },
   {
     "id": "queue.pagination.changes-between-pages",
@@ -2609,7 +2609,7 @@ export const rules = [
     "line": 142,
     "quote": "pass a returned `cursor` in the next request",
     "level": "open",
-    "choice": "A cursor names the last item seen, so that no entry is left out or repeated when others are added or deleted between two pages."
+    "choice": "A cursor contains the position of the last item, so that no item is skipped or repeated when others are added or deleted between two pages."
   },
   {
     "id": "queue.pagination.order",
@@ -2618,7 +2618,7 @@ export const rules = [
     "line": 142,
     "quote": "pass a returned `cursor` in the next request",
     "level": "open",
-    "choice": "Every list is newest first: DLQ entries by the time they failed, runs by creation, log events by time. One order for all is the easiest to remember, and what existing clients show."
+    "choice": "Every list is newest first: DLQ entries by failure time, runs by creation time, log events by time. Existing clients show lists in this order."
   },
   {
     "id": "queue.authentication.required",
@@ -2635,7 +2635,7 @@ export const rules = [
     "line": 146,
     "quote": "`destination` (required, path)",
     "level": "must",
-    "choice": "A publish without a destination is 400. Existing clients put a URL into the path raw, with its own query string. A wholly percent-encoded destination is decoded once."
+    "choice": "The mock accepts a raw URL with its own query, as existing clients send it, and decodes a fully percent-encoded URL once. A publish without a destination returns HTTP 400."
   },
   {
     "id": "queue.publish.query-spelling",
@@ -2644,7 +2644,7 @@ export const rules = [
     "line": 146,
     "quote": "`destination` (required, path)",
     "level": "open",
-    "choice": "The query keys of this interface are removed; the rest of the query is sent to the destination byte for byte, since existing clients rely on it."
+    "choice": "The mock removes its own query keys from the query. It sends the rest to the destination byte for byte, because existing clients rely on it."
   },
   {
     "id": "queue.publish.to-https-url",
@@ -2661,7 +2661,7 @@ export const rules = [
     "line": 146,
     "quote": "or an API name such as `api/llm`",
     "level": "must",
-    "choice": "There is no model behind the mock: its `api/llm` returns the same small chat completion for every request, and the callback receives it. It is the only API name; another one is 404."
+    "choice": "The mock has no language model: `api/llm` always returns the same small chat completion, unless a stub URL is configured. Any other API name returns HTTP 404."
   },
   {
     "id": "queue.publish.body-unchanged",
@@ -2686,7 +2686,7 @@ export const rules = [
     "line": 146,
     "quote": "Header settings may also be passed as query parameters",
     "level": "open",
-    "choice": "The header wins: it is the primary form, and the query is for clients that cannot set headers. The query keys of this interface are removed before delivery."
+    "choice": "The header takes precedence, because it is the primary form. The query is for clients that cannot set headers."
   },
   {
     "id": "queue.publish.destination-normalised",
@@ -2695,7 +2695,7 @@ export const rules = [
     "line": 146,
     "quote": "a URL prefixed with `http://` or `https://`",
     "level": "open",
-    "choice": "The destination is not normalised: the path is sent unchanged, with its `..`, its `%2e` and its lower-case escape sequences. RFC 3986 treats these spellings as equal, so a server may send the normalised form."
+    "choice": "The mock does not normalise the URL: it keeps `..`, `%2e` and lower-case escape sequences. RFC 3986 treats the normalised form as equal, so a server may send it instead."
   },
   {
     "id": "queue.group.published-by-name",
@@ -2712,7 +2712,7 @@ export const rules = [
     "line": 146,
     "quote": "a topic (URL group) name or id",
     "level": "must",
-    "choice": "A group gets an id when it is created. A publish to a name that no group has looks for a group with this id."
+    "choice": "A group gets an id when it is created. If no group has the given name, the mock looks for a group with this id."
   },
   {
     "id": "queue.publish.content-type",
@@ -2721,7 +2721,7 @@ export const rules = [
     "line": 152,
     "quote": "| `Content-Type` | string | MIME type of the body; recommended so the destination can parse it |",
     "level": "must",
-    "choice": "Without a Content-Type the delivery has none either: the mock does not guess the type of a body."
+    "choice": "Without `Content-Type`, the delivery has no `Content-Type` either. The mock does not guess the type of a body."
   },
   {
     "id": "queue.publish.method",
@@ -2730,7 +2730,7 @@ export const rules = [
     "line": 153,
     "quote": "| `Svc-Method` | string | Method used toward the destination",
     "level": "must",
-    "choice": "Any of GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS, in any case; another is 400."
+    "choice": "The mock accepts GET, POST, PUT, PATCH, DELETE, HEAD and OPTIONS, in upper or lower case. Any other method returns HTTP 400."
   },
   {
     "id": "queue.publish.method-defaults-to-post",
@@ -2747,7 +2747,7 @@ export const rules = [
     "line": 154,
     "quote": "| `Svc-Timeout` | string | Number followed by `s`, `m` or `h`",
     "level": "must",
-    "choice": "An attempt without a response in time has failed and is retried like any failed delivery."
+    "choice": "An attempt that times out has failed, and the mock retries it like any failed attempt."
   },
   {
     "id": "queue.timeout.units",
@@ -2756,7 +2756,7 @@ export const rules = [
     "line": 154,
     "quote": "Number followed by `s`, `m` or `h`",
     "level": "must",
-    "choice": "A whole or decimal number and one unit, nothing else; anything else is 400. Compounds such as `1m30s` are a setting of the dialect, off by default."
+    "choice": "The mock accepts a whole or decimal number and one unit; any other value returns HTTP 400. A dialect can also allow compounds such as `1m30s`."
   },
   {
     "id": "queue.timeout.only-shortens",
@@ -2765,7 +2765,7 @@ export const rules = [
     "line": 154,
     "quote": "can only shorten the plan default",
     "level": "must",
-    "choice": "A longer value is accepted and has no effect: the plan default still ends the attempt."
+    "choice": "The mock accepts a longer value, but the plan default still ends the attempt."
   },
   {
     "id": "queue.retries.after-a-failed-delivery",
@@ -2774,7 +2774,7 @@ export const rules = [
     "line": 155,
     "quote": "| `Svc-Retries` | integer | Retries after a failed delivery",
     "level": "must",
-    "choice": "A delivery fails with a 5xx response or without a response: a broken connection or a timeout. A number of retries that is negative or not whole is 400."
+    "choice": "A 5xx response, a broken connection or a timeout is a failed delivery. A number of retries that is negative or not whole returns HTTP 400."
   },
   {
     "id": "queue.retries.client-error",
@@ -2783,7 +2783,7 @@ export const rules = [
     "line": 155,
     "quote": "Retries after a failed delivery",
     "level": "open",
-    "choice": "A 4xx response is a failed delivery and is retried, as existing clients expect: the document does not say which responses are failures."
+    "choice": "The mock retries after a 4xx response, as existing clients expect. The contract does not define which responses are failures."
   },
   {
     "id": "queue.retries.redirect",
@@ -2792,7 +2792,7 @@ export const rules = [
     "line": 155,
     "quote": "Retries after a failed delivery",
     "level": "open",
-    "choice": "A 3xx response is a failed delivery and is not followed, as existing clients expect: the document does not say which responses are failures, so a server may also follow the redirect."
+    "choice": "A 3xx response is a failed delivery, and the mock does not follow it, as existing clients expect. The contract defines no behavior, so a server may follow the redirect."
   },
   {
     "id": "queue.retries.at-most-one-plus-retries",
@@ -2809,7 +2809,7 @@ export const rules = [
     "line": 155,
     "quote": "default 3 on the free tier, 5 on the paid tier",
     "level": "must",
-    "choice": "The mock has the free tier: 3. A client cannot see the tier, so a target may have either number."
+    "choice": "The mock has the free tier: 3 retries. A client cannot see the tier, so a target may have 3 or 5."
   },
   {
     "id": "queue.retry-delay.expression-in-milliseconds",
@@ -2818,7 +2818,7 @@ export const rules = [
     "line": 156,
     "quote": "| `Svc-Retry-Delay` | string | Arithmetic expression in milliseconds",
     "level": "must",
-    "choice": "Numbers, `+ - * / %`, signs, parentheses, `retried` and the nine functions, at most 256 characters. A bad expression is 400 when the message is published. A result that is negative or no number counts as 0."
+    "choice": "An expression contains numbers, `+ - * / %`, parentheses, `retried` and the nine functions, in at most 256 characters; any other expression returns HTTP 400. A result that is negative or not a number means no delay."
   },
   {
     "id": "queue.retry-delay.retried-from-zero",
@@ -2827,7 +2827,7 @@ export const rules = [
     "line": 156,
     "quote": "variable `retried` (retry count, from 0)",
     "level": "must",
-    "choice": "`retried` is the number of retries already made, so it is 0 in the delay before the first."
+    "choice": "`retried` is the number of retries already made. It is 0 in the delay before the first retry."
   },
   {
     "id": "queue.retry-delay.counted-from",
@@ -2836,7 +2836,7 @@ export const rules = [
     "line": 156,
     "quote": "| `Svc-Retry-Delay` | string | Arithmetic expression in milliseconds",
     "level": "open",
-    "choice": "From the end of the failed attempt: the delay is the same for a destination that takes long to fail."
+    "choice": "The delay starts at the end of the failed attempt, so a slow destination does not shorten it."
   },
   {
     "id": "queue.retry-delay.functions-pow-sqrt-abs-exp",
@@ -2869,7 +2869,7 @@ export const rules = [
     "line": 156,
     "quote": "functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min`, `max`",
     "level": "open",
-    "choice": "`min` and `max` accept two or more values, as such functions do elsewhere: the document does not state their number."
+    "choice": "`min` and `max` accept two or more values. The contract does not state the number."
   },
   {
     "id": "queue.retry-delay.default-backoff",
@@ -2886,7 +2886,7 @@ export const rules = [
     "line": 156,
     "quote": "n the retry count",
     "level": "open",
-    "choice": "n is the number of the retry that the delay precedes, counted from 1: e^2 (about 7.4) seconds before the first retry, e^4 before the second. Existing clients document their own formula so, and a first gap of one second would be hardly a backoff. (`retried` in an expression still counts from 0.)"
+    "choice": "n is the number of the next retry, counted from 1: the delay is e^2 (about 7.4) seconds before the first retry and e^4 before the second. Existing clients document this, and with n = 0 the first delay would be only 1 second."
   },
   {
     "id": "queue.retry-delay.jitter",
@@ -2895,7 +2895,7 @@ export const rules = [
     "line": 156,
     "quote": "exponential backoff of min(86400, e^(2n)) seconds",
     "level": "open",
-    "choice": "None: the gap is the formula's, rounded to a millisecond, so that tests are repeatable."
+    "choice": "The mock adds no jitter, so that tests are repeatable. It rounds the delay to a millisecond."
   },
   {
     "id": "queue.retry-delay.retry-after",
@@ -2904,7 +2904,7 @@ export const rules = [
     "line": 156,
     "quote": "exponential backoff of min(86400, e^(2n)) seconds",
     "level": "open",
-    "choice": "A Retry-After header of the destination has no effect: the document states the delay without it. Honouring it is a setting of the dialect, off by default."
+    "choice": "The mock ignores the `Retry-After` header of the destination, because the contract defines the delay without it. A dialect can enable the header."
   },
   {
     "id": "queue.forward.prefix-stripped",
@@ -2921,7 +2921,7 @@ export const rules = [
     "line": 157,
     "quote": "`<Name>` is sent to the destination",
     "level": "open",
-    "choice": "A delivery also has a User-Agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, from a group, Svc-Topic-Name: existing clients read them."
+    "choice": "The mock adds User-Agent, Svc-Message-Id, Svc-Retried, Svc-Signature, Svc-Caller-Ip and, for a URL group, Svc-Topic-Name. Existing clients read these headers."
   },
   {
     "id": "queue.forward.all-headers",
@@ -2930,7 +2930,7 @@ export const rules = [
     "line": 158,
     "quote": "| `Svc-Header-Forward` | boolean string | `true` forwards all incoming request headers without the prefix",
     "level": "must",
-    "choice": "Headers of the connection and of this interface are not forwarded: Host, Content-Length, hop-by-hop headers, Authorization and the `Svc-` settings. A Svc-Forward header of the same name wins."
+    "choice": "The mock does not forward Host, Content-Length, hop-by-hop headers, Authorization and `Svc-` settings. A `Svc-Forward-` header with the same name takes precedence."
   },
   {
     "id": "queue.forward.all-headers-by-query",
@@ -2947,7 +2947,7 @@ export const rules = [
     "line": 159,
     "quote": "| `Svc-Callback` | string | Callback URL (http or https) called after each attempt",
     "level": "must",
-    "choice": "Every attempt, failed or successful, with or without a response, causes one callback, itself a message sent with POST. A callback URL that is neither http nor https, or that may not be called, is 400. A callback may have callbacks of its own (Svc-Callback-Failure-Callback), which existing clients use; settings of a callback that is not requested have no effect."
+    "choice": "Each attempt causes one callback, which is a message with the method POST and may have callbacks of its own. An invalid or forbidden callback URL returns HTTP 400, and the mock ignores callback settings without a callback URL."
   },
   {
     "id": "queue.callback.required-for-api-llm",
@@ -2956,7 +2956,7 @@ export const rules = [
     "line": 159,
     "quote": "required when the destination is `api/llm`",
     "level": "must",
-    "choice": "Without a callback such a publish is 400."
+    "choice": "A publish to `api/llm` without a callback returns HTTP 400."
   },
   {
     "id": "queue.callback.uses-original-retries",
@@ -2989,7 +2989,7 @@ export const rules = [
     "line": 160,
     "quote": "Configures the callback request (timeout, retries, delay and similar)",
     "level": "open",
-    "choice": "Svc-Callback-Retries wins over the original's retries, which are the default: otherwise the setting would have no meaning."
+    "choice": "Svc-Callback-Retries overrides the retries of the original message. Otherwise the setting would have no effect."
   },
   {
     "id": "queue.callback.setting-similar",
@@ -2998,7 +2998,7 @@ export const rules = [
     "line": 160,
     "quote": "Configures the callback request (timeout, retries, delay and similar)",
     "level": "open",
-    "choice": "Every setting of a message may be set for a callback: Svc-Callback-Method is its method. The document names three and leaves open which others there are."
+    "choice": "The mock accepts every setting of a message for a callback, for example Svc-Callback-Method. The contract names three settings and leaves the others open."
   },
   {
     "id": "queue.callback.forward-prefix-stripped",
@@ -3039,7 +3039,7 @@ export const rules = [
     "line": 163,
     "quote": "Configures the failure callback request",
     "level": "open",
-    "choice": "Svc-Failure-Callback-Retries wins over the original's retries, as for the callback."
+    "choice": "Svc-Failure-Callback-Retries overrides the retries of the original message, as for the callback."
   },
   {
     "id": "queue.failure-callback.setting-similar",
@@ -3048,7 +3048,7 @@ export const rules = [
     "line": 163,
     "quote": "Configures the failure callback request",
     "level": "open",
-    "choice": "Every setting of a message, as for the callback."
+    "choice": "The mock accepts every setting of a message for a failure callback, as for the callback."
   },
   {
     "id": "queue.failure-callback.forward-prefix-stripped",
@@ -3065,7 +3065,7 @@ export const rules = [
     "line": 165,
     "quote": "| `Svc-Delay` | string | Number followed by `s`, `m`, `h` or `d` |",
     "level": "must",
-    "choice": "A whole or decimal number and one unit; anything else is 400. Compounds such as `1d10h` are a setting of the dialect, off by default."
+    "choice": "The mock accepts a whole or decimal number and one unit; any other value returns HTTP 400. A dialect can also allow compounds such as `1d10h`."
   },
   {
     "id": "queue.delay.not-before-in-seconds",
@@ -3074,7 +3074,7 @@ export const rules = [
     "line": 166,
     "quote": "| `Svc-Not-Before` | integer | Unix timestamp in seconds (UTC)",
     "level": "must",
-    "choice": "A time in the past means immediately."
+    "choice": "If the time is in the past, the mock delivers the message immediately."
   },
   {
     "id": "queue.delay.not-before-wins",
@@ -3099,7 +3099,7 @@ export const rules = [
     "line": 167,
     "quote": "Only one message with this id is published",
     "level": "open",
-    "choice": "An id is remembered for 10 minutes from its first message, as existing clients document."
+    "choice": "The mock stores an id for 10 minutes after the first message, as existing clients document."
   },
   {
     "id": "queue.deduplication.id-in-a-group-publish",
@@ -3108,7 +3108,7 @@ export const rules = [
     "line": 167,
     "quote": "Only one message with this id is published",
     "level": "open",
-    "choice": "The id is for the whole publish: the first one reaches every endpoint of the group, the second reaches none, and each element of its response has `deduplicated`."
+    "choice": "The id applies to the whole publish: the first publish reaches every endpoint of the group, a duplicate reaches none. Each element of the second response has `deduplicated`."
   },
   {
     "id": "queue.deduplication.content-based",
@@ -3117,7 +3117,7 @@ export const rules = [
     "line": 168,
     "quote": "| `Svc-Content-Based-Deduplication` | boolean | When true, deduplicates on destination, body and headers |",
     "level": "must",
-    "choice": "When both are given, Svc-Deduplication-Id alone decides."
+    "choice": "If a message has both settings, the mock uses only Svc-Deduplication-Id."
   },
   {
     "id": "queue.deduplication.content-differs-in-destination",
@@ -3142,7 +3142,7 @@ export const rules = [
     "line": 168,
     "quote": "When true, deduplicates on destination, body and headers",
     "level": "must",
-    "choice": "Only the headers that are sent on to the destination count: Content-Type and the forwarded ones. With user agents and connection headers every request would differ."
+    "choice": "The mock compares only the headers for the destination: Content-Type and the forwarded headers. Other headers, such as User-Agent, would make every request different."
   },
   {
     "id": "queue.deduplication.content-that-counts",
@@ -3151,7 +3151,7 @@ export const rules = [
     "line": 168,
     "quote": "When true, deduplicates on destination, body and headers",
     "level": "open",
-    "choice": "Settings are not part of the content, in headers and in the query. Only messages that use content-based deduplication are compared."
+    "choice": "Settings in headers and in the query are not part of the content. The mock compares only messages that use content-based deduplication."
   },
   {
     "id": "queue.publish.url-answers-one-object",
@@ -3168,7 +3168,7 @@ export const rules = [
     "line": 170,
     "quote": "for a URL or an API, one object",
     "level": "must",
-    "choice": "`url` is the API name as it stands in the path: the document shows no other address for it."
+    "choice": "`url` is the API name from the path, because the contract defines no other address for it."
   },
   {
     "id": "queue.group.answers-an-array",
@@ -3185,7 +3185,7 @@ export const rules = [
     "line": 170,
     "quote": "the fields of each element beyond those of the single object: not shown.",
     "level": "open",
-    "choice": "Each element has `messageId` and the `url` of the endpoint, and a duplicate has `deduplicated`."
+    "choice": "Each element has `messageId` and the `url` of the endpoint. A duplicate also has `deduplicated`."
   },
   {
     "id": "queue.webhook.forwarded-to-the-endpoint",
@@ -3202,7 +3202,7 @@ export const rules = [
     "line": 174,
     "quote": "with the token in query `svc_token`",
     "level": "open",
-    "choice": "The token key and the settings of this interface are removed from the query before delivery: the destination must not see the token."
+    "choice": "The mock removes the token and its own settings from the query before delivery, so that the destination does not receive the token."
   },
   {
     "id": "queue.webhook.to-a-group",
@@ -3219,7 +3219,7 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "must",
-    "choice": "The answer to the change is 200 without a body."
+    "choice": "The mock returns HTTP 200 without a body when it changes the default headers."
   },
   {
     "id": "queue.group.default-or-own",
@@ -3228,7 +3228,7 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "open",
-    "choice": "A header of the message itself, or its query key, wins over the default of the group: the document calls them defaults."
+    "choice": "A header or query setting of the message overrides the default header of the group, because a default applies only without another value."
   },
   {
     "id": "queue.group.default-headers-named-later",
@@ -3237,7 +3237,7 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "open",
-    "choice": "A further change replaces the headers that it names and leaves the others; an empty array removes its header."
+    "choice": "A later request replaces the headers that it contains and keeps the others. An empty array deletes its header."
   },
   {
     "id": "queue.group.default-header-string",
@@ -3254,7 +3254,7 @@ export const rules = [
     "line": 178,
     "quote": "a map from header name to a string or an array of strings",
     "level": "must",
-    "choice": "Each string of an array becomes a header line of its own."
+    "choice": "Each string of an array becomes a separate header line."
   },
   {
     "id": "queue.group.default-forward-all",
@@ -3271,7 +3271,7 @@ export const rules = [
     "line": 178,
     "quote": "retries set to a number",
     "level": "must",
-    "choice": "The map holds strings, so the number is sent as text; the mock takes a JSON number or boolean as its text, because the sentence can be read either way."
+    "choice": "The map contains strings, so a client sends the number as a string. The mock also accepts a JSON number or boolean, because the contract can mean either."
   },
   {
     "id": "queue.group.creation",
@@ -3280,7 +3280,7 @@ export const rules = [
     "line": 178,
     "quote": "How groups and their endpoints are created and listed: not shown.",
     "level": "open",
-    "choice": "As existing clients do it: POST, GET and DELETE on `/v2/topics/{group}/endpoints`, GET and DELETE on `/v2/topics/{group}`, GET on `/v2/topics`."
+    "choice": "The mock has the routes of existing clients: POST, GET and DELETE on `/v2/topics/{group}/endpoints`, GET and DELETE on `/v2/topics/{group}`, and GET on `/v2/topics`."
   },
   {
     "id": "queue.dlq.get-returns-one-message",
@@ -3305,7 +3305,7 @@ export const rules = [
     "line": 186,
     "quote": "`workflowRunId` (string), `workflowUrl` (string), `fromDate`",
     "level": "open",
-    "choice": "The whole id, URL and label, exactly, in every list: prefixes are named for the bulk selection only."
+    "choice": "All lists match the whole run id, URL and label. The contract defines a prefix only for the bulk selection."
   },
   {
     "id": "queue.dlq.list-response",
@@ -3378,7 +3378,7 @@ export const rules = [
     "line": 186,
     "quote": "`fromDate` (number, Unix ms, inclusive), `toDate` (number, Unix ms, inclusive), `responseStatus` (number)",
     "level": "open",
-    "choice": "The dates mean the time the run failed, when its entry came into the DLQ: the bulk selection says so for the same names."
+    "choice": "`fromDate` and `toDate` filter by the time when the run failed, as in the bulk selection."
   },
   {
     "id": "queue.dlq.filter-response-status",
@@ -3419,7 +3419,7 @@ export const rules = [
     "line": 186,
     "quote": "`label` (string)",
     "level": "must",
-    "choice": "A run gets its labels when it is triggered, from Svc-Label, comma-separated, as existing clients send them; the filter asks for one of them."
+    "choice": "A run gets its labels at its start, from the comma-separated header Svc-Label that existing clients send. The filter matches one label."
   },
   {
     "id": "queue.dlq.delete-is-200",
@@ -3484,7 +3484,7 @@ export const rules = [
     "line": 194,
     "quote": "`Svc-Flow-Control-Value` (string, key=value form such as `parallelism=<n>`)",
     "level": "must",
-    "choice": "`parallelism`, `rate` and `period`, separated by commas. A value without a key is 400."
+    "choice": "The value contains `parallelism`, `rate` and `period`, separated by commas. A value without a key returns HTTP 400, unless the original run has a key."
   },
   {
     "id": "queue.restart.retries",
@@ -3501,7 +3501,7 @@ export const rules = [
     "line": 194,
     "quote": "`Svc-Workflow-RunId` (string, id for the new run)",
     "level": "must",
-    "choice": "Header names are compared without case, here and in `Svc-Workflow-Runid`. The id is used unchanged; the id of a run in progress is 400, since the steps of two runs could not be distinguished."
+    "choice": "Header names are case-insensitive, so `Svc-Workflow-Runid` works too. The id of a run in progress returns HTTP 400, because the steps of the two runs could not be distinguished."
   },
   {
     "id": "queue.restart.omitted-settings-reuse-the-original",
@@ -3542,7 +3542,7 @@ export const rules = [
     "line": 198,
     "quote": "successful step data is kept",
     "level": "open",
-    "choice": "The new run is listed with the kept steps, before its own."
+    "choice": "The run list shows the kept steps in the new run, before its own steps."
   },
   {
     "id": "queue.resume.flow-control-key",
@@ -3575,7 +3575,7 @@ export const rules = [
     "line": 198,
     "quote": "Same optional headers and same response as restart.",
     "level": "must",
-    "choice": "Without the header the new run gets a random id, as a restart does."
+    "choice": "Without the header, the new run gets a random id, as for a restart."
   },
   {
     "id": "queue.resume.omitted-settings-reuse-the-original",
@@ -3608,8 +3608,8 @@ export const rules = [
     "line": 198,
     "quote": "changes before it are not allowed and break the resume",
     "level": "must",
-    "choice": "The kept results are delivered as they are; an application that no longer knows their steps refuses them, and the new run fails.",
-    "untestable": "A demand on the user's code, not on the service: the document does not say how a broken resume shows, so every answer to it would have to be accepted."
+    "choice": "The mock delivers the kept results unchanged. If the application rejects them because its steps changed, the new run fails.",
+    "untestable": "This is a requirement for the user's code. The contract does not define the error of a broken resume, so every response would be correct."
   },
   {
     "id": "queue.bulk.selection-is-optional",
@@ -3618,7 +3618,7 @@ export const rules = [
     "line": 202,
     "quote": "Selection parameters, all optional",
     "level": "must",
-    "choice": "A request without a selection selects every entry; ids without an entry are ignored."
+    "choice": "A request without a selection selects every entry. The mock ignores ids without an entry."
   },
   {
     "id": "queue.bulk.selectors-combined",
@@ -3627,7 +3627,7 @@ export const rules = [
     "line": 202,
     "quote": "Selection parameters, all optional",
     "level": "open",
-    "choice": "Several parameters combine: an entry is selected when it matches all of them."
+    "choice": "An entry must match all parameters of the request."
   },
   {
     "id": "queue.bulk.select-dlq-ids",
@@ -3636,7 +3636,7 @@ export const rules = [
     "line": 202,
     "quote": "`dlqIds` (array of strings)",
     "level": "must",
-    "choice": "In a query the ids are repeated keys or one comma-separated value: existing clients send either."
+    "choice": "In a query, the ids are repeated keys or one comma-separated value, because existing clients send both."
   },
   {
     "id": "queue.bulk.select-from-date",
@@ -3749,7 +3749,7 @@ export const rules = [
     "line": 202,
     "quote": "when more remain a `cursor` is returned for the next request",
     "level": "must",
-    "choice": "The cursor is sent where the selection is, and the selection is sent again with it."
+    "choice": "The client sends the cursor next to the selection, in the query or in the body, and repeats the selection."
   },
   {
     "id": "queue.bulk.no-cursor-when-all-were-processed",
@@ -3766,7 +3766,7 @@ export const rules = [
     "line": 202,
     "quote": "Each new run gets a new random run id.",
     "level": "must",
-    "choice": "Svc-Workflow-RunId is not among the bulk headers and has no effect."
+    "choice": "The mock ignores Svc-Workflow-RunId, because it is not one of the bulk headers."
   },
   {
     "id": "queue.bulk.response",
@@ -3783,7 +3783,7 @@ export const rules = [
     "line": 202,
     "quote": "Whether selection parameters travel in the query or the body: not shown.",
     "level": "open",
-    "choice": "Both: existing clients use the query, a JSON body is the natural home of an array. A parameter given in both places is taken from the body. Unknown parameters (such as `count`) are ignored."
+    "choice": "The mock reads both, because existing clients use the query and a JSON body suits an array. The body takes precedence, and the mock ignores unknown parameters such as `count`."
   },
   {
     "id": "queue.callback-retrigger.sends-the-callback-again",
@@ -3792,7 +3792,7 @@ export const rules = [
     "line": 206,
     "quote": "Sends the failure callback of the DLQ entry again.",
     "level": "must",
-    "choice": "An entry that has no failure callback is 400: there is nothing to send."
+    "choice": "The mock returns HTTP 400 if the entry has no failure callback."
   },
   {
     "id": "queue.callback-retrigger.response",
@@ -3881,7 +3881,7 @@ export const rules = [
     "line": 210,
     "quote": "`fromDate` (number, Unix ms, inclusive), `toDate` (number, Unix ms, inclusive), `count` (number; default and maximum 10)",
     "level": "open",
-    "choice": "The dates mean the run's creation, the only time that every run has."
+    "choice": "`fromDate` and `toDate` filter by the creation time, the only time that every run has."
   },
   {
     "id": "queue.runs.count",
@@ -3970,7 +3970,7 @@ export const rules = [
     "line": 214,
     "quote": "`fromDate` and `toDate` (number, Unix ms, inclusive)",
     "level": "must",
-    "choice": "The dates mean the event's `time`."
+    "choice": "`fromDate` and `toDate` filter by the `time` of the event."
   },
   {
     "id": "queue.message-logs.filter-from-date-inclusive",
@@ -4027,7 +4027,7 @@ export const rules = [
     "line": 218,
     "quote": "`eventId` (string, required, path)",
     "level": "must",
-    "choice": "The path segment is percent-decoded once, so an event id may hold any character."
+    "choice": "The mock percent-decodes the path segment once, so that an event id can contain any character."
   },
   {
     "id": "queue.notify.body-is-event-data",
@@ -4068,7 +4068,7 @@ export const rules = [
     "line": 218,
     "quote": "`messageId` (string), `workflowRunId` (string), `workflowCreatedAt` (integer)",
     "level": "open",
-    "choice": "The id of the message that continues the run."
+    "choice": "The field is the id of the message that continues the run."
   },
   {
     "id": "queue.notify.element-workflow-run-id",
@@ -4117,7 +4117,7 @@ export const rules = [
     "line": 227,
     "quote": "Publish may instead carry the token in query parameter `svc_token=<TOKEN>`.",
     "level": "must",
-    "choice": "The Authorization header wins when both are present. Other endpoints ignore the query token."
+    "choice": "The Authorization header takes precedence. The mock ignores the query token on other endpoints."
   },
   {
     "id": "queue.authentication.token-kinds-and-scopes",
@@ -4126,7 +4126,7 @@ export const rules = [
     "line": 228,
     "quote": "Token kinds, scopes, and the behavior on a missing or invalid token: not shown.",
     "level": "open",
-    "choice": "One kind of token, which may do everything; by default a fixed development token."
+    "choice": "The mock has one kind of token, which allows every request. `svc-contract mock` uses a fixed development token by default."
   },
   {
     "id": "queue.authentication.missing-or-invalid-token",
@@ -4135,7 +4135,7 @@ export const rules = [
     "line": 228,
     "quote": "the behavior on a missing or invalid token: not shown",
     "level": "open",
-    "choice": "401, as in the key-value interface and as existing clients expect. The token is checked before everything else."
+    "choice": "The mock returns HTTP 401, as the key-value interface does and existing clients expect. It checks the token before everything else."
   },
   {
     "id": "queue.callback.content",
@@ -4144,7 +4144,7 @@ export const rules = [
     "line": 232,
     "quote": "the content delivered to those URLs: not shown.",
     "level": "open",
-    "choice": "JSON as existing clients read it: `status`, `header`, `body` (base64), `retried`, `maxRetries`, `sourceMessageId`, `url`, `method`, `sourceHeader`, `sourceBody` (base64), `notBefore`, `createdAt`, `callerIP`, for a group `topicName` and `endpointName`. The failure callback of a run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`. Of an attempt without an answer the `status` is 0 and the `body` the reason; the `sourceHeader` is what the destination was sent."
+    "choice": "The body is the JSON that existing clients read, with fields such as `status`, `body` (base64), `retried`, `sourceMessageId` and `sourceBody` (base64). Without a response, `status` is 0 and `body` contains the reason; a failed run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`."
   },
   {
     "id": "queue.message-logs.lag",
@@ -4153,7 +4153,7 @@ export const rules = [
     "line": 232,
     "quote": "The service records log events readable through endpoints 11 and 12.",
     "level": "open",
-    "choice": "Lists are always up to date, so that tests need not poll."
+    "choice": "All lists are always up to date, so that tests need not poll."
   },
   {
     "id": "queue.publish.status",
@@ -4162,7 +4162,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "An accepted publish returns 200, as existing clients expect."
+    "choice": "The mock returns HTTP 200 for an accepted publish, as existing clients expect."
   },
   {
     "id": "queue.deduplication.status",
@@ -4171,7 +4171,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A duplicate returns 202, as existing clients report."
+    "choice": "The mock returns HTTP 202 for a duplicate, as existing clients report."
   },
   {
     "id": "queue.group.unknown",
@@ -4180,7 +4180,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A publish to a group that does not exist, and a change of its default headers, are 404."
+    "choice": "A publish to an unknown group, or a change of its default headers, returns HTTP 404."
   },
   {
     "id": "queue.restart.absent-entry",
@@ -4189,7 +4189,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "Restart, resume and callback re-trigger of an absent entry are 404, as get and delete are."
+    "choice": "Restart, resume and re-trigger return HTTP 404 for an absent entry, as get and delete do."
   },
   {
     "id": "queue.bulk.nothing-selected",
@@ -4198,7 +4198,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A selection that matches no entry returns 200 with no runs."
+    "choice": "If no entry matches, the mock returns HTTP 200 with no runs."
   },
   {
     "id": "queue.notify.status",
@@ -4207,7 +4207,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "200, with or without waiters."
+    "choice": "The mock returns HTTP 200, with or without waiters."
   },
   {
     "id": "queue.flow-control.unknown-key",
@@ -4216,7 +4216,7 @@ export const rules = [
     "line": 241,
     "quote": "status codes other than these: not shown",
     "level": "open",
-    "choice": "A key that no message has used returns 200 with a wait list of 0."
+    "choice": "The mock returns HTTP 200 with a wait list size of 0 for a key that no message has used."
   },
   {
     "id": "queue.errors.body-shape",
@@ -4225,7 +4225,7 @@ export const rules = [
     "line": 241,
     "quote": "Error body shape and status codes other than these: not shown.",
     "level": "open",
-    "choice": "`{\"error\": string}` on every error, the shape existing clients read."
+    "choice": "Every error has the body `{\"error\": string}`, which existing clients read."
   },
   {
     "id": "queue.errors.other-status-codes",
@@ -4234,7 +4234,7 @@ export const rules = [
     "line": 241,
     "quote": "Error body shape and status codes other than these: not shown.",
     "level": "open",
-    "choice": "400 for a setting, parameter or body that cannot be understood and for a destination the mock may not call, 401 for the token, 404 for what is absent and for unknown paths, 405 for a known path with another method, 429 when its queue is full."
+    "choice": "The mock returns HTTP 400 for invalid input and for a forbidden destination, 401 for a missing or invalid token, and 404 for an unknown id or path. It returns 405 for a wrong method and 429 when the queue is full."
   },
   {
     "id": "queue.pagination.count-above-maximum",
@@ -4243,7 +4243,7 @@ export const rules = [
     "line": 247,
     "quote": "| DLQ list page size | default and maximum 100 |",
     "level": "open",
-    "choice": "A `count` above the maximum is taken as the maximum: existing clients ask for 100 where 50 is the limit. Below 1 or not a whole number is 400."
+    "choice": "The mock uses the maximum for a larger `count`, because existing clients request 100 where the maximum is 50. A `count` below 1 or not a whole number returns HTTP 400."
   },
   {
     "id": "queue.dlq.count-default-100",
@@ -4300,7 +4300,7 @@ export const rules = [
     "line": 252,
     "quote": "| Retry backoff cap | 86400 seconds |",
     "level": "must",
-    "choice": "The cap holds for Svc-Retry-Delay as well: the table names no exception."
+    "choice": "The cap also applies to Svc-Retry-Delay, because the contract states no exception."
   },
   {
     "id": "queue.timeout.plan-maximum",
@@ -4309,7 +4309,7 @@ export const rules = [
     "line": 255,
     "quote": "Maximum HTTP connection timeout per plan (default for `Svc-Timeout`): not shown.",
     "level": "open",
-    "choice": "15 minutes, the maximum of the only plan of the mock."
+    "choice": "The mock has one plan, with a maximum of 15 minutes."
   },
   {
     "id": "queue.runs.retention",
@@ -4318,7 +4318,7 @@ export const rules = [
     "line": 255,
     "quote": "Retention period of completed workflow runs (depends on plan quota): not shown.",
     "level": "open",
-    "choice": "Runs are kept until the mock is reset or stopped: a test that advances the clock far can still read them."
+    "choice": "The mock keeps runs until it is reset or stopped, so that a test can read them after it has advanced the clock. When its memory is full, it deletes the oldest completed runs."
   },
   {
     "id": "queue.versioning.prefix",
@@ -4327,7 +4327,7 @@ export const rules = [
     "line": 259,
     "quote": "All paths carry the prefix `/v2`.",
     "level": "must",
-    "untestable": "Every request of every scenario carries the prefix: a server that has another one passes nothing, and one that accepts others beside it contradicts nothing."
+    "untestable": "Every scenario uses the prefix. A server with another prefix passes no scenario, and a server that also accepts other prefixes contradicts no rule."
   },
   {
     "id": "queue.versioning.other-versions",
@@ -4336,7 +4336,7 @@ export const rules = [
     "line": 259,
     "quote": "Versioning policy and other versions: not shown.",
     "level": "open",
-    "choice": "There is no other version: a path without the prefix is 404."
+    "choice": "The mock has no other version. A path without the prefix returns HTTP 404."
   }
 ]
 

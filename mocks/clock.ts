@@ -249,16 +249,11 @@ const neverIdle = (next: number) =>
 /** The milliseconds of delay from which a late timer shows that the process was busy. */
 const LATE = 20
 
-interface Calm {
-  readonly inVain: Promise<'in vain'>
-  callOff(): void
-}
-
 /**
  * Resolves after `patience` milliseconds in which the process was able to read arriving data. Time
  * in which the process was busy does not count.
  */
-function calmFor(patience: number): Calm {
+function calmFor(patience: number) {
   let timer: NodeJS.Timeout
   const inVain = new Promise<'in vain'>((resolve) => {
     function watch(): void {

@@ -108,15 +108,13 @@ describe('with listen: false', () => {
     const mock = closedAfterwards(await startMock({ listen: false }))
     expect([mock.kv.url, mock.queue.url]).toEqual(['http://kv.test', 'http://queue.test'])
 
-    const of = ({ token }: { readonly token: string }) => ({
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}` },
-    })
-    const set = await mock.fetch(`${mock.kv.url}/set/k/v`, of(mock.kv))
-    expect(await set.json()).toEqual({ result: 'OK' })
+    const post = async ({ url, token }: { readonly url: string; token: string }, path: string) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return (await mock.fetch(url + path, { method: 'POST', headers })).status
+    }
+    expect(await post(mock.kv, '/set/k/v')).toBe(200)
     const to = await destination()
-    const published = await mock.fetch(`${mock.queue.url}/v2/publish/${to}`, of(mock.queue))
-    expect(published.status).toBe(200)
+    expect(await post(mock.queue, `/v2/publish/${to}`)).toBe(200)
     await mock.clock.advance(0)
     expect(mock.queue.deliveries()).toMatchObject([{ url: to, outcome: { status: 200 } }])
   })
@@ -169,18 +167,9 @@ test('a publish is answered before its delivery starts', async () => {
 
 test('setGroup sets endpoints, and an empty list deletes the group', async () => {
   const mock = closedAfterwards(await startQueue())
-  const urls = [await destination(), await destination()]
-  const group = await mock.setGroup('orders', [urls[0]!, { url: urls[1]!, name: 'other' }])
-  expect(group).toMatchObject({ name: 'orders', endpoints: [{ url: urls[0] }, { name: 'other' }] })
-  expect((await publish(mock, 'orders')).status).toBe(200)
-  await mock.clock.advance(0)
-  expect(
-    mock
-      .deliveries()
-      .map(({ url }) => url)
-      .toSorted(),
-  ).toEqual(urls.toSorted())
-
+  const endpoints = [{ url: 'http://127.0.0.1:1/' }, { url: 'http://127.0.0.1:2/', name: 'b' }]
+  const group = await mock.setGroup('orders', ['http://127.0.0.1:1/', endpoints[1]!])
+  expect(group).toMatchObject({ name: 'orders', endpoints })
   expect(await mock.setGroup('orders', [])).toBeUndefined()
   expect((await publish(mock, 'orders')).status).toBe(404)
   await expect(mock.setGroup('orders', ['http://outside.test/'])).rejects.toThrow('endpoints[0]')

@@ -33,20 +33,21 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const evil = { origin: 'http://evil.test' }
 
 test.each([
-  ['another origin', evil],
-  ['no origin', { origin: 'null' }],
-  ['another port', { origin: 'http://127.0.0.1:1' }],
-  ['another site that loads it', { 'sec-fetch-site': 'cross-site' }],
-  ['another port that loads it', { 'sec-fetch-site': 'same-site' }],
-])('a page of %s gets 403 with any token', async (_, headers) => {
+  ['http://evil.test', evil],
+  ['null', { origin: 'null' }],
+  ['http://127.0.0.1:1', { origin: 'http://127.0.0.1:1' }],
+  ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ['another site', { 'sec-fetch-site': 'same-site' }],
+])('a page of %s gets 403 with any token: %j', async (page, headers) => {
   const mock = await started()
+  const error = `^ERR a web page of ${page} may not use this mock, unless --cors lets pages use it$`
   expect((await ask(`${mock.kv.url}/set/key/value?_token=kv`)).status).toBe(200)
 
   const flushed = await ask(`${mock.kv.url}/flushall?_token=kv`, headers)
   expect(flushed).toMatchObject({
     status: 403,
     headers: { 'access-control-allow-origin': '*' },
-    body: { error: expect.stringContaining('unless --cors lets pages use it') as string },
+    body: { error: expect.stringMatching(error) as string },
   })
   expect(await ask(`${mock.kv.url}/get/key?_token=kv`)).toMatchObject({ body: { result: 'value' } })
 
@@ -56,13 +57,6 @@ test.each([
     (await ask(mock.queue.url + '/v2/workflows/dlq', { ...headers, ...bearer('queue') })).status,
   ).toBe(403)
   expect(mock.queue.requests()).toEqual([])
-})
-
-test('the error names the origin', async () => {
-  const { kv } = await started()
-  expect((await ask(`${kv.url}/ping`, evil)).body.error).toBe(
-    'ERR a web page of http://evil.test may not use this mock, unless --cors lets pages use it',
-  )
 })
 
 test.each([

@@ -40,27 +40,14 @@ export type Place =
   | { readonly host?: string | undefined; readonly port?: number | undefined }
   | { readonly url: string }
 
-export interface Running {
-  /** Starts to listen. If listening fails, the whole mock ends. */
-  readonly open: (server: Assembled, place: Place) => Promise<Reached>
-  /**
-   * Starts another listener, such as RESP2. The listener ends with the servers. If the start fails,
-   * the whole mock ends.
-   */
-  readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
-  /** Resets all servers. Rejects after the reset if one server failed. Rejects if the mock has ended. */
-  readonly reset: () => Promise<void>
-  readonly close: () => Promise<void>
-  /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
-  readonly drain: (grace: number) => Promise<void>
-}
+export type Running = ReturnType<typeof runTogether>
 
 /** Runs servers as one mock. Each server serves all control routes and uses its own clock for them. */
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
   { mayControl, isOwnHost, cors, safety }: Together,
-): Running {
+) {
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
 
@@ -72,12 +59,14 @@ export function runTogether(
       return act(...given)
     }
 
+  /** Resets all servers. Rejects after the reset if one server failed. */
   async function reset(): Promise<void> {
     const resets = await Promise.allSettled(servers.map((server) => server.reset()))
     const failed = resets.find((each) => each.status === 'rejected')
     if (failed) throw failed.reason
   }
 
+  /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
   async function drain(grace: number): Promise<void> {
     closed = true
     // Streams are ended first, because they would last for the whole grace period.
@@ -88,6 +77,10 @@ export function runTogether(
 
   const close = () => drain(0)
 
+  /**
+   * Starts another listener, such as RESP2. The listener ends with the servers. If the start fails,
+   * the whole mock ends.
+   */
   async function beside<T extends Pick<Served, 'close'>>(start: () => Promise<T>): Promise<T> {
     try {
       const started = await start()
@@ -105,7 +98,8 @@ export function runTogether(
   })
 
   return {
-    async open({ handler, clock, tokenOf }, place) {
+    /** Starts to listen. If listening fails, the whole mock ends. */
+    open: async ({ handler, clock, tokenOf }: Assembled, place: Place): Promise<Reached> => {
       const routes = { ...clockControls(clock), ...controls }
       const controlled = mayControl ? withControl(handler, routes, mayControl) : handler
       if ('url' in place)
@@ -117,8 +111,6 @@ export function runTogether(
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
-    reset: whileOpen(reset),
-    close,
-    drain,
+    lifecycle: { reset: whileOpen(reset), close, drain },
   }
 }

@@ -3,43 +3,43 @@
 
 /** The safety limits of a mock. Sizes are bytes, times are milliseconds. */
 export interface Safety {
-  /** Bytes of one request body; a larger one is answered 413. */
+  /** Bytes of one request body. Larger: HTTP 413. */
   readonly bodyBytes: number
-  /** Bytes of all request bodies being received at one port; a request beyond is answered 503. */
+  /** Bytes of all request bodies that one port is receiving. More: HTTP 503. */
   readonly allBodiesBytes: number
-  /** Bytes of a request line and its headers; beyond: 431. */
+  /** Bytes of a request line and its headers. More: HTTP 431. */
   readonly headerBytes: number
-  /** Headers of one request; beyond: 431. */
+  /** Headers of one request. More: HTTP 431. */
   readonly headerCount: number
-  /** Time in which the headers of a request have to arrive; beyond: 408. */
+  /** Time to receive the headers of a request. Later: HTTP 408. */
   readonly receiveHeadersMs: number
-  /** Time in which a whole request has to arrive; beyond: 408. */
+  /** Time to receive a whole request. Later: HTTP 408. */
   readonly receiveRequestMs: number
-  /** Open connections of one port; a connection beyond is closed. */
+  /** Open connections of one port. A further connection is closed. */
   readonly connections: number
-  /** Requests of one port that wait for an answer before them on their connection; beyond, it is closed. */
+  /** Pipelined requests of one port that wait for an earlier response. More: the connection is closed. */
   readonly waitingRequests: number
-  /** Bytes of responses that wait on one connection; beyond, its next request waits. */
+  /** Bytes of unsent responses on one connection. More: its next request waits. */
   readonly responseBytes: number
-  /** Bytes of large responses that wait at one port; beyond, the connection with the largest is closed. */
+  /** Bytes of unsent large responses at one port. More: the connection with the largest is closed. */
   readonly allResponsesBytes: number
-  /** Bytes of events that wait for one stream reader; beyond, its stream is closed. */
+  /** Bytes of unsent events of one event stream. More: the stream is closed. */
   readonly streamBytes: number
-  /** Bytes of events that wait for all stream readers; beyond, the slowest reader's stream is closed. */
+  /** Bytes of unsent events of all event streams. More: the slowest stream is closed. */
   readonly allStreamsBytes: number
-  /** Bytes of the journal's requests and deliveries; beyond, the oldest are dropped. */
+  /** Bytes of the requests and deliveries in the journal. More: the oldest are deleted. */
   readonly journalBytes: number
-  /** Bytes of one body in the journal; a longer one is clipped, and marked as clipped. */
+  /** Bytes of one body in the journal. A longer body is clipped and marked as clipped. */
   readonly journalBodyBytes: number
-  /** Bytes of the messages, runs and DLQ entries that the queue keeps; a publish beyond is answered 429. */
+  /** Bytes of the messages, runs and DLQ entries in the queue. More: a publish gets HTTP 429. */
   readonly queueBytes: number
-  /** Bytes of the keys and values in memory; a command that needs more is refused with OOM. */
+  /** Bytes of the keys and values in memory. A command that needs more gets an OOM error. */
   readonly kvBytes: number
-  /** Processor time of one command or script; beyond, it is stopped and answered with an error. */
+  /** Processor time of one command or script. More: it is stopped and gets an error. */
   readonly commandMs: number
-  /** Processor time of all commands of one request; beyond, the commands left are refused. */
+  /** Processor time of all commands of one request. More: its other commands are refused. */
   readonly requestMs: number
-  /** Time that a Redis has for each reply; beyond, requests are answered 503. */
+  /** Time that Redis has for each reply. Later: HTTP 503. */
   readonly redisMs: number
 }
 
@@ -64,7 +64,7 @@ export const defaultSafety: Safety = {
   kvBytes: 1024 * MiB,
   commandMs: 5_000,
   requestMs: 10_000,
-  // A second more than Redis's own busy-reply-threshold: one that is busy with a script says so itself.
+  // One second more than Redis's busy-reply-threshold, after which a busy Redis reports BUSY itself.
   redisMs: 6_000,
 }
 

@@ -26,6 +26,7 @@ import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers, switchedOff } from './check/traces.js'
+import { comments, titles } from './check/words.js'
 import { printed } from './generate/problem.js'
 import { staleFiles } from './generate/outputs.js'
 
@@ -52,6 +53,11 @@ const checks: readonly Check[] = [
   ),
   leftovers,
   switchedOff,
+  comments,
+  titles(
+    scenarios,
+    faults.map(({ id, name }) => ({ id, title: name })),
+  ),
   (files) => staleTables(files, tables),
 ]
 

@@ -23,6 +23,6 @@ export async function readOnlyPreflight(
   return `${endpoint.url} (kv): ${redact.text(mayNotRead(exchange))}`
 }
 
-/** What is wrong with a Read Only token whose GET was answered so; what was answered may have it in it. */
+/** Returns the problem of a Read Only token that may not read. The response may contain the token. */
 export const mayNotRead = (exchange: Exchange): string =>
   `the Read Only token may not read: ${answerInWords(exchange)}; check --kv-readonly-token`

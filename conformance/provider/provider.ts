@@ -113,15 +113,15 @@ export type Ability = keyof Abilities
 
 /** All abilities, each with the behaviour that cannot be tested without it. */
 export const abilities: Readonly<Record<Ability, string>> = {
-  readOnlyToken: 'what a Read Only token may do',
-  aclUser: 'ACL users, where ACL SETUSER is refused',
-  resetPassword: 'that a new password revokes the tokens',
+  readOnlyToken: 'the permissions of a Read Only token',
+  aclUser: 'ACL users at a target that refuses ACL SETUSER',
+  resetPassword: 'the revocation of tokens by a new password',
   group: 'publishing to a URL group',
   runs: 'workflow runs',
-  pastRuns: 'runs of long ago, by hundreds, or with fields of their own',
+  pastRuns: 'old runs, hundreds of runs, or runs with special fields',
   clock: 'waits of hours and days',
-  reset: 'what needs a clean start',
-  dedicatedAccount: 'what may touch entries of others',
+  reset: 'behaviour that needs an empty target',
+  dedicatedAccount: 'requests that may affect entries of other users',
   kvMaxRequestSize: 'requests beyond the declared limit',
   dailyRequests: 'the daily request limit',
 }

@@ -30,15 +30,17 @@ const longestHead = 256 * 1024
 
 const LF = 0x0a
 
+type BodyState = 'length' | 'chunk' | 'rest'
+
+const isBody = (state: string): state is BodyState => /^(length|chunk|rest)$/.test(state)
+
 /**
  * Reads messages one after the other. If `host` is given, replaces the value of each `Host` line.
  * Only a `Host` line is held back until the line is complete.
  */
 export function messageReader(listener: Listener, host?: string) {
-  let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'stopped' =
-    'head'
+  let state: 'head' | 'size' | 'chunk-end' | 'trailers' | BodyState | 'stopped' = 'head'
   const line = heldLine(host)
-  /** The lines of the current head. */
   let lines: string[] = []
   let headSize = 0
   /** The remaining bytes of the body or chunk. */
@@ -121,8 +123,7 @@ export function messageReader(listener: Listener, host?: string) {
           out.push(line.rest(), chunk.subarray(at))
           break
         }
-        const isBody = state === 'length' || state === 'chunk' || state === 'rest'
-        at = isBody ? readBody(chunk, at, out) : readLine(chunk, at, out)
+        at = isBody(state) ? readBody(chunk, at, out) : readLine(chunk, at, out)
       }
       return out.filter(({ length }) => length > 0)
     },

@@ -3,7 +3,7 @@ import { merged, missingShards } from './merge.js'
 import { readReport, type NamedReport } from './read-report.js'
 import type { Report, ScenarioResult } from './report.js'
 import { html } from './reporters/html.js'
-import { of, reportOf, resultOf } from './reporters/testing.js'
+import { reportOf, resultOf } from './reporters/testing.js'
 
 const scenarios: readonly ScenarioResult[] = [
   resultOf('passed', 'one'),
@@ -75,8 +75,8 @@ test('the whole has the problems of its parts, and the time from first start to 
     expectations: { failing: [entry('kv.a'), entry('kv.b')], flaky: [entry('kv.c')] },
   })
   expect(readReport(JSON.stringify(report), 'merged.json').report).toEqual(report)
-  expect(of(html, report)).toContain('The run stopped at its first unexpected failure')
-  expect(of(html, report)).toContain('The target went down: connections to http://kv')
+  expect(html(report)).toContain('The run stopped at its first unexpected failure')
+  expect(html(report)).toContain('The target went down: connections to http://kv')
 })
 
 describe('reports are refused', () => {

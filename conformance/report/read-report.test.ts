@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { readReport } from './read-report.js'
 import { reporters } from './reporters/index.js'
-import { everyVerdict, of } from './reporters/testing.js'
+import { everyVerdict } from './reporters/testing.js'
 
 test('a JSON report is read back', () => {
-  const { file, report } = readReport(of(reporters.json), 'r.json')
+  const { file, report } = readReport(reporters.json(everyVerdict), 'r.json')
 
   expect(file).toBe('r.json')
   expect(JSON.stringify(report)).toBe(JSON.stringify(everyVerdict))

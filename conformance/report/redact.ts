@@ -1,15 +1,6 @@
 // Removes tokens in every encoding from reports, logs and messages, and makes the text well-formed.
 
-/**
- * Replaces secrets. Also replaces unpaired surrogates with U+FFFD, because UTF-8 cannot encode
- * them.
- */
-export interface Redactor {
-  readonly text: (text: string) => string
-  readonly bytes: (bytes: Uint8Array) => Uint8Array
-  /** Redacts all strings of a JSON value, including member names. */
-  readonly value: <T>(value: T) => T
-}
+export type Redactor = ReturnType<typeof redactorOf>
 
 /**
  * A shorter secret is redacted only as a whole word, because it is part of too many other words.
@@ -23,11 +14,10 @@ export const isShort = (secret: string): boolean => secret.length < SHORTEST_PAR
  * Returns a redactor of secrets. The name of a secret is its environment variable: for `{
  * SVC_KV_TOKEN: 'abc' }`, `abc` is replaced with `<SVC_KV_TOKEN>`. The redactor finds a secret
  * unchanged, in lower or upper case, percent-encoded, JSON-escaped, and in both base64 alphabets,
- * even inside a longer base64 text.
+ * even inside a longer base64 text. The redactor also replaces unpaired surrogates with U+FFFD,
+ * because UTF-8 cannot encode them.
  */
-export function redactorOf(
-  secrets: Readonly<Record<string, string | readonly string[]>>,
-): Redactor {
+export function redactorOf(secrets: Readonly<Record<string, string | readonly string[]>>) {
   const forms = Object.entries(secrets)
     .flatMap(([variable, one]) => [one].flat().map((secret) => [variable, secret] as const))
     .filter(([, secret]) => secret !== '')
@@ -55,20 +45,20 @@ export function redactorOf(
     }
     return parts.join('').toWellFormed()
   }
-  const value = (value: unknown): unknown => {
+  const redacted = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map((each: unknown) => redactor.value(each))
+    if (Array.isArray(value)) return value.map(redacted)
     if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [text(name), redactor.value(each)]),
-    )
+    const entries = Object.entries(value).map(([name, each]) => [text(name), redacted(each)])
+    return Object.fromEntries(entries)
   }
-  const redactor: Redactor = {
+  return {
     text,
-    value: <T>(given: T) => value(given) as T,
-    bytes: (bytes) => Buffer.from(text(Buffer.from(bytes).toString('latin1')), 'latin1'),
+    bytes: (bytes: Uint8Array): Uint8Array =>
+      Buffer.from(text(Buffer.from(bytes).toString('latin1')), 'latin1'),
+    /** Redacts all strings of a JSON value, including member names. */
+    value: <T>(value: T) => redacted(value) as T,
   }
-  return redactor
 }
 
 /** Splits redacted text into text and variable names, alternately. */

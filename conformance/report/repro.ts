@@ -123,11 +123,9 @@ function curl(of: Interface, exchange: RecordedExchange, base: string): string {
 }
 
 /** Returns the body as text, or in base64 if it is not text or contains a NUL. */
-function bodyOf(request: RecordedExchange['request']): string | { readonly base64: string } {
-  if ('bodyBase64' in request) return { base64: request.bodyBase64 }
-  return request.body.includes('\0')
-    ? { base64: Buffer.from(request.body).toString('base64') }
-    : request.body
+function bodyOf({ body, bodyBase64 = '' }: RecordedExchange['request']) {
+  if (body === undefined) return { base64: bodyBase64 }
+  return body.includes('\0') ? { base64: Buffer.from(body).toString('base64') } : body
 }
 
 /** Quotes text as one word of the shell. Redacted values are read from the environment. */

@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { faults, startMock } from '../../mocks/index.js'
 import { mockProvider, run, scenarios, select, type Report } from '../index.js'
-import { reporters, written } from '../report/reporters/index.js'
+import { reporters } from '../report/reporters/index.js'
 import { text } from '../report/reporters/text.js'
 
 /** Tokens with characters that every escaping and encoding changes. */
@@ -88,8 +88,7 @@ test('the run has many failures, and placeholders for every token', () => {
 })
 
 test.each([...Object.keys(reporters), 'text'] as const)('%s contains no token', (name) => {
-  const out =
-    name === 'text' ? onTerminal() : written(reporters[name as keyof typeof reporters], report)
+  const out = name === 'text' ? onTerminal() : reporters[name as keyof typeof reporters](report)
 
   expect(out.length).toBeGreaterThan(100)
   for (const token of used)

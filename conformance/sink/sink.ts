@@ -42,27 +42,10 @@ export interface InboxResponse {
 /** Returns the answer to delivery number `n`, counted from 1. */
 export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
 
-/** A unique URL of the sink. */
-export interface Inbox {
-  readonly url: string
-  readonly deliveries: readonly Delivery[]
-  /** The highest number of deliveries that waited for a response at the same time. */
-  readonly mostAtOnce: number
-  /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
-  readonly delivery: (n: number) => Promise<Delivery>
-}
+export type Sink = Awaited<ReturnType<typeof startSink>>
 
-export interface Sink {
-  /** Opens a new inbox. Without `answer`, the inbox responds with 200. */
-  inbox(answer?: Answering): Inbox
-  /** The number of deliveries without a response because of the answer `hang` or `held`. */
-  readonly hanging: number
-  /** The first part of all inbox URLs. */
-  readonly url: string
-  /** The number of deliveries to all inboxes. */
-  readonly deliveryCount: number
-  close(): Promise<void>
-}
+/** A unique URL of the sink. */
+export type Inbox = ReturnType<Sink['inbox']>
 
 /** Limits on what clients can make a sink store. Sizes are in bytes. */
 const bounds = {
@@ -213,7 +196,7 @@ function closeWaiting(server: Server): void {
 }
 
 /** Starts a sink. Rejects if the sink cannot listen on the address. */
-export async function startSink(options: SinkOptions = {}): Promise<Sink> {
+export async function startSink(options: SinkOptions = {}) {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
   const hanging = new Set<ServerResponse>()
@@ -258,15 +241,18 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const base = (options.publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
 
   return {
+    /** The number of deliveries without a response because of the answer `hang` or `held`. */
     get hanging() {
       return hanging.size
     },
+    /** The number of deliveries to all inboxes. */
     get deliveryCount() {
       return deliveryCount
     },
+    /** The first part of all inbox URLs. */
     url: base,
-
-    inbox(answer = () => ({ status: 200 })) {
+    /** Opens a new inbox. Without `answer`, the inbox responds with 200. */
+    inbox(answer: Answering = () => ({ status: 200 })) {
       // The path is unique because deliveries of an earlier run may still arrive.
       const path = randomUUID()
       const box: Box = {
@@ -279,11 +265,13 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       boxes.set(path, box)
       return {
         url: `${base}/inbox/${path}`,
-        deliveries: box.deliveries,
+        deliveries: box.deliveries as readonly Delivery[],
+        /** The highest number of deliveries that waited for a response at the same time. */
         get mostAtOnce() {
           return box.mostAtOnce
         },
-        async delivery(n) {
+        /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
+        async delivery(n: number): Promise<Delivery> {
           if (box.deliveries.length < n) await once(box.arrivals, String(n))
           if (box.bug !== undefined) throw box.bug
           return box.deliveries[n - 1]!
@@ -291,7 +279,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       }
     },
     close: () =>
-      new Promise((resolve, reject) => {
+      new Promise<void>((resolve, reject) => {
         server.close((error) => (error ? reject(error) : resolve()))
         server.closeAllConnections()
       }),

@@ -1,4 +1,4 @@
-// How faults are written: as tables of titles, rules that fail, and replacements of members.
+// The form of faults: tables of titles, rules that fail, and replacements of members.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'

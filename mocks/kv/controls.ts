@@ -15,10 +15,8 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
    */
   'POST /kv/reset-password'({ input: { token, readOnlyToken } }) {
     return resetPassword(kv(), {
-      ...(token !== undefined && { token: tokenIn('token', token) }),
-      ...(readOnlyToken !== undefined && {
-        readOnlyToken: tokenIn('readOnlyToken', readOnlyToken),
-      }),
+      token: tokenIn('token', token),
+      readOnlyToken: tokenIn('readOnlyToken', readOnlyToken),
     })
   },
 
@@ -57,7 +55,8 @@ export function resetPassword(kv: Kv, wanted: WantedTokens = {}) {
   return { token: standard, readOnlyToken: readOnly }
 }
 
-function tokenIn(field: string, value: unknown): string {
+function tokenIn(field: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
   const token = text(field, value)
   if (isToken(token)) return token
   throw new Refusal(400, `expected "${field}" to be ${tokenForm}`)

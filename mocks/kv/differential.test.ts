@@ -42,25 +42,22 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     )
   })
 
-  test('random scripts made of our own table', async () => {
-    const property = fc.asyncProperty(generated, compare)
-    await fc.assert(property, { seed: 20_407, numRuns: 600 })
-  }, 30_000)
+  test.each([
+    ['random scripts made of our own table', generated, 600],
+    ['random scripts of the Stream commands', generatedStreams, 300],
+    ['streams of many entries', generatedNodes, 50],
+  ])(
+    '%s',
+    async (_, scripts, numRuns) => {
+      await fc.assert(fc.asyncProperty(scripts, compare), { seed: 20_407, numRuns })
+    },
+    30_000,
+  )
 
   test('random scripts made of COMMAND DOCS', async () => {
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     const property = fc.asyncProperty(documented(docs!), compare)
     await fc.assert(property, { seed: 20_407, numRuns: 600 })
-  }, 30_000)
-
-  test('random scripts of the Stream commands', async () => {
-    const property = fc.asyncProperty(generatedStreams, compare)
-    await fc.assert(property, { seed: 20_407, numRuns: 300 })
-  }, 30_000)
-
-  test('streams of many entries', async () => {
-    const property = fc.asyncProperty(generatedNodes, compare)
-    await fc.assert(property, { seed: 20_407, numRuns: 50 })
   }, 30_000)
 
   test('streams dumped by the one are restored by the other, to the byte', async () => {

@@ -23,15 +23,8 @@ export const EXCLUDED: readonly { readonly reason: string; readonly names: reado
     // kv.commands.connection-excluded
     reason: 'A request has no connection to configure.',
     names: [
-      'ASKING',
-      'AUTH',
-      'CLIENT',
-      'HELLO',
-      'QUIT',
-      'READONLY',
-      'READWRITE',
-      'RESET',
-      'SELECT',
+      ...['ASKING', 'AUTH', 'CLIENT', 'HELLO', 'QUIT'],
+      ...['READONLY', 'READWRITE', 'RESET', 'SELECT'],
     ],
   },
   {

@@ -3,6 +3,8 @@ import { Refusal } from '../http/refusal.js'
 import { parseBatch, parseCommand } from './json-body.js'
 import type { Command } from './reply.js'
 
+const UNREADABLE = 'ERR failed to parse request body: '
+
 const asWritten = (json: string) => json
 
 describe('a command', () => {
@@ -35,24 +37,12 @@ describe('a command', () => {
     ['{"a":1}', /^ERR failed to parse request body: expected an array .* got an object$/],
     ['"PING"', /^ERR failed to parse request body: expected an array .* got a string$/],
     ['[1]', 'ERR failed to parse request body: expected a command name at [0], got a number'],
-    [
-      '[["PING"]]',
-      'ERR failed to parse request body: expected a command name at [0], got an array',
-    ],
-    [
-      '["SET","k",{"a":1}]',
-      'ERR failed to parse request body: expected a string or a number at [2], got an object',
-    ],
-    [
-      '["DEL",["k"]]',
-      'ERR failed to parse request body: expected a string or a number at [1], got an array',
-    ],
+    ['[["PING"]]', `${UNREADABLE}expected a command name at [0], got an array`],
+    ['["SET","k",{"a":1}]', `${UNREADABLE}expected a string or a number at [2], got an object`],
+    ['["DEL",["k"]]', `${UNREADABLE}expected a string or a number at [1], got an array`],
     ['["SET","k"', /^ERR failed to parse request body: .+/],
     ['SET k v', /^ERR failed to parse request body: .*'S'/],
-    [
-      Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d),
-      'ERR failed to parse request body: it is not UTF-8',
-    ],
+    [Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d), `${UNREADABLE}it is not UTF-8`],
   ])('%j is refused', (body, message) => {
     const act = () => commandOf(body)
 
@@ -77,18 +67,14 @@ describe('a batch', () => {
     ['[["PING"],[]]', 'ERR empty command at [1]'],
     ['{}', 'ERR failed to parse request body: expected an array of commands, got an object'],
     [
-      `[["SET","k",${'['.repeat(1000)}${']'.repeat(1000)}]]`,
-      'ERR failed to parse request body: it is nested deeper than 1000 levels',
+      `[${'['.repeat(1000)}${']'.repeat(1000)}]`,
+      `${UNREADABLE}it is nested deeper than 1000 levels`,
     ],
     [
       '["PING"]',
-      'ERR failed to parse request body: ' +
-        'expected an array of a command name and its arguments at [0], got a string',
+      `${UNREADABLE}expected an array of a command name and its arguments at [0], got a string`,
     ],
-    [
-      '[["PING"],["SET","k",[]]]',
-      'ERR failed to parse request body: expected a string or a number at [1][2], got an array',
-    ],
+    ['[["SET","k",[]]]', `${UNREADABLE}expected a string or a number at [0][2], got an array`],
   ])('%j is refused', (body, message) => {
     expect(() => batchOf(body)).toThrow(new Refusal(400, message))
   })

@@ -101,13 +101,3 @@ test('a silent stream is sent a sign of life', async () => {
   expect(signs).toBe(3)
   connection.close()
 })
-
-test('a stream without a sign of life ends', async () => {
-  const { whenLost, lost } = loss()
-  const connection = await connected(([name]) => (name === 'LISTEN' ? '+OK\r\n' : undefined), {
-    whenLost: lost,
-  })
-  await connection.follow(['LISTEN'], { take: () => {}, signOfLife: ['ALIVE'] })
-
-  expect(await whenLost).toEqual(new Silent('reply', 100))
-})

@@ -10,25 +10,6 @@ import { ReplyReader, UnreadableReply } from './redis-replies.js'
 import { parseRedisUrl } from './redis-url.js'
 import { type Bytes, type Reply, ReplyError } from './reply.js'
 
-export interface RedisConnection {
-  /**
-   * Resolves after the login. Rejects with the errors of `send`, with `Refused`, or with a `ReplyError`
-   * if the server refuses the user or is too busy for SELECT.
-   */
-  readonly ready: Promise<void>
-  /**
-   * Sends commands together, and resolves to one reply for each. When the connection has ended, rejects
-   * with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
-   */
-  readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
-  /**
-   * Sends the last command of this connection, and passes on everything after the reply unless the
-   * reply is an error. When the server is silent, sends `signOfLife` and passes on the reply to it too.
-   */
-  readonly follow: (command: readonly Bytes[], follower: EventFollower) => Promise<Reply>
-  readonly close: () => void
-}
-
 export interface EventFollower {
   readonly take: (sent: Reply) => void
   readonly signOfLife: readonly Bytes[]
@@ -84,9 +65,13 @@ const clock = realClock()
 
 /** Connects to a server and logs in as the user of the URL. Throws a RangeError for an invalid URL. */
 export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
-  new SocketConnection(url, options)
+  new RedisConnection(url, options)
 
-class SocketConnection implements RedisConnection {
+export class RedisConnection {
+  /**
+   * Resolves after the login. Rejects with the errors of `send`, with `Refused`, or with a `ReplyError`
+   * if the server refuses the user or is too busy for SELECT.
+   */
   readonly ready: Promise<void>
   readonly #options: ConnectionOptions
   readonly #ms: number
@@ -130,11 +115,35 @@ class SocketConnection implements RedisConnection {
     options.among?.add(this)
   }
 
-  readonly send = (commands: readonly (readonly Bytes[])[]): Promise<Reply[]> =>
-    this.#send(commands)
+  /**
+   * Sends commands together, and resolves to one reply for each. Calls `whenReplied` with the replies
+   * before any later reply is parsed. When the connection has ended, rejects with `Silent`, `HungUp`,
+   * `UnreadableReply` or an error of the socket.
+   */
+  readonly send = (
+    commands: readonly (readonly Bytes[])[],
+    whenReplied: (replies: Reply[]) => void = () => {},
+  ): Promise<Reply[]> => {
+    if (commands.length === 0) return Promise.resolve([])
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return reject(this.#ended)
+      if (this.#batches.length === 0) this.#since = clock.now()
+      const replied = (replies: Reply[]) => {
+        whenReplied(replies)
+        resolve(replies)
+      }
+      this.#batches.push({ size: commands.length, replies: [], resolve: replied, reject })
+      if (!this.#isWatching) this.#watchOn()
+      this.#write(commands.map(encode).join(''))
+    })
+  }
 
+  /**
+   * Sends the last command of this connection, and passes on everything after the reply unless the
+   * reply is an error. When the server is silent, sends `signOfLife` and passes on the reply to it too.
+   */
   async follow(command: readonly Bytes[], given: EventFollower): Promise<Reply> {
-    const [reply] = await this.#send([command], ([first]) => {
+    const [reply] = await this.send([command], ([first]) => {
       if (!(first instanceof ReplyError)) this.#follower = given
     })
     return reply!
@@ -158,31 +167,12 @@ class SocketConnection implements RedisConnection {
     // Rejects with the first refusal, because a server that refuses one command may not reply to the
     // others.
     const replies = greeting(url, this.#options).map(async ({ command, refusal }) => {
-      const [reply] = await this.#send([command])
+      const [reply] = await this.send([command])
       const refused = reply instanceof ReplyError ? refusal(reply) : undefined
       if (refused) throw refused
     })
     await Promise.all(replies)
     this.#isReady = true
-  }
-
-  /** Sends commands. Calls `whenReplied` with the replies before any later reply is parsed. */
-  #send(
-    commands: readonly (readonly Bytes[])[],
-    whenReplied: (replies: Reply[]) => void = () => {},
-  ): Promise<Reply[]> {
-    if (commands.length === 0) return Promise.resolve([])
-    return new Promise((resolve, reject) => {
-      if (this.#ended) return reject(this.#ended)
-      if (this.#batches.length === 0) this.#since = clock.now()
-      const replied = (replies: Reply[]) => {
-        whenReplied(replies)
-        resolve(replies)
-      }
-      this.#batches.push({ size: commands.length, replies: [], resolve: replied, reject })
-      if (!this.#isWatching) this.#watchOn()
-      this.#write(commands.map(encode).join(''))
-    })
   }
 
   /** Collects the bytes of one turn of the event loop, to write them together. */

@@ -82,22 +82,14 @@ describe.skipIf(withoutRedisServer()).each(['memory', 'a real Redis'])(
       [['LMPOP', '2', 'own', 'read', 'LEFT'], 'access one of the keys used as arguments'],
       [['SINTERCARD', '2', 'own', 'read'], undefined],
       [['PUBLISH', 'other', 'm'], 'access one of the channels used as arguments'],
-    ])('%j, alone and in batches', async (command, denied) => {
-      const batch = [['SET', 'own2', 'v'], command]
+    ])('%j is allowed, except for: %s', async (command, denied) => {
       const error = denied && noperm(denied)
-
       expect((await asAlice(...command))[1]).toMatchObject(error ? { error } : {})
-      const [, pipelined] = await send(token, '/pipeline', batch)
-      expect(pipelined).toMatchObject([{ result: 'OK' }, error ? { error } : {}])
-      await standard('DEL', 'own2')
-      const [status, transacted] = await send(token, '/multi-exec', batch)
-      expect(status).toBe(error ? 400 : 200)
-      expect(transacted).toMatchObject(
-        error
-          ? { error: `EXECABORT Transaction discarded because of: ${error}` }
-          : [{ result: 'OK' }, {}],
+      // The scenarios show all forms of a denied command.
+      const [, batch] = await send(token, '/multi-exec', [['SET', 'own2', 'v'], command])
+      expect(batch).toMatchObject(
+        error ? { error: expect.stringContaining(error) as string } : [{ result: 'OK' }, {}],
       )
-      expect(await standard('EXISTS', 'own2')).toEqual([200, { result: error ? 0 : 1 }])
     })
 
     test.each([
@@ -131,13 +123,9 @@ describe.skipIf(withoutRedisServer()).each(['memory', 'a real Redis'])(
         ['ACL', 'RESTTOKEN', 'alice', 'two'],
         ['ACL', 'SETUSER', 'alice', '<two'],
       ]
-      const [, replies] = await send('standard', '/pipeline', batch)
-      expect(replies).toEqual([
-        { result: 'OK' },
-        { result: expect.any(String) as string },
-        { result: 'OK' },
-      ])
-
+      const OK = { result: 'OK' }
+      const token = { result: expect.any(String) as string }
+      expect(await send('standard', '/pipeline', batch)).toEqual([200, [OK, token, OK]])
       const [status] = await send('standard', '/multi-exec', batch)
       expect(status).toBe(400)
     })

@@ -14,53 +14,39 @@ export interface Operation {
   }
 }
 
-export interface Question {
-  readonly operation: Operation
-  /** The path of the request, percent-encoded, with as many segments as the path of the operation. */
-  readonly path: string
-  readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly body: unknown
-  /** The media types that the client accepts, best first. */
-  readonly mediaTypes: readonly string[]
-  readonly choice: Choice
-}
-
 /** The selected response among the documented responses. */
 export interface Choice {
   readonly code?: number
   readonly exampleKey?: string
   /** True if the response is generated from the schema. */
   readonly dynamic: boolean
+  /** The media types that the client accepts, best first. */
+  readonly mediaTypes: string[]
 }
 
+/** An example response, and the errors found in the request. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
-  /** The errors found in the request. */
   readonly violations: readonly string[]
 }
 
-export interface Prism {
-  readonly operations: readonly Operation[]
-  /** Validates a request and returns an example response. */
-  readonly ask: (question: Question) => Promise<Answer>
-}
-
 /** Loads an OpenAPI document. If Prism is not installed, rejects with the command that installs it. */
-export async function createPrism(document: Document): Promise<Prism> {
+export async function createPrism(document: Document) {
   const { createInstance, getHttpOperationsFromSpec } = await loadPrism()
   const operations = await getHttpOperationsFromSpec(document)
-  const prism = createInstance(configOf(), { logger: silent })
+  const prism = createInstance({ ...CONFIG, mock: { dynamic: false } }, { logger: silent })
   return {
     operations,
-    async ask({ operation, path, query, headers, body, mediaTypes, choice }) {
-      const outcome = await prism.request(
-        { method: operation.method, url: { path, query }, headers, body },
-        [operation],
-        configOf(mediaTypes, choice),
-      )()
+
+    /**
+     * Validates a request and returns an example response. `input` has a percent-encoded path with as
+     * many segments as the path of the operation.
+     */
+    async ask(operation: Operation, input: object, choice: Choice): Promise<Answer> {
+      const request = { ...input, method: operation.method }
+      const outcome = await prism.request(request, [operation], { ...CONFIG, mock: choice })()
       if (outcome._tag === 'Left') return problem(outcome.left)
       const { output, validations } = outcome.right
       return {
@@ -73,11 +59,6 @@ export async function createPrism(document: Document): Promise<Prism> {
       }
     },
   }
-}
-
-interface Finding {
-  readonly message: string
-  readonly severity: number
 }
 
 /** The severity of errors in Prism. Any other severity is a warning. */
@@ -107,7 +88,9 @@ interface Package {
               readonly headers?: Readonly<Record<string, string>>
               readonly body?: unknown
             }
-            readonly validations: { readonly input: readonly Finding[] }
+            readonly validations: {
+              readonly input: readonly { readonly message: string; readonly severity: number }[]
+            }
           }
         }
     >
@@ -123,18 +106,13 @@ async function loadPrism(): Promise<Package> {
   }
 }
 
-/**
- * Returns the settings of one request. They are new for each request, because Prism changes the
- * media types in its settings.
- */
-const configOf = (mediaTypes?: readonly string[], choice: Choice = { dynamic: false }) => ({
+const CONFIG = {
   isProxy: false,
   checkSecurity: true,
   validateRequest: true,
   validateResponse: false,
   errors: false,
-  mock: { ...choice, ...(mediaTypes && { mediaTypes: [...mediaTypes] }) },
-})
+}
 
 /**
  * Returns the response to an error of Prism that has a status. Rethrows any other error, because it

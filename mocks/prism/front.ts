@@ -47,22 +47,22 @@ export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promis
 
   return async (request) => {
     const { headers, method, target } = request
-    const wantsBytes = headers[formatHeader] === 'resp2'
     try {
       checkTarget(target)
       const { path, query } = splitTarget(target)
-      const asked = route(method, path)
-      const answer = await prism.ask({
-        ...asked,
-        ...content(asked.operation, request),
-        query: parseQuery(query),
-        mediaTypes: [
-          ...(wantsBytes ? [BYTES] : []),
-          JSON_TYPE,
-          ...(headers['accept']?.includes(EVENTS) ? [EVENTS] : []),
-        ],
-        choice: choiceOf(headers['prefer']),
-      })
+      const { operation, path: encoded } = route(method, path)
+      const input = {
+        url: { path: encoded, query: parseQuery(query) },
+        ...content(operation, request),
+      }
+      // The array is new for each request, because Prism changes it.
+      const mediaTypes = [
+        ...(headers[formatHeader] === 'resp2' ? [BYTES] : []),
+        JSON_TYPE,
+        ...(headers['accept']?.includes(EVENTS) ? [EVENTS] : []),
+      ]
+      const choice = { ...choiceOf(headers['prefer']), mediaTypes }
+      const answer = await prism.ask(operation, input, choice)
       return answer.violations.length === 0 ? shown(answer) : refused(answer, manners[of])
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
@@ -93,7 +93,7 @@ function jsonIn(body: Uint8Array): unknown {
 }
 
 /** Parses the `Prefer` header: `code=400`, `example=integer` or `dynamic=true`. */
-function choiceOf(prefer = ''): Choice {
+function choiceOf(prefer = ''): Omit<Choice, 'mediaTypes'> {
   const { code, example, dynamic } = Object.fromEntries(
     prefer.split(/[,;] */).map((each) => each.trim().split('=')),
   ) as Readonly<Record<string, string | undefined>>

@@ -56,6 +56,12 @@ export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
   body: new Uint8Array(),
 })
 
+/** Creates an attempt to deliver a message, for the journal. */
+export const attemptTo = (messageId: string, body: Uint8Array = new Uint8Array()) => ({
+  ...{ messageId, body, retried: 0, startedAt: START, endedAt: START },
+  ...{ url: 'http://app.test/', method: 'POST', headers: {}, outcome: answered(200) },
+})
+
 interface TestQueueOptions {
   readonly send?: Sender['send']
   readonly dialect?: Dialect

@@ -38,10 +38,8 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
-  const { kvToken, kvReadOnlyToken, queueToken } = options
+  const { kvToken, kvReadOnlyToken, queueToken, faults = [] } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
-  const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
-  const { signingKeys, allowDestinations, apis, readyLimit, safety, faults = [] } = options
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
@@ -50,38 +48,25 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
-    dialect,
-    safety,
-    signingKeys,
-    allowDestinations,
-    apis,
-    readyLimit,
+    ...options,
     token: queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
   })
   const kv = await assembleKv(clock, {
-    dialect,
-    safety,
-    redis,
-    redisMayBeFlushed,
-    limits,
-    cors,
-    respPort,
+    ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
   const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), together)
-  const { open, reset, close, drain } = running
+  const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
     fetch: fetchAmong([reached.kv, reached.queue]),
     clock,
-    reset,
-    close,
-    drain,
+    ...lifecycle,
   }
 }
 
@@ -97,10 +82,9 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
   const running = runTogether([kv], faultControls([kv.faults]), together)
-  const { open, reset, close, drain } = running
-  const opened = await open(kv, place)
+  const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, { clock, reset, close, drain })
+  return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
 }
 
 /** Starts a mock of only the queue interface. */
@@ -113,17 +97,6 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close, drain } = runTogether(
-    [queue],
-    faultControls([queue.faults]),
-    together,
-  )
-  return {
-    ...queue.access,
-    ...(await open(queue, place)),
-    clock,
-    reset,
-    close,
-    drain,
-  }
+  const { open, lifecycle } = runTogether([queue], faultControls([queue.faults]), together)
+  return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
 }

@@ -37,7 +37,7 @@ export function commandsTable(
       listed(others.filter(isOwn)),
     ]
   })
-  return markdown(['category', 'answered', 'excluded', 'answered by a Redis only'], rows)
+  return markdown(['category', 'in memory and on Redis', 'excluded', 'only on Redis'], rows)
 }
 
 export const excludedTable = (excluded: Excluded): string =>

@@ -36,7 +36,7 @@ const explainRule = (rule: Rule) =>
     `  “${rule.quote}”`,
     `  ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
     ...section("The mock's choice", [rule.choice ?? []].flat()),
-    ...section('Why no scenario can judge it', [rule.untestable ?? []].flat()),
+    ...section('Not testable, because', [rule.untestable ?? []].flat()),
     ...section(
       'Scenarios',
       scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id),
@@ -62,8 +62,8 @@ const explainFault = ({ id, name, interface: of, breaks, blocks = [] }: AnyFault
   [
     `${id} (${of}${breaks.length === 0 ? ', variant: the contract allows it' : ''})`,
     `  ${name}`,
-    ...section('Turns red', breaks),
-    ...section('Keeps from being judged', blocks),
+    ...section('Breaks the rules', breaks),
+    ...section('Blocks the rules', blocks),
     ...section('Try', [`svc-contract mock --fault ${id}`]),
   ].join('\n')
 

@@ -17,7 +17,7 @@ import { read, type Verb } from './verb.js'
 const options = { report: testOptions.report } as const
 
 export const verb: Verb = {
-  summary: 'joins the JSON reports of shards; exits as the whole run',
+  summary: 'joins JSON reports of shards; exits like the whole run',
   positionals: 'FILE…',
   options,
   async run(args) {

@@ -41,7 +41,7 @@ type ProxyValues = Values<typeof options>
 const tokenVariables = ['SVC_KV_TOKEN', 'SVC_KV_READONLY_TOKEN', 'SVC_QUEUE_TOKEN'] as const
 
 export const verb: Verb = {
-  summary: 'checks the responses to an application or its tests',
+  summary: 'checks the responses that an application receives',
   positionals: '[-- COMMAND…]',
   options,
   async run(args) {

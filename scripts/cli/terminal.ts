@@ -1,7 +1,6 @@
 // Prints the report on a terminal or to a file.
 
-import type { Reporter } from '../../conformance/report/reporters/reporter.js'
-import { text } from '../../conformance/report/reporters/text.js'
+import { text, type TextReporter } from '../../conformance/report/reporters/text.js'
 
 /**
  * Returns a reporter. It uses colours and shows progress on a terminal, and prints plain text
@@ -11,7 +10,7 @@ export const reporterOn = (
   stream: NodeJS.WriteStream,
   total: number,
   { progress = stream.isTTY } = {},
-): Reporter =>
+): TextReporter =>
   text((words) => stream.write(words), {
     colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
     progress,

@@ -1,5 +1,6 @@
 // Creates dialects.js, quick.js and report.schema.js.
 
+import openapiTS, { astToString } from 'openapi-typescript'
 import { parse } from 'yaml'
 import { cover, everyFault, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
 import { literal, moduleOf, unionOf, type Module } from './module.js'
@@ -53,16 +54,27 @@ export function quickModule(matrix: string): Module {
   }
 }
 
-/** Creates a module with the schema of the JSON report as a function. */
-export function reportModule(schema: Schema): Module {
+/** Creates a module with the schema of the JSON report as a function and as types. */
+export async function reportModule(json: string): Promise<Module> {
+  const { $defs, ...report } = JSON.parse(json.replaceAll('#/$defs/', '#/components/schemas/')) as {
+    readonly $defs?: object
+  }
+  const document = {
+    ...{ openapi: '3.1.0', info: { title: 'report', version: '1' }, paths: {} },
+    components: { schemas: { ...$defs, report } },
+  }
+  const types = await openapiTS(JSON.stringify(document), {
+    ...{ silent: true, immutable: true, arrayLength: true },
+  })
+  const schemas = new Map([['validateReport', JSON.parse(json) as Schema]])
   return {
-    js: moduleOf(
-      validatorSource(new Map([['validateReport', schema]]), {}),
-      'export { validateReport }',
-    ),
+    js: moduleOf(validatorSource(schemas, {}), 'export { validateReport }'),
     types: moduleOf(
-      "import type { Validate } from './kv.schemas.js'",
+      "import type { Validate } from './kv.schemas.js'\nimport type { RuleId } from './rules.js'",
       '/** Validates a value by spec/report.schema.json. */\nexport declare const validateReport: Validate',
+      astToString(types)
+        .replace('readonly ruleId: string', 'readonly ruleId: RuleId')
+        .replace(/\[\s*string,\s*string\s*\]/, '(readonly [string, string])'),
     ),
   }
 }

@@ -11,12 +11,12 @@ import { outcomeOf } from '../fixtures/replies.js'
 import { allWritings, mustWriteNothing, withSibling } from '../fixtures/tables.js'
 import { type KvWorld, noting, observation, scenario } from '../fixtures/world.js'
 
-/** How a request carries its token: by default in the header. */
+/** The place of the token in a request, by default the header. */
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
 
 type Ask = (world: KvWorld, token: Token) => Promise<Exchange>
 
-/** Every form of a command, and a harmless one. */
+/** Every form of a request, with a command that changes no data. */
 const commands: Readonly<Record<string, Ask>> = {
   'a command by path': ({ kv, id }, token) => kv.path(['ECHO', id], token),
   'a command in the body': ({ kv, id }, token) => kv.command(['ECHO', id], token),

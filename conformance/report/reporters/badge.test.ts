@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Report, ScenarioResult } from '../report.js'
 import { badge } from './badge.js'
-import { of, reportOf, resultOf } from './testing.js'
+import { reportOf, resultOf } from './testing.js'
 
 const passed = resultOf('passed', 'one', { rule: 'kv.methods.get' })
 const violated = resultOf('violated', 'two')
@@ -16,5 +16,5 @@ test.each<[string, string, readonly ScenarioResult[], Partial<Report>]>([
   ['lightgrey', 'incomplete', [passed], { interrupted: true }],
   ['lightgrey', 'incomplete', [passed], { shards: { of: 2, judged: [1] } }],
 ])('the badge is %s: "%s"', (color, message, scenarios, rest) => {
-  expect(JSON.parse(of(badge, reportOf(scenarios, rest)))).toMatchObject({ color, message })
+  expect(JSON.parse(badge(reportOf(scenarios, rest)))).toMatchObject({ color, message })
 })

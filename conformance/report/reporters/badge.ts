@@ -1,18 +1,13 @@
 // Writes the JSON of a shields.io endpoint badge.
 
 import type { Report } from '../report.js'
-import type { MakeReporter } from './reporter.js'
 import { countOfRules } from './words.js'
 
-export const badge: MakeReporter = (write) => ({
-  end(report) {
-    const [message, color] = verdictOf(report)
-    const isError = color === 'red'
-    write(
-      `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color, isError }, null, 2)}\n`,
-    )
-  },
-})
+export function badge(report: Report): string {
+  const [message, color] = verdictOf(report)
+  const isError = color === 'red'
+  return `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color, isError }, null, 2)}\n`
+}
 
 /** Returns the text and the colour of the badge for the worst verdict. */
 function verdictOf(report: Report): readonly [message: string, color: string] {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
 import { ruleResults, type Report } from '../report.js'
 import { reporters } from './index.js'
-import { everyVerdict, of, reportOf, violation } from './testing.js'
+import { everyVerdict, reportOf, violation } from './testing.js'
 import { text } from './text.js'
 
 /** One scenario of every verdict, few rules, and a response without special characters. */
@@ -20,7 +20,7 @@ const example: Report = reportOf(scenarios, {
 })
 
 test.each(['junit', 'markdown', 'tap', 'github', 'badge'] as const)('%s', async (name) => {
-  await expect(of(reporters[name], example)).toMatchFileSnapshot(`examples/${name}.txt`)
+  await expect(reporters[name](example)).toMatchFileSnapshot(`examples/${name}.txt`)
 })
 
 test('text', async () => {

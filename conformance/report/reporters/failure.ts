@@ -45,12 +45,10 @@ const received = ({ response, failure, closed }: RecordedExchange) =>
     : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
 /** Returns the body of a message, cut after `most` characters. */
-export function bodyOf(
-  message: { readonly body: string } | { readonly bodyBase64: string },
+export const bodyOf = (
+  { body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>,
   most = 500,
-): string {
-  return cut('body' in message ? message.body : `base64 ${message.bodyBase64}`, most)
-}
+): string => cut(body ?? `base64 ${bodyBase64}`, most)
 
 /** Cuts text after `most` characters. */
 export const cut = (text: string, most: number): string =>

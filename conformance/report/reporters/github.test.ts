@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '#generated/rules.js'
 import { github } from './github.js'
-import { commandsIn, hostile, of, reportOf, resultOf, violation } from './testing.js'
+import { commandsIn, hostile, reportOf, resultOf, violation } from './testing.js'
 import { annotationCommand, commandsOff, commandsOn } from './workflow-command.js'
 
 test.each([
@@ -31,7 +31,7 @@ describe('annotations', () => {
       violation('two', ''),
       violation('three', ''),
     ])
-    const commands = commandsIn(of(github, report))
+    const commands = commandsIn(github(report))
 
     expect(commands).toHaveLength(1)
     expect(commands[0]?.data).toContain('::error::injected\r\n')
@@ -40,7 +40,7 @@ describe('annotations', () => {
 
   test('beyond ten are listed in the tenth', () => {
     const many = rules.slice(0, 12).map(({ id }) => resultOf('violated', 'it', { rule: id }))
-    const commands = commandsIn(of(github, reportOf(many)))
+    const commands = commandsIn(github(reportOf(many)))
 
     expect(commands).toHaveLength(10)
     expect(commands.at(-1)).toMatchObject({ properties: { title: '3 more rules' } })
@@ -48,7 +48,7 @@ describe('annotations', () => {
   })
 
   test('are cut if they are very long', () => {
-    const [command] = commandsIn(of(github, reportOf([violation('it', 'x'.repeat(10_000))])))
+    const [command] = commandsIn(github(reportOf([violation('it', 'x'.repeat(10_000))])))
 
     expect(command?.data.length).toBeLessThan(4100)
   })

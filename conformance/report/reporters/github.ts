@@ -3,7 +3,6 @@
 import type { RuleId } from '#generated/rules.js'
 import type { Report, ScenarioResult } from '../report.js'
 import { evidenceLines, unexpected } from './failure.js'
-import type { MakeReporter } from './reporter.js'
 import { annotationCommand, type Annotation } from './workflow-command.js'
 
 /** The most annotations of one kind that GitHub shows per step. */
@@ -12,13 +11,11 @@ const mostOfAKind = 10
 /** The longest message in characters that GitHub shows in full. */
 const longestMessage = 4000
 
-export const github: MakeReporter = (write) => ({
-  end(report) {
-    for (const kind of ['error', 'warning'] as const)
-      for (const annotation of shown(annotationsOf(kind, report)))
-        write(annotationCommand(annotation))
-  },
-})
+export const github = (report: Report): string =>
+  (['error', 'warning'] as const)
+    .flatMap((kind) => shown(annotationsOf(kind, report)))
+    .map(annotationCommand)
+    .join('')
 
 /**
  * Returns one annotation for each rule, because one mistake of a server often fails several

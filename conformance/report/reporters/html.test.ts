@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { html } from './html.js'
-import { everyVerdict, of, reportOf, resultOf } from './testing.js'
+import { everyVerdict, reportOf, resultOf } from './testing.js'
 
-const page = of(html)
+const page = html(everyVerdict)
 
 test('the page fetches nothing', () => {
   expect(page).not.toMatch(/\s(src|srcset|action|ping|poster)=/)
@@ -31,7 +31,7 @@ test('every rule is below its heading, and the failures name their variables', (
 })
 
 test('a report without a failure has no list of failures', () => {
-  const fine = of(html, reportOf([resultOf('passed', 'it')]))
+  const fine = html(reportOf([resultOf('passed', 'it')]))
 
   expect(fine).not.toContain('<h2>Failures</h2>')
   expect(fine).toContain('<title>✓ No violation found</title>')

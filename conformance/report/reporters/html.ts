@@ -15,7 +15,6 @@ import { bodyOf, placeOf, unexpected } from './failure.js'
 import { html as markup, type Markup } from './html/markup.js'
 import { script } from './html/script.js'
 import { style } from './html/style.js'
-import type { MakeReporter } from './reporter.js'
 import {
   caveats,
   countOfRules,
@@ -44,9 +43,7 @@ const verdicts: readonly RuleVerdict[] = [
   'not-judged',
 ]
 
-export const html: MakeReporter = (write) => ({
-  end: (report) => write(page(report).markup),
-})
+export const html = (report: Report): string => page(report).markup
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

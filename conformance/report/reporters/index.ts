@@ -5,14 +5,11 @@ import { github } from './github.js'
 import { html } from './html.js'
 import { junit } from './junit.js'
 import { markdown } from './markdown.js'
-import type { MakeReporter } from './reporter.js'
 import { tap } from './tap.js'
 import type { Report } from '../report.js'
 
-/** Writes the whole report as JSON (format 1, spec/report.schema.json). */
-const json: MakeReporter = (write) => ({
-  end: (report) => write(`${JSON.stringify(report, null, 2)}\n`),
-})
+/** Returns the whole report as JSON (format 1, spec/report.schema.json). */
+const json = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`
 
 export const reporters = {
   json,
@@ -22,13 +19,6 @@ export const reporters = {
   tap,
   github,
   badge,
-} as const satisfies Readonly<Record<string, MakeReporter>>
+} as const satisfies Readonly<Record<string, (report: Report) => string>>
 
 export type ReporterName = keyof typeof reporters
-
-/** Returns a report as text. */
-export function written(make: MakeReporter, report: Report): string {
-  let text = ''
-  make((words) => (text += words)).end(report)
-  return text
-}

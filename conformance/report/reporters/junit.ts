@@ -3,20 +3,17 @@
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
 import { evidenceLines, placeOf } from './failure.js'
-import type { MakeReporter } from './reporter.js'
 
-export const junit: MakeReporter = (write) => ({
-  end(report) {
-    const results = new Map(report.scenarios.map((result) => [result.id, result]))
-    const judged = report.rules.filter(({ scenarios }) => scenarios.length > 0)
-    write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
-    judged.forEach((rule, index) => {
+export function junit(report: Report): string {
+  const results = new Map(report.scenarios.map((result) => [result.id, result]))
+  const suites = report.rules
+    .filter(({ scenarios }) => scenarios.length > 0)
+    .map((rule, index) => {
       const own = rule.scenarios.flatMap((id) => results.get(id) ?? [])
-      write(suite(report, rule, own, index))
+      return suite(report, rule, own, index)
     })
-    write('</testsuites>\n')
-  },
-})
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
+}
 
 function suite(
   { startedAt, target }: Report,

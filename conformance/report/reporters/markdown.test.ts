@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { markdown } from './markdown.js'
-import { hostile, of, reportOf, resultOf, violation } from './testing.js'
+import { everyVerdict, hostile, reportOf, resultOf, violation } from './testing.js'
 
 test('an answer of the target is in a fence longer than any in it', () => {
-  const text = of(markdown, reportOf([violation('it', `${hostile}\n\`\`\`\`\n<b>`)]))
+  const text = markdown(reportOf([violation('it', `${hostile}\n\`\`\`\`\n<b>`)]))
   const outside = text.replaceAll(/^(`{3,})\w+\n[^]*?\n\1$/gm, '')
 
   expect(outside).not.toContain('hacked')
@@ -11,7 +11,7 @@ test('an answer of the target is in a fence longer than any in it', () => {
 })
 
 test('each judged rule is a row of a table that no statement breaks', () => {
-  const rows = of(markdown)
+  const rows = markdown(everyVerdict)
     .split('\n')
     .filter((line) => line.startsWith('| `'))
 
@@ -21,15 +21,14 @@ test('each judged rule is a row of a table that no statement breaks', () => {
 
 test('the size is below the limit of GitHub, with the number of omitted failures', () => {
   const many = Array.from({ length: 1000 }, (_, n) => violation(`number ${n}`, 'x'.repeat(400)))
-  const text = of(markdown, reportOf(many))
+  const text = markdown(reportOf(many))
 
   expect(Buffer.byteLength(text)).toBeLessThan(2 ** 20)
   expect(text).toMatch(/… and \d+ more failures/)
 })
 
 test('an incomplete run is marked', () => {
-  const text = of(
-    markdown,
+  const text = markdown(
     reportOf([resultOf('passed', 'it')], {
       interrupted: true,
       shards: { of: 3, judged: [1, 3] },

@@ -1,9 +1,8 @@
 // Writes Markdown for GitHub, GitLab and Gitea, for example as a step summary or a comment.
 
 import { ruleById } from '#generated/rules.js'
-import type { RecordedExchange, RuleResult, ScenarioResult } from '../report.js'
+import type { RecordedExchange, Report, RuleResult, ScenarioResult } from '../report.js'
 import { bodyOf, placeOf, unexpected } from './failure.js'
-import type { MakeReporter } from './reporter.js'
 import { relevantExchange } from './relevant-exchange.js'
 import {
   caveats,
@@ -29,41 +28,42 @@ const mostForFailures = 200_000
 /** The longest text in characters. A longer text is cut. */
 const longestBlock = 5_000
 
-export const markdown: MakeReporter = (write) => ({
-  end(report) {
-    const failures = unexpected(report.scenarios)
-    write(`## ${headline(report)}\n\n`)
-    for (const caveat of [...caveats(report), ...exportHint(failures)])
-      write(`> **Note** ${inline(caveat)}\n\n`)
-    write(`| | |\n| --- | --- |\n`)
-    write(`| Scenarios | ${cell(scenarioCounts(report))} |\n`)
-    write(`| Rules | ${cell(ruleCountsInWords(report))} |\n`)
-    write(`| Target | ${cell(targetInWords(report))} |\n\n`)
-    writeFailures(failures, write)
-    write('<details>\n<summary>Every rule that was judged</summary>\n\n')
-    const results = resultsById(report)
-    for (const { title, rules } of sectionsOf(judged(report.rules))) {
-      write(`### ${inline(title)}\n\n`)
-      write(`| Rule | Verdict | Scenarios | Statement |\n| --- | --- | ---: | --- |\n`)
-      write(`${rules.map((rule) => ruleRow(rule, results)).join('')}\n`)
-    }
-    write('</details>\n')
-  },
-})
+export function markdown(report: Report): string {
+  const failures = unexpected(report.scenarios)
+  const results = resultsById(report)
+  const notes = [...caveats(report), ...exportHint(failures)]
+  return [
+    `## ${headline(report)}\n\n`,
+    ...notes.map((note) => `> **Note** ${inline(note)}\n\n`),
+    `| | |\n| --- | --- |\n`,
+    `| Scenarios | ${inline(scenarioCounts(report))} |\n`,
+    `| Rules | ${inline(ruleCountsInWords(report))} |\n`,
+    `| Target | ${inline(targetInWords(report))} |\n\n`,
+    failuresText(failures),
+    '<details>\n<summary>Every rule that was judged</summary>\n\n',
+    ...sectionsOf(judged(report.rules)).map(({ title, rules }) =>
+      [
+        `### ${inline(title)}\n\n`,
+        `| Rule | Verdict | Scenarios | Statement |\n| --- | --- | ---: | --- |\n`,
+        `${rules.map((rule) => ruleRow(rule, results)).join('')}\n`,
+      ].join(''),
+    ),
+    '</details>\n',
+  ].join('')
+}
 
-/** Writes as many failures as fit, and the number of failures left out. */
-function writeFailures(failures: readonly ScenarioResult[], write: (text: string) => void): void {
-  let left = mostForFailures
-  let written = 0
-  for (const failure of failures) {
-    const text = failureText(failure)
-    left -= text.length
-    if (left < 0) break
-    write(text)
-    written += 1
+/** Returns as many failures as fit, and the number of failures left out. */
+function failuresText(failures: readonly ScenarioResult[]): string {
+  let text = ''
+  for (const [index, failure] of failures.entries()) {
+    const next = failureText(failure)
+    if (text.length + next.length > mostForFailures) {
+      const rest = failures.length - index
+      return `${text}… and ${rest} more failures, which are in the JSON and HTML reports.\n\n`
+    }
+    text += next
   }
-  const rest = failures.length - written
-  if (rest > 0) write(`… and ${rest} more failures, which are in the JSON and HTML reports.\n\n`)
+  return text
 }
 
 function failureText(result: ScenarioResult): string {
@@ -95,7 +95,7 @@ const exchangeText = ({ request, response, failure }: RecordedExchange) =>
 
 const ruleRow = (rule: RuleResult, results: Results) => {
   const { id, verdict, scenarios, quote } = rule
-  return `| ${code(id)} | ${marks[verdict]} ${ruleInWords(rule, results)} | ${scenarios.length} | ${cell(quote)} |\n`
+  return `| ${code(id)} | ${marks[verdict]} ${ruleInWords(rule, results)} | ${scenarios.length} | ${inline(quote)} |\n`
 }
 
 /** Returns a code block. Its fence is longer than any series of backticks in the text. */
@@ -115,5 +115,3 @@ const html = (text: string) =>
 
 /** Escapes text for one line of Markdown. */
 const inline = (text: string) => html(text.replace(/\s+/g, ' ').replace(/[\\`*_[\]~|#@]/g, '\\$&'))
-
-const cell = inline

@@ -4,7 +4,7 @@ import type { RecordedExchange } from '../report.js'
 import { evidenceLines } from './failure.js'
 import { markdown } from './markdown.js'
 import { relevantExchange } from './relevant-exchange.js'
-import { of, reportOf, resultOf } from './testing.js'
+import { reportOf, resultOf } from './testing.js'
 
 const exchange = (target: string, status: number, body: string): RecordedExchange => ({
   request: { method: 'GET', target, headers: [], body: '' },
@@ -67,5 +67,5 @@ it.each([
   const result = resultOf('violated', 'one', { exchanges, findings })
 
   expect(evidenceLines(result)).toContain(inText)
-  expect(of(markdown, reportOf([result]))).toContain(inMarkdown)
+  expect(markdown(reportOf([result]))).toContain(inMarkdown)
 })

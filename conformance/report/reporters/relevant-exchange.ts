@@ -36,7 +36,7 @@ function contains(
   if (actual === undefined) return false
   const { status, headers } = response
   if (kind === 'status') return status === actual
-  const text = 'body' in response ? response.body : response.bodyBase64
+  const text = response.body ?? response.bodyBase64 ?? ''
   const json = jsonOf({ headers: [], body: Buffer.from(text) })
   if ([json, text, { status, body: text }].some((each) => isDeepStrictEqual(each, actual)))
     return true

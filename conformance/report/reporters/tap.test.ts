@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { tap } from './tap.js'
-import { hostile, of, reportOf, resultOf } from './testing.js'
+import { everyVerdict, hostile, reportOf, resultOf } from './testing.js'
 
-const lines = of(tap).split('\n')
+const lines = tap(everyVerdict).split('\n')
 
 test('hostile text is valid YAML below its failure, and breaks no line', () => {
   const from = lines.findIndex((line) => line.includes('it-is-violated')) + 1
@@ -20,7 +20,7 @@ test('hostile text is valid YAML below its failure, and breaks no line', () => {
 })
 
 test('a plan of no scenario has a reason', () => {
-  expect(of(tap, reportOf([]))).toContain('\n1..0 # SKIP no scenario was judged\n')
+  expect(tap(reportOf([]))).toContain('\n1..0 # SKIP no scenario was judged\n')
 })
 
 const one = (verdict: 'passed' | 'violated' | 'not-applicable') => [resultOf(verdict, 'one')]
@@ -29,13 +29,13 @@ test.each([
   ['stopped', reportOf(one('violated'), { bailed: true }), 'The run stopped at its first'],
   ['useless', reportOf(one('not-applicable')), 'no scenario of this selection'],
 ])('a run that was %s ends with the reason', (_, report, why) => {
-  expect(of(tap, report).split('\n').at(-2)).toContain(`Bail out!  ${why}`)
+  expect(tap(report).split('\n').at(-2)).toContain(`Bail out!  ${why}`)
 })
 
 test('a whole run and the report of a proxy do not bail out', () => {
   const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
   const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
 
-  expect(of(tap, reportOf(one('violated')))).not.toContain('Bail out!')
-  expect(of(tap, proxied)).not.toContain('Bail out!')
+  expect(tap(reportOf(one('violated')))).not.toContain('Bail out!')
+  expect(tap(proxied)).not.toContain('Bail out!')
 })

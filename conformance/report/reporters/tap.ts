@@ -3,26 +3,23 @@
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'
 import { placeOf } from './failure.js'
-import type { MakeReporter } from './reporter.js'
 import { ruleById } from '#generated/rules.js'
 import { bailedInWords, caveats, scenarioCounts, targetInWords } from './words.js'
 
-export const tap: MakeReporter = (write) => ({
-  end(report) {
-    const { scenarios } = report
-    const lines = [
-      'TAP version 13',
-      // A plan without tests needs a reason.
-      scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
-      ...scenarios.flatMap(testPoint),
-      ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
-        (line) => `# ${oneLine(line)}`,
-      ),
-      ...bailOut(report),
-    ]
-    write(`${lines.join('\n')}\n`)
-  },
-})
+export function tap(report: Report): string {
+  const { scenarios } = report
+  const lines = [
+    'TAP version 13',
+    // A plan without tests needs a reason.
+    scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
+    ...scenarios.flatMap(testPoint),
+    ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
+      (line) => `# ${oneLine(line)}`,
+    ),
+    ...bailOut(report),
+  ]
+  return `${lines.join('\n')}\n`
+}
 
 /**
  * Returns a `Bail out!` line if the target was not tested or if the run stopped early. Otherwise,

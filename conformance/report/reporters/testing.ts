@@ -9,8 +9,6 @@ import {
   type ScenarioResult,
   type Verdict,
 } from '../report.js'
-import { written } from './index.js'
-import type { MakeReporter } from './reporter.js'
 
 /**
  * Text that would end comments, CDATA, code blocks, elements and lines. It also has control
@@ -95,10 +93,6 @@ export const everyVerdict: Report = reportOf([
     findings: [{ message: 'TypeError: not a function' }],
   }),
 ])
-
-/** Returns the output of a reporter. */
-export const of = (make: MakeReporter, report: Report = everyVerdict): string =>
-  written(make, report)
 
 export interface WorkflowCommand {
   readonly name: string

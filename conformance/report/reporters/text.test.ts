@@ -60,7 +60,7 @@ it('names the variables of all commands once', () => {
 })
 
 it('omits expected failures and empty headings', () => {
-  const known = { ...violation('known', ''), expected: true }
+  const known = { ...violation('known', ''), expected: true as const }
 
   expect(written([known])).not.toMatch(/Observed|Failures|known\n/)
 })

@@ -3,7 +3,6 @@
 
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, evidenceLines, unexpected } from './failure.js'
-import type { Reporter } from './reporter.js'
 import {
   caveats,
   marks,
@@ -34,7 +33,10 @@ const colours = {
   'harness-error': 35,
 } as const
 
-export function text(write: (text: string) => void, options: TextOptions): Reporter {
+export type TextReporter = ReturnType<typeof text>
+
+/** Returns a reporter that writes through `write` during a run and at its end. */
+export function text(write: (text: string) => void, options: TextOptions) {
   const paint = (verdict: keyof typeof marks, words: string) =>
     options.colour && verdict in colours
       ? `\x1b[${colours[verdict as keyof typeof colours]}m${words}\x1b[0m`
@@ -75,12 +77,13 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
   }
 
   return {
-    result(result) {
+    /** Called at the end of each scenario. */
+    result(result: ScenarioResult) {
       done += 1
       for (const each of unexpected([result])) write(`${clearLine}${failure(each)}\n`)
       if (options.progress) write(`${clearLine}${done}/${options.total} ${result.id}`)
     },
-    end(report) {
+    end(report: Report) {
       write(clearLine)
       const results = resultsById(report)
       for (const { title, rules } of sectionsOf(judged(report.rules)))

@@ -10,7 +10,7 @@ export interface Conversation {
   /** The number of requests, counted from the first, that must receive a response. */
   readonly answered: number
   /**
-   * How the bytes are divided into writes: one write, two writes after this share of the bytes, or
+   * The division of the bytes into writes: one write, two writes after this share of the bytes, or
    * one write per byte.
    */
   readonly cut?: number | 'bytes'

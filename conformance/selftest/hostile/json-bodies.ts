@@ -2,7 +2,8 @@
 // invalid.
 
 import type { Conversation } from './conversation.js'
-import { anyBytes, many, mutated, template, upTo, type Make, type Random } from './random.js'
+import { grammar } from './grammar.js'
+import { many, mutated, type Random } from './random.js'
 import { bearer, posted, written, type HttpRequest, type Surroundings } from './requests.js'
 
 /** Sends some bodies on one connection. Each must receive a response. */
@@ -65,21 +66,20 @@ function request(of: 'kv' | 'queue', around: Surroundings, random: Random): Http
     ...(random.chance(0.9) ? [bearer(of === 'kv' ? around.kvToken : around.queueToken)] : []),
     ...(random.chance(0.5) ? ['Content-Type: application/json'] : []),
   ]
-  if (random.chance(0.03)) {
-    const refused = random.pick(['[', '{"token":1}', '[]', deep('[', 5_000)])
-    return posted(random.pick(guarded), headers, refused)
-  }
+  const expand = grammar('json', random, nested(random))
+  if (random.chance(0.03)) return posted(random.pick(guarded), headers, expand('«refused»'))
   const own = of === 'kv' ? kvPlaces : queuePlaces
   const [route, valid] = random.pick(random.chance(0.8) ? own : controlPlaces)
   const [method = '', target = ''] = route.split(' ')
   const isJson = random.chance(0.5)
-  const body = isJson ? withWrongPart(valid, random) : random.weighted(texts(valid))
+  const wrong = () => expand('«value»')
+  const body = isJson ? withWrongPart(valid, wrong, random) : wrongText(valid, random)
   const bytes = Buffer.from(body, isJson ? 'utf8' : 'latin1').toString('latin1')
   return { method, target, headers, body: bytes }
 }
 
 /** Returns the body with one value, at any depth, replaced by a wrong value. */
-function withWrongPart(valid: unknown, random: Random): string {
+function withWrongPart(valid: unknown, wrong: () => string, random: Random): string {
   const countOf = (value: unknown): number =>
     1 +
     (isParent(value)
@@ -87,7 +87,7 @@ function withWrongPart(valid: unknown, random: Random): string {
       : 0)
   let left = random.below(countOf(valid))
   const replaced = (value: unknown): string => {
-    if (left-- === 0) return wrong(random)
+    if (left-- === 0) return wrong()
     if (Array.isArray(value)) return `[${value.map(replaced).join()}]`
     if (!isParent(value)) return JSON.stringify(value)
     const members = Object.entries(value).map(([key, each]) => `"${key}":${replaced(each)}`)
@@ -98,55 +98,32 @@ function withWrongPart(valid: unknown, random: Random): string {
 
 const isParent = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-const deep = (open: string, times: number) =>
-  open.repeat(times) + '0' + (open === '[' ? ']' : '}').repeat(times)
-
 /** Depths at which recursive readers overflow. */
 const depths = [10, 500, 1_100, 4_000, 4_200, 5_000, 8_000, 20_000, 100_000]
 
-const scalars = [
-  ...'null true false 0 -0 -1 1e308 1e400 -1e400 0.1 1E-400 "" 9007199254740993'.split(' '),
-  ...['9223372036854775808', '123456789012345678901234567890', '1'.repeat(2_000)],
-  ...'{} [] [[]] [null] {"a":null} [{}] ["a",["b"]] "\\u0000" "\\ud800" "\\udc00\\ud800"'.split(
-    ' ',
-  ),
-  ...'"\\uffff" "__proto__" "constructor" {"__proto__":{"a":1}} {"toString":1}'.split(' '),
-  ...'{"constructor":{"prototype":1}} {"length":-1} {"then":1} {"toJSON":1}'.split(' '),
-  ...['{"valueOf":"x"}', '"http://"', '"\\r\\nA: b"', '"\u2028"'],
-]
+const nested = ({ pick }: Random) => {
+  const deep = (open: string, close: string) => () => {
+    const times = pick(depths)
+    return `${open.repeat(times)}0${close.repeat(times)}`
+  }
+  return {
+    ...{ arrays: deep('[', ']'), objects: deep('{"a":', '}') },
+    'open-arrays': () => '['.repeat(pick(depths)),
+  }
+}
 
-const wrong: Make = (random) =>
-  random.weighted([
-    [6, () => random.pick(scalars)],
-    [2, () => deep('[', random.pick(depths))],
-    [1, () => deep('{"a":', random.pick(depths))],
-    [1, template`[${upTo(3_000, '1,')}1]`],
-    [1, () => `{${many(random.below(500), (n) => `"${n}":${n}`).join()}}`],
-    [1, template`"${upTo(20_000, 'x')}"`],
-    [1, template`[${upTo(500, '["GET","a"],')}["GET"]]`],
-    [1, () => JSON.stringify(random.bytes(random.below(50)))],
-  ])
-
-const invalidBytes = ['\xff', '\xc0\x80', '\xed\xa0\x80', '\xf8\x88\x80\x80\x80', '\0']
-const fragments = ['', ' ', '\0', ...`undefined NaN {'a':1} [1,] {"a"} // " - [}`.split(' ')]
-
-/** Texts in latin1 that are made from a valid body. Most of them are invalid JSON. */
-const texts = (valid: unknown): readonly (readonly [number, Make])[] => {
-  const text = JSON.stringify(valid)
+/** Returns a text in latin1 that is made from a valid body. Most of these are invalid JSON. */
+function wrongText(body: unknown, random: Random): string {
+  const valid = JSON.stringify(body)
   // Objects in which each key appears twice with different types.
-  const twice = (_: string, members: string) => `{${members},${members.replaceAll(/[[\]]/g, '')}}`
-  return [
-    [3, (random) => mutated(text, random)],
-    [2, ({ below }) => text.slice(0, below(text.length))],
-    [1, () => text + text],
-    [1, wrong],
-    [1, () => `\xef\xbb\xbf${text}`],
-    [1, ({ pick }) => text.replaceAll('a', pick(invalidBytes))],
-    [1, () => text.replace(/^\{(.*)\}$/s, twice)],
-    [1, anyBytes(200)],
-    [1, ({ pick }) => '['.repeat(pick(depths))],
-    [1, ({ pick }) => pick(fragments)],
-    [0.2, () => `[${'["SET","k","v"],'.repeat(5_000)}["GET","k"]]`],
-    [0.2, () => `[${'"'.repeat(20_000)}]`],
-  ]
+  const doubled = (_: string, members: string) => `{${members},${members.replaceAll(/[[\]]/g, '')}}`
+  const expand = grammar('json', random, {
+    ...nested(random),
+    valid,
+    mutant: () => mutated(valid, random),
+    beginning: () => valid.slice(0, random.below(valid.length)),
+    'with-invalid-bytes': () => valid.replaceAll('a', expand('«invalid-bytes»')),
+    twice: () => valid.replace(/^\{(.*)\}$/s, doubled),
+  })
+  return expand('«body»')
 }

@@ -38,51 +38,23 @@ export class Random {
       made += String.fromCharCode(first + this.below(last - first + 1))
     return made
   }
-  /** Returns random bytes as latin1. */
-  readonly bytes = (length: number) => this.text(length, 0, 0xff)
 }
-
-/** A gap in a template: a text, a function that makes one, or a list of which one is picked. */
-export type Hole = string | Make | readonly Hole[]
-
-/** Returns the text that fills a hole. */
-export function filled(hole: Hole, random: Random): string {
-  if (typeof hole === 'string') return hole
-  return typeof hole === 'function' ? hole(random) : filled(random.pick(hole), random)
-}
-
-/** Returns a function that fills the gaps of a template anew for each case. */
-export const template =
-  (parts: TemplateStringsArray, ...holes: readonly Hole[]): Make =>
-  (random) =>
-    String.raw({ raw: parts }, ...holes.map((hole) => filled(hole, random)))
-
-/** Returns a function that repeats a text fewer than `end` times. */
-export const upTo =
-  (end: number, text: string): Make =>
-  (random) =>
-    text.repeat(random.below(end))
-
-/** Returns a function that makes fewer than `end` random bytes. */
-export const anyBytes =
-  (end: number): Make =>
-  (random) =>
-    random.bytes(random.below(end))
 
 /** Makes `length` items. */
 export const many = <T>(length: number, make: (n: number) => T): T[] =>
   Array.from({ length }, (_, n) => make(n))
 
 /** Replaces, inserts, removes, repeats or cuts off bytes (latin1) at one to three positions. */
-export function mutated(bytes: string, random: Random): string {
-  let made = bytes
+export function mutated(text: string, random: Random): string {
+  const bytes = (length: number) => random.text(length, 0, 0xff)
+  let made = text
   for (let times = 1 + random.below(3); times > 0; times--) {
     const at = random.below(made.length + 1)
     const end = Math.min(made.length, at + 1 + random.below(8))
     const [before, part, after] = [made.slice(0, at), made.slice(at, end), made.slice(end)]
     made = random.weighted([
-      [3, () => before + random.bytes(part.length) + after],
-      [3, () => before + random.bytes(1 + random.below(4)) + part + after],
+      [3, () => before + bytes(part.length) + after],
+      [3, () => before + bytes(1 + random.below(4)) + part + after],
       [3, () => before + after],
       [1, () => before + part.repeat(2 + random.below(20)) + after],
       [1, () => before],

@@ -49,7 +49,7 @@ export function streamConversation(random: Random, around: Surroundings): Conver
     // Requests after a stream receive no response. They must not accumulate in memory.
     [3, () => ({ ...kv, parts: [stream, ...some(60, publish)], ending: 'unread' })],
     [3, () => ({ ...kv, parts: [stream, ...some(30, publish)], ending: 'half-close' })],
-    [2, () => ({ ...kv, parts: [stream, random.bytes(50)], ending: 'half-close' })],
+    [2, () => ({ ...kv, parts: [stream, random.text(50, 0, 0xff)], ending: 'half-close' })],
     [8, () => ({ ...kv, parts: some(20, publish), ending: 'half-close' })],
     [1, () => ({ ...kv, parts: some(30, () => large), ending: 'half-close' })],
     [3, () => ({ ...resp, parts: [login, ...some(3, subscribe)], ending: 'unread' })],

@@ -100,7 +100,7 @@ export async function startTarget(program: readonly string[]) {
   return {
     /** The JSON that the process printed when it was ready. */
     ready,
-    /** How the process ended, unless it was stopped. */
+    /** The exit code or signal of the process, unless the campaign stopped it. */
     get ended() {
       return ended
     },

@@ -167,7 +167,9 @@ function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
 const received = (response: NonNullable<ScenarioResult['exchanges'][number]['response']>) => ({
   ...response,
   body:
-    'body' in response ? Buffer.from(response.body) : Buffer.from(response.bodyBase64, 'base64'),
+    response.body === undefined
+      ? Buffer.from(response.bodyBase64 ?? '', 'base64')
+      : Buffer.from(response.body),
 })
 
 const only = ({ caughtBy, shapes }: Catches, isWanted: (id: string) => boolean): Catches => ({

@@ -116,38 +116,22 @@ describe('SORT with keys from its patterns', () => {
   })
 })
 
-test('the streams of a user end when the user is deleted, and no others', () => {
-  const backend = create()
-  for (const name of ['u', 'v']) {
-    backend.execute(['ACL', 'SETUSER', name, 'on', 'nopass', '+@all', 'allkeys', 'allchannels'])
-  }
-  const ended: string[] = []
-  const as = (name: string) => ({ login: { name, password: '' } })
-  const follower = (title: string) => ({ next: () => {}, end: () => void ended.push(title) })
-  backend.subscribe('c', follower('subscribed'), as('u'))
-  backend.psubscribe('c', follower('by pattern'), as('u'))
-  backend.monitor(follower('monitor'), as('u'))
-  backend.subscribe('c', follower('left'), as('u'))()
-  backend.subscribe('c', follower('of another'), as('v'))
-  backend.subscribe('c', follower('of nobody'))
-  backend.execute(['ACL', 'DELUSER', 'u'])
-  expect(ended).toEqual(['subscribed', 'by pattern', 'monitor'])
-})
-
 test.each([
-  ['resetchannels', ['subscribed', 'by pattern', 'of a shard']],
-  ['resetchannels &c*', []],
-  ['resetchannels (&c*)', []],
-  ['resetchannels &*c*', ['by pattern']],
-  ['resetchannels &s*', ['subscribed', 'by pattern', 'of a shard']],
-  ['reset', ['subscribed', 'by pattern', 'of a shard']],
-  ['-@all', []],
+  ['DELUSER u', ['subscribed', 'by pattern', 'of a shard', 'monitor']],
+  ['SETUSER u resetchannels', ['subscribed', 'by pattern', 'of a shard']],
+  ['SETUSER u resetchannels &c*', []],
+  ['SETUSER u resetchannels (&c*)', []],
+  ['SETUSER u resetchannels &*c*', ['by pattern']],
+  ['SETUSER u resetchannels &s*', ['subscribed', 'by pattern', 'of a shard']],
+  ['SETUSER u reset', ['subscribed', 'by pattern', 'of a shard']],
+  ['SETUSER u -@all', []],
   ['off', []],
-  ['resetchannels nosuch', []],
-])('%s takes the channels from streams that are open: of these %j end', (rules, expected) => {
+  ['SETUSER u resetchannels nosuch', []],
+])('ACL %s: of the open streams these end: %j', (line, expected) => {
   const backend = create()
-  const all = ['on', 'nopass', '+@all', 'allkeys', 'allchannels']
-  backend.execute(['ACL', 'SETUSER', 'u', ...all])
+  for (const user of ['u', 'v']) {
+    backend.execute(parse(`ACL SETUSER ${user} on nopass +@all allkeys allchannels`))
+  }
   const ended: string[] = []
   const follower = (title: string) => ({ next: () => {}, end: () => void ended.push(title) })
   const sender = { login: { name: 'u', password: '' } }
@@ -155,7 +139,9 @@ test.each([
   backend.psubscribe('c*', follower('by pattern'), sender)
   backend.ssubscribe('c', follower('of a shard'), sender)
   backend.monitor(follower('monitor'), sender)
+  backend.subscribe('c', follower('left'), sender)()
+  backend.subscribe('c', follower('of another'), { login: { name: 'v', password: '' } })
   backend.subscribe('c', follower('of nobody'))
-  backend.execute(['ACL', 'SETUSER', 'u', ...rules.split(' ')])
+  backend.execute(parse(`ACL ${line}`))
   expect(ended).toEqual(expected)
 })

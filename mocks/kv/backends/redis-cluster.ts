@@ -5,7 +5,7 @@ import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
-import { type Connection, firstThere, type Transact } from './redis-users.js'
+import { type Connection, firstThere, Kept, type Transact } from './redis-users.js'
 
 /** The largest number of redirections that one command follows. */
 const MOST_HOPS = 16
@@ -26,7 +26,7 @@ interface TopologyOptions {
 /** Knows which server owns each slot. */
 export class Topology {
   readonly #options: TopologyOptions
-  readonly #connections: Connections
+  readonly #connections = new Kept<Connection>()
   #urls: readonly string[]
   #slots: string[] = []
   #learning: Promise<void> | undefined
@@ -34,7 +34,6 @@ export class Topology {
   constructor(options: TopologyOptions) {
     this.#options = options
     this.#urls = [options.url]
-    this.#connections = new Connections(options.connect)
   }
 
   get urls(): readonly string[] {
@@ -70,7 +69,7 @@ export class Topology {
       }
       this.#slots = slots
       this.#urls = [...new Set(slots.filter((each) => each !== undefined))]
-      this.#connections.keep(this.#urls)
+      this.#connections.close(this.#urls)
       return
     }
     throw new Unavailable('ERR no server of the cluster answers CLUSTER SLOTS')
@@ -94,57 +93,27 @@ export class Topology {
   }
 
   async #ask(url: string, command: Command): Promise<Reply> {
-    const connection = await this.#connections.to(url)
+    const connection = await this.#connections.of(url, () => this.#options.connect(url))
     return (await connection.pipeline([command]))[0]!
   }
 
   close(): void {
-    this.#connections.keep([])
+    this.#connections.close()
   }
 }
 
 /** A row of CLUSTER SLOTS: the first slot, the last slot and the server that owns them. */
 type Range = readonly [number, number, readonly [host: Bytes | null, port: number]]
 
-/** Keeps one connection per server, opened when it is first needed. */
-class Connections {
-  readonly #connect: (url: string) => Promise<Connection>
-  readonly #opened = new Map<string, Promise<Connection>>()
-
-  constructor(connect: (url: string) => Promise<Connection>) {
-    this.#connect = connect
-  }
-
-  to(url: string): Promise<Connection> {
-    const found = this.#opened.get(url)
-    if (found) return found
-    const opened = this.#connect(url)
-    this.#opened.set(url, opened)
-    opened.catch(() => this.#opened.delete(url))
-    return opened
-  }
-
-  /** Closes the connections to all servers except the given ones. */
-  keep(urls: readonly string[]): void {
-    for (const [url, opened] of this.#opened) {
-      if (urls.includes(url)) continue
-      this.#opened.delete(url)
-      opened.then(
-        (connection) => connection.close(),
-        () => {},
-      )
-    }
-  }
-}
-
 /** Lets one user work with a cluster as with a single server. */
 export class ClusterConnection implements Connection {
   readonly #topology: Topology
-  readonly #connections: Connections
+  readonly #connect: (url: string) => Promise<Connection>
+  readonly #connections = new Kept<Connection>()
 
   constructor(topology: Topology, connect: (url: string) => Promise<Connection>) {
     this.#topology = topology
-    this.#connections = new Connections(connect)
+    this.#connect = connect
   }
 
   async #send(command: Command): Promise<Reply> {
@@ -235,7 +204,7 @@ export class ClusterConnection implements Connection {
   /** Runs an action on the connection to a server. If the connection is lost, reads the slots again. */
   async #on<T>(url: string, act: (connection: Connection) => Promise<T>): Promise<T> {
     try {
-      return await act(await this.#connections.to(url))
+      return await act(await this.#connections.of(url, () => this.#connect(url)))
     } catch (error) {
       if (error instanceof Unavailable) void this.#learnAnew()
       throw error
@@ -244,7 +213,7 @@ export class ClusterConnection implements Connection {
 
   async #learnAnew(): Promise<void> {
     await this.#topology.learn().catch(() => {})
-    this.#connections.keep(this.#topology.urls)
+    this.#connections.close(this.#topology.urls)
   }
 
   /**
@@ -264,7 +233,7 @@ export class ClusterConnection implements Connection {
     return [String((server + 1n) % count), keys]
   }
 
-  readonly close = (): void => this.#connections.keep([])
+  readonly close = (): void => this.#connections.close()
 }
 
 /** Commands that run on all servers, with the function that combines their replies. */

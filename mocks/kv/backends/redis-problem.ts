@@ -6,14 +6,11 @@ import { parseRedisUrl } from '../redis-url.js'
 import { ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 
-interface Problem {
-  readonly what: string
-  readonly advice: string
-}
+type Problem = readonly [what: string, advice: string]
 
 /** Returns the error for a user who gave the URL of a Redis that cannot be used. */
 export function unusable(url: string, cause: unknown): Error {
-  const { what, advice } = problemOf(cause)
+  const [what, advice] = problemOf(cause)
   const sentence = what.replace(/\.$/, '')
   return new Error(`cannot use Redis at ${parseRedisUrl(url).place}: ${sentence}. ${advice}`, {
     cause,
@@ -29,7 +26,7 @@ export function unavailable(url: string, why: unknown, sent = false): Unavailabl
   const away =
     why instanceof Silent
       ? `Redis at ${place} does not answer: ${why.message}`
-      : `no connection to Redis at ${place}: ${why instanceof Refused ? 'it refuses us' : problemOf(why).what}`
+      : `no connection to Redis at ${place}: ${why instanceof Refused ? 'it refuses us' : problemOf(why)[0]}`
   const more = sent ? '; a command that was under way may have run' : ''
   return new Unavailable(`ERR ${away}${more}`, { cause: why })
 }
@@ -44,64 +41,51 @@ export const refusalOf = (url: string, why: unknown): Error =>
 const CREDENTIALS = 'The URL takes them as redis://user:password@host.'
 const START = 'Start redis-server there, or correct the URL.'
 const WHICH = 'Is a Redis there, and is it at work?'
+const NO_TLS = 'A server without TLS is named by redis://.'
 
 function problemOf(cause: unknown): Problem {
   if (cause instanceof Silent) return silent(cause)
-  if (cause instanceof HungUp) return hungUp
+  if (cause instanceof HungUp) {
+    return [
+      'it closed the connection',
+      'Is a Redis there? One that wants TLS is named by rediss://.',
+    ]
+  }
   if (cause instanceof UnreadableReply) return unreadable(cause)
   if (cause instanceof Refused) return refused(cause)
-  if (cause instanceof ReplyError) return { what: `it answers ${cause.message}`, advice: START }
+  if (cause instanceof ReplyError) return [`it answers ${cause.message}`, START]
   const { code = '', message } = cause as NodeJS.ErrnoException
-  const [, known] = CODES.find(([codes]) => codes.test(code)) ?? []
-  return known ? { ...known, what: `${known.what} (${code})` } : { what: message, advice: START }
+  const [, what, advice] = CODES.find(([codes]) => codes.test(code)) ?? []
+  return what === undefined ? [message, START] : [`${what} (${code})`, advice ?? START]
 }
 
-const silent = ({ missing, message }: Silent): Problem => {
-  if (missing === 'connection') return { what: message, advice: START }
-  if (missing === 'TLS')
-    return { what: message, advice: 'A server without TLS is named by redis://.' }
-  return { what: `it accepts connections and does not answer: ${message}`, advice: WHICH }
-}
-
-const hungUp: Problem = {
-  what: 'it closed the connection',
-  advice: 'Is a Redis there? One that wants TLS is named by rediss://.',
+function silent({ missing, message }: Silent): Problem {
+  if (missing === 'connection') return [message, START]
+  if (missing === 'TLS') return [message, NO_TLS]
+  return [`it accepts connections and does not answer: ${message}`, WHICH]
 }
 
 const unreadable = ({ message }: UnreadableReply): Problem =>
   message.startsWith('\x15\x03')
-    ? { what: 'it answers in TLS', advice: 'Name it by rediss://.' }
-    : { what: `it is no Redis, and answers ${JSON.stringify(message)}`, advice: START }
+    ? ['it answers in TLS', 'Name it by rediss://.']
+    : [`it is no Redis, and answers ${JSON.stringify(message)}`, START]
 
 function refused({ command, message }: Refused): Problem {
-  if (message.startsWith('NOAUTH')) return { what: 'it wants a password', advice: CREDENTIALS }
+  if (message.startsWith('NOAUTH')) return ['it wants a password', CREDENTIALS]
   if (/^DENIED|^ERR max number/.test(message))
-    return { what: `it refuses us: ${firstSentence(message)}`, advice: 'Change its settings.' }
-  if (command === 'AUTH')
-    return { what: `it refused the user or the password: ${message}`, advice: CREDENTIALS }
+    return [`it refuses us: ${message.split('. ', 1)[0]!}`, 'Change its settings.']
+  if (command === 'AUTH') return [`it refused the user or the password: ${message}`, CREDENTIALS]
   if (command === 'SELECT')
-    return { what: `it refused the database: ${message}`, advice: 'Correct the end of the URL.' }
-  return { what: `it answers ${message}`, advice: START }
+    return [`it refused the database: ${message}`, 'Correct the end of the URL.']
+  return [`it answers ${message}`, START]
 }
 
-const firstSentence = (text: string): string => text.split('. ', 1)[0]!
+const AUTHORITY = 'Name the file of its authority in NODE_EXTRA_CA_CERTS.'
 
-const CODES: readonly (readonly [codes: RegExp, problem: Problem])[] = [
-  [/^ECONNREFUSED$/, { what: 'nothing listens there', advice: START }],
-  [
-    /^(?:ENOTFOUND|EAI_AGAIN)$/,
-    { what: 'its name cannot be found', advice: 'Correct the host of the URL.' },
-  ],
-  [/^E(?:HOST|NET)(?:UNREACH|DOWN)$|^ETIMEDOUT$/, { what: 'it cannot be reached', advice: START }],
-  [
-    /^ERR_SSL_|^EPROTO$/,
-    { what: 'it does not speak TLS', advice: 'A server without TLS is named by redis://.' },
-  ],
-  [
-    /CERT|^UNABLE_TO_|^ERR_TLS_/,
-    {
-      what: 'its certificate is not trusted',
-      advice: 'Name the file of its authority in NODE_EXTRA_CA_CERTS.',
-    },
-  ],
+const CODES: readonly (readonly [codes: RegExp, what: string, advice: string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens there', START],
+  [/^(?:ENOTFOUND|EAI_AGAIN)$/, 'its name cannot be found', 'Correct the host of the URL.'],
+  [/^E(?:HOST|NET)(?:UNREACH|DOWN)$|^ETIMEDOUT$/, 'it cannot be reached', START],
+  [/^ERR_SSL_|^EPROTO$/, 'it does not speak TLS', NO_TLS],
+  [/CERT|^UNABLE_TO_|^ERR_TLS_/, 'its certificate is not trusted', AUTHORITY],
 ]

@@ -40,9 +40,9 @@ interface UserOptions {
 
 export class UserConnections {
   readonly #options: UserOptions
-  readonly #connections = new Kept<Connection>()
+  readonly #connections = new Kept<Connection>(IDLE)
   /** The connections for checking passwords, one per server. No slow command runs on them. */
-  readonly #doors = new Kept<Line>()
+  readonly #doors = new Kept<Line>(IDLE)
 
   constructor(options: UserOptions) {
     this.#options = options
@@ -89,15 +89,20 @@ export class UserConnections {
   }
 }
 
-/** Connections that stay open until they are lost or idle. */
-class Kept<T extends { close(): void }> {
+/** Connections by name that stay open until they are lost, or idle for `most` milliseconds. */
+export class Kept<T extends { close(): void }> {
   readonly #kept = new Map<string, { readonly it: Promise<T>; readonly idle: Alarm }>()
+  readonly #most: number
+
+  constructor(most = Infinity) {
+    this.#most = most
+  }
 
   /** Returns the connection with a name. Opens the connection if there is none. */
   of(name: string, open: (whenLost: () => void) => Promise<T>): Promise<T> {
     const found = this.#kept.get(name)
     if (found !== undefined) {
-      found.idle.set(clock.after(IDLE))
+      found.idle.set(clock.after(this.#most))
       return found.it
     }
     const end = () => {
@@ -105,7 +110,7 @@ class Kept<T extends { close(): void }> {
     }
     const it = open(end)
     const idle = clock.alarm(end)
-    idle.set(clock.after(IDLE))
+    idle.set(clock.after(this.#most))
     this.#kept.set(name, { it, idle })
     it.catch(end)
     return it
@@ -122,8 +127,9 @@ class Kept<T extends { close(): void }> {
     )
   }
 
-  close(): void {
-    for (const name of this.#kept.keys()) this.end(name)
+  /** Closes all connections except those with the given names. */
+  close(except: readonly string[] = []): void {
+    for (const name of this.#kept.keys()) if (!except.includes(name)) this.end(name)
   }
 }
 

@@ -1,5 +1,4 @@
-// The Redis 7.0 commands that the embedded engine does not have. ACL rules may name them, and scripts
-// that call them get an error.
+// The Redis 7.0 commands that the engine does not have. ACL rules may name them; scripts get an error.
 
 import { categoriesOf, readFacts, type Category } from './facts.js'
 

@@ -1,12 +1,11 @@
-// Defines commands by a name, parameters, facts and a body. Everything else about a command is derived
-// from them.
+// Defines commands by a name, parameters, facts and a body, from which everything else is derived.
 
 import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
 import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
-import { Status, type Bytes, type Command, type Reply, type ReplyError } from '../reply.js'
+import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
@@ -71,7 +70,6 @@ export interface Entry extends Definition {
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** The code of a command. It receives the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
@@ -85,7 +83,6 @@ export const read = <const P extends Parameters>(
   body: Body<Database, P>,
 ): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
-/** Defines a command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
@@ -110,12 +107,12 @@ export const refused = (
   name: string,
   arity: number,
   facts: string,
-  refusal: () => ReplyError,
+  message: string,
 ): Definition => {
   const least = Math.abs(arity) - 2
   const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
   return run(name, words, facts, () => {
-    throw refusal()
+    throw new ReplyError(message)
   })
 }
 
@@ -134,14 +131,9 @@ export const help = (
   )
 }
 
-/** The facts that the commands of one group share. `category` is their ACL category, if any. */
-interface Family {
-  readonly group: Group
-  readonly category?: Category
-}
-
+/** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (
-  { group, category }: Family,
+  { group, category }: { readonly group: Group; readonly category?: Category },
   definitions: readonly Definition[],
 ): readonly Entry[] =>
   definitions.map((definition) => {

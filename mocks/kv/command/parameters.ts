@@ -25,7 +25,6 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** The type of a parameter's value. */
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
 /** Creates a parameter. `least` overrides the smallest number of words in the syntax. */
@@ -114,14 +113,8 @@ export const depending = <A, T>(
     least,
   )
 
-/** Groups of words. Their number is known before the words are parsed. */
-export interface Groups<T> {
-  readonly length: number
-  read(): T[]
-}
-
-/** One or more groups. The last word must complete a group. */
-export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
+/** One or more groups of words, which the body parses. The last word must complete a group. */
+export const groups = <T>(one: Parameter<T>) => {
   const all = deferred(many(one))
   return parameter(all.syntax, (words) => {
     const length = words.left / one.least

@@ -21,10 +21,13 @@ export interface Selection {
 export function selection(selection: Selection): (set: SortedSet) => Scored[] {
   const { reverse = false, limit = [0, -1] } = selection
   const ranksOf = bounded(selection)
+  const [offset, count] = limit.map(endless) as [number, number]
   return (set) => {
-    const ranks = ranksOf(set)
-    const found = set.slice(reverse ? limitedFromEnd(ranks, limit) : limited(ranks, limit))
-    return reverse ? found.reverse() : found
+    const { start, end } = ranksOf(set)
+    const [from, to] = [start + offset, end - offset]
+    return reverse
+      ? set.slice({ start: Math.max(start, to - count), end: to }).reverse()
+      : set.slice({ start: from, end: Math.min(end, from + count) })
   }
 }
 
@@ -41,20 +44,8 @@ function bounded({ by, reverse, first, last }: Selection): (set: SortedSet) => R
   return (set) => set.ranksIn(wanted, reverse ? 'end' : 'start')
 }
 
-type Limit = readonly [offset: number, count: number]
-
 /** A negative count means no limit. */
 const endless = (count: number) => (count < 0 ? Infinity : count)
-
-function limited({ start, end }: Ranks, [offset, count]: Limit): Ranks {
-  const from = start + endless(offset)
-  return { start: from, end: Math.min(end, from + endless(count)) }
-}
-
-function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
-  const to = end - endless(offset)
-  return { start: Math.max(start, to - endless(count)), end: to }
-}
 
 /** Compares a member with a bound: negative below the bound, 0 on it, positive above it. */
 interface Bound {

@@ -53,14 +53,8 @@ const oneOf = (value: string, ...others: readonly string[]): Setting => ({
 })
 
 const UNITS: Readonly<Record<string, bigint>> = {
-  '': 1n,
-  b: 1n,
-  k: 1000n,
-  kb: 1024n,
-  m: 1000n ** 2n,
-  mb: 1024n ** 2n,
-  g: 1000n ** 3n,
-  gb: 1024n ** 3n,
+  ...{ '': 1n, b: 1n, k: 1000n, kb: 2n ** 10n, m: 10n ** 6n, mb: 2n ** 20n, g: 10n ** 9n },
+  gb: 2n ** 30n,
 }
 
 const memory = (value: number, least = 0n): Setting => ({

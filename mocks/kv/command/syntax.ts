@@ -1,5 +1,4 @@
-// The syntax of a command's arguments: the positions of keys, and the arguments that generated tests
-// may send.
+// The syntax of arguments: the positions of keys, and the arguments that generated tests may send.
 
 export type Syntax =
   | { readonly kind: 'word'; readonly name: string }

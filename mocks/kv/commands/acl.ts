@@ -6,7 +6,7 @@ import { RuleError, type Selector } from '../engine/acl/selector.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Answer } from '../command/answer.js'
 import { callOf } from '../command/call.js'
-import { family, container, run, type Server, help } from '../command/command.js'
+import { family, container, refused, run, type Server, help } from '../command/command.js'
 import { integer, value } from '../command/one-word.js'
 import { any, many, optional } from '../command/parameters.js'
 import { hasArity, printed, wrongArity } from '../command/refusals.js'
@@ -14,12 +14,10 @@ import { hasArity, printed, wrongArity } from '../command/refusals.js'
 const GENPASS_MOST = 4096n
 const LOGGED = 10
 
-const noAclFile = () =>
-  new ReplyError(
-    'ERR This Redis instance is not configured to use an ACL file. You may want to specify users ' +
-      'via the ACL SETUSER command and then issue a CONFIG REWRITE (assuming you have a Redis ' +
-      'configuration file set) in order to store users in the Redis configuration.',
-  )
+const NO_ACL_FILE =
+  'ERR This Redis instance is not configured to use an ACL file. You may want to specify users ' +
+  'via the ACL SETUSER command and then issue a CONFIG REWRITE (assuming you have a Redis ' +
+  'configuration file set) in order to store users in the Redis configuration.'
 
 const forOperators = 'admin noscript loading'
 
@@ -126,13 +124,8 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run('ACL SAVE', [], `6.0.0 ${forOperators}`, () => {
-    throw noAclFile()
-  }),
-
-  run('ACL LOAD', [], `6.0.0 ${forOperators}`, () => {
-    throw noAclFile()
-  }),
+  refused('ACL SAVE', 2, `6.0.0 ${forOperators}`, NO_ACL_FILE),
+  refused('ACL LOAD', 2, `6.0.0 ${forOperators}`, NO_ACL_FILE),
 
   help('ACL', '6.0.0', {
     'CAT [<category>]': [
@@ -189,10 +182,7 @@ function dryRun({ commands }: Server, user: User, command: Command): Answer {
   if (!hasArity(command, entry)) throw wrongArity(entry.name)
   const denial = user.refusal(callOf(entry, command))
   if (denial === undefined) return OK
-  const what = {
-    command: `run the '${printed(denial.object)}' command`,
-    key: `access the '${printed(denial.object)}' key`,
-    channel: `access the '${printed(denial.object)}' channel`,
-  }
-  return `This user has no permissions to ${what[denial.reason]}`
+  const verb = denial.reason === 'command' ? 'run' : 'access'
+  const object = `the '${printed(denial.object)}' ${denial.reason}`
+  return `This user has no permissions to ${verb} ${object}`
 }

@@ -1,40 +1,27 @@
-// Commands for operators. Most of them do little here, because the mock saves nothing and records no
-// slow commands.
+// Commands for operators. Most do little, because the mock saves nothing and records no slow commands.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { OK, ReplyError } from '../reply.js'
 import { container, family, help, read, refused, run } from '../command/command.js'
 import { atLeast, key, pattern, value } from '../command/one-word.js'
-import {
-  any,
-  exactly,
-  many,
-  optional,
-  options,
-  word,
-  type Parameter,
-} from '../command/parameters.js'
-import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
+import { any, exactly, many, optional, options, word } from '../command/parameters.js'
+import { printed, syntaxError } from '../command/refusals.js'
 
 const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
-
-/** An optional count. More words get an error of their own. */
-const slowCount: Parameter<number | undefined> = {
-  ...optional(slow),
-  take(words) {
-    if (words.left > 1) throw wrongSubcommand('SLOWLOG', words.asked)
-    return words.left > 0 ? slow.take(words) : undefined
-  },
-}
 
 const forOperators = 'admin noscript loading'
 const slowlog = '2.2.12 admin loading request:all_nodes'
 const memory = '4.0.0 varies request:all_shards response:special'
 const onLatency = `${forOperators} varies request:all_nodes response:special`
 const loadsModules = 'admin noscript no_async_loading'
+
+const MODULE_REFUSED =
+  'ERR MODULE command not allowed. If the enable-module-command option is set to "local", you ' +
+  'can run it from a local connection, otherwise you need to set this option in the ' +
+  'configuration file, and then restart the server.'
 
 export const administration = family({ group: 'server' }, [
   container('CONFIG', '2.0.0'),
@@ -55,9 +42,12 @@ export const administration = family({ group: 'server' }, [
     },
   ),
   run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, () => OK),
-  run('CONFIG REWRITE', [], `2.8.0 ${forOperators}`, () => {
-    throw new ReplyError('ERR The server is running without a config file')
-  }),
+  refused(
+    'CONFIG REWRITE',
+    2,
+    `2.8.0 ${forOperators}`,
+    'ERR The server is running without a config file',
+  ),
   help('CONFIG', '5.0.0', {
     'GET <pattern>': 'Return parameters matching the glob-like <pattern> and their values.',
     'SET <directive> <value>': 'Set the configuration <directive> to <value>.',
@@ -66,7 +56,7 @@ export const administration = family({ group: 'server' }, [
   }),
 
   container('SLOWLOG', '2.2.12'),
-  run('SLOWLOG GET', [slowCount], `${slowlog} varies`, () => []),
+  run('SLOWLOG GET', [optional(slow, 'subcommand')], `${slowlog} varies`, () => []),
   run('SLOWLOG LEN', [], `${slowlog} response:agg_sum varies`, () => 0),
   run('SLOWLOG RESET', [], `${slowlog} response:all_succeeded`, () => OK),
   help('SLOWLOG', '6.2.0', {
@@ -88,9 +78,8 @@ export const administration = family({ group: 'server' }, [
     (db, key) => {
       const type = db.typeOf(key)
       if (type === undefined) return undefined
-      return (
-        ENTRY_BYTES + key.length + dump({ type, value: db.view(type, key) } as TypedValue).length
-      )
+      const { length } = dump({ type, value: db.view(type, key) } as TypedValue)
+      return ENTRY_BYTES + key.length + length
     },
   ),
   run('MEMORY DOCTOR', [], memory, () => memoryDoctor),
@@ -139,9 +128,9 @@ export const administration = family({ group: 'server' }, [
 
   container('MODULE', '4.0.0'),
   run('MODULE LIST', [], '4.0.0 admin noscript unordered', () => []),
-  refused('MODULE LOAD', -3, `4.0.0 ${loadsModules}`, moduleRefusal),
-  refused('MODULE LOADEX', -3, `7.0.0 ${loadsModules}`, moduleRefusal),
-  refused('MODULE UNLOAD', 3, `4.0.0 ${loadsModules}`, moduleRefusal),
+  refused('MODULE LOAD', -3, `4.0.0 ${loadsModules}`, MODULE_REFUSED),
+  refused('MODULE LOADEX', -3, `7.0.0 ${loadsModules}`, MODULE_REFUSED),
+  refused('MODULE UNLOAD', 3, `4.0.0 ${loadsModules}`, MODULE_REFUSED),
   help('MODULE', '5.0.0', {
     LIST: 'Return a list of loaded modules.',
     'LOAD <path> [<arg> ...]':
@@ -154,14 +143,6 @@ export const administration = family({ group: 'server' }, [
 
 /** The approximate memory of a key in Redis in addition to its bytes. */
 const ENTRY_BYTES = 56
-
-function moduleRefusal(): ReplyError {
-  return new ReplyError(
-    'ERR MODULE command not allowed. If the enable-module-command option is set to "local", you ' +
-      'can run it from a local connection, otherwise you need to set this option in the ' +
-      'configuration file, and then restart the server.',
-  )
-}
 
 const memoryDoctor =
   "Hi Sam, this instance is empty or is using very little memory, my issues detector can't be " +

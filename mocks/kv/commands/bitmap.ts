@@ -19,7 +19,7 @@ import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, read, write } from '../command/command.js'
 import { index, key, keyword } from '../command/one-word.js'
-import { many, parameter, word, type Parameter } from '../command/parameters.js'
+import { many, parameter, word, type Parameter, type ValueOf } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
 import type { Words } from '../command/words.js'
@@ -31,17 +31,15 @@ const offset = word('offset', (word) => checkedOffset(parseInt64(word, NO_OFFSET
 
 const NO_BIT = 'ERR bit is not an integer or out of range'
 
-const bit = word('bit', (word) => {
-  const value = parseInt64(word, NO_BIT)
-  if (value !== 0n && value !== 1n) throw new ReplyError(NO_BIT)
-  return Number(value)
-})
+const zeroOrOne = (refusal: string, notInteger?: string) =>
+  word('bit', (word) => {
+    const value = parseInt64(word, notInteger)
+    if (value !== 0n && value !== 1n) throw new ReplyError(refusal)
+    return Number(value)
+  })
 
-const bitToFind = word('bit', (word) => {
-  const value = parseInt64(word)
-  if (value !== 0n && value !== 1n) throw new ReplyError('ERR The bit argument must be 1 or 0.')
-  return Number(value)
-})
+const bit = zeroOrOne(NO_BIT, NO_BIT)
+const bitToFind = zeroOrOne('ERR The bit argument must be 1 or 0.')
 
 const unit = keyword('BYTE', 'BIT')
 
@@ -77,7 +75,6 @@ function startThenUnit(words: Words): GivenRange {
   return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
 }
 
-/** Converts a range of a command to bits of the string. */
 function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
   const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
   const size = unit === 'bit' ? 1 : 8
@@ -98,14 +95,6 @@ const operation = parameter(OPERATIONS.join('|'), (words): BitOperation => {
   return found
 })
 
-interface FieldOperation {
-  readonly name: 'get' | 'set' | 'incrby'
-  readonly type: FieldType
-  readonly offset: number
-  readonly operand: bigint
-  readonly overflow: Overflow
-}
-
 const fieldType = word('field-type', (word): FieldType => {
   const [, sign, digits = ''] = /^([iu])(.*)$/s.exec(word) ?? []
   const size = Number(readInt64(digits) ?? 0)
@@ -125,33 +114,33 @@ function fieldOffset(word: Bytes, { size }: FieldType): number {
   return checkedOffset(BigInt.asIntN(64, fields * BigInt(size)))
 }
 
-const OVERFLOWS: readonly Overflow[] = ['wrap', 'sat', 'fail']
-
 const fieldOperations = parameter(
   '{GET field-type field-offset, SET field-type field-offset integer, ' +
     'INCRBY field-type field-offset integer, OVERFLOW WRAP|SAT|FAIL}',
   (words) => {
-    const operations: FieldOperation[] = []
+    const operations = []
     let overflow: Overflow = 'wrap'
     while (words.left > 0) {
       const name = words.next().toLowerCase()
       if (name === 'overflow' && words.left >= 1) overflow = overflowNamed(words.next())
-      else if (name === 'get' && words.left >= 2) {
+      else {
+        const writes = name === 'set' || name === 'incrby'
+        if (!(writes && words.left >= 3) && !(name === 'get' && words.left >= 2))
+          throw syntaxError()
         const type = fieldType.take(words)
-        const at = fieldOffset(words.next(), type)
-        operations.push({ name, type, offset: at, operand: 0n, overflow })
-      } else if ((name === 'set' || name === 'incrby') && words.left >= 3) {
-        const type = fieldType.take(words)
-        const at = fieldOffset(words.next(), type)
-        operations.push({ name, type, offset: at, operand: parseInt64(words.next()), overflow })
-      } else throw syntaxError()
+        const offset = fieldOffset(words.next(), type)
+        const operand = writes ? parseInt64(words.next()) : 0n
+        operations.push({ name, type, offset, operand, overflow })
+      }
     }
     return operations
   },
 )
 
+type FieldOperation = ValueOf<typeof fieldOperations>[number]
+
 function overflowNamed(word: Bytes): Overflow {
-  const found = OVERFLOWS.find((name) => name === word.toLowerCase())
+  const found = (['wrap', 'sat', 'fail'] as const).find((name) => name === word.toLowerCase())
   if (found === undefined) throw new ReplyError('ERR Invalid OVERFLOW type specified')
   return found
 }
@@ -198,7 +187,13 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     (db, key, operations) => {
       const writes = operations.filter(({ name }) => name !== 'get')
       const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
-      const bytes = writes.length > 0 ? db.editBytes(key, greatest(ends)) : bytesAt(db, key)
+      const bytes =
+        writes.length > 0
+          ? db.editBytes(
+              key,
+              ends.reduce((a, b) => Math.max(a, b)),
+            )
+          : bytesAt(db, key)
       return operations.map((operation) => perform(bytes, operation))
     },
   ),
@@ -211,9 +206,6 @@ export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
     return operations.map((operation) => perform(bytes, operation))
   }),
 ])
-
-const greatest = (numbers: readonly number[]): number =>
-  numbers.reduce((most, number) => Math.max(most, number))
 
 const NOWHERE = -1
 const NO_BYTES = new Uint8Array()
@@ -248,6 +240,6 @@ function perform(
       ? addToField(type, type.signed ? operand : BigInt.asUintN(64, operand), 0n, overflow)
       : addToField(type, before, operand, overflow)
   if (after === undefined) return undefined
-  writeField(bytes, type, offset, after)
+  writeField(bytes, type.size, offset, after)
   return name === 'set' ? before : after
 }

@@ -1,46 +1,32 @@
 // The CLUSTER commands. All of them are refused because the server is not part of a cluster.
 
-import { ReplyError } from '../reply.js'
-import { container, family, refused, type Definition } from '../command/command.js'
+import { container, family, refused } from '../command/command.js'
 
 const changing = 'admin no_async_loading'
 
+/** The subcommands with their arities, by facts. */
+const subcommands: Readonly<Record<string, string>> = {
+  '3.0.0': 'COUNTKEYSINSLOT:3 KEYSLOT:3 MYID:2',
+  '3.0.0 varies': 'GETKEYSINSLOT:4 INFO:2 NODES:2 SLOTS:2',
+  '3.0.0 admin varies': 'COUNT-FAILURE-REPORTS:3 SLAVES:3',
+  '3.0.0 admin noscript': 'RESET:-2',
+  [`3.0.0 ${changing}`]:
+    'ADDSLOTS:-3 DELSLOTS:-3 FAILOVER:-2 FLUSHSLOTS:2 FORGET:3 MEET:-4 REPLICATE:3 SAVECONFIG:2 ' +
+    'SET-CONFIG-EPOCH:3 SETSLOT:-4',
+  [`3.0.0 ${changing} varies`]: 'BUMPEPOCH:2',
+  '5.0.0 loading': 'HELP:2',
+  '5.0.0 admin varies': 'REPLICAS:3',
+  '7.0.0 varies': 'LINKS:2 SHARDS:2',
+  [`7.0.0 ${changing}`]: 'ADDSLOTSRANGE:-4 DELSLOTSRANGE:-4',
+}
+
 export const cluster = family({ group: 'cluster' }, [
   container('CLUSTER', '3.0.0'),
-  subcommand('ADDSLOTS', -3, `3.0.0 ${changing}`),
-  subcommand('ADDSLOTSRANGE', -4, `7.0.0 ${changing}`),
-  subcommand('BUMPEPOCH', 2, `3.0.0 ${changing} varies`),
-  subcommand('COUNT-FAILURE-REPORTS', 3, '3.0.0 admin varies'),
-  subcommand('COUNTKEYSINSLOT', 3, '3.0.0'),
-  subcommand('DELSLOTS', -3, `3.0.0 ${changing}`),
-  subcommand('DELSLOTSRANGE', -4, `7.0.0 ${changing}`),
-  subcommand('FAILOVER', -2, `3.0.0 ${changing}`),
-  subcommand('FLUSHSLOTS', 2, `3.0.0 ${changing}`),
-  subcommand('FORGET', 3, `3.0.0 ${changing}`),
-  subcommand('GETKEYSINSLOT', 4, '3.0.0 varies'),
-  subcommand('HELP', 2, '5.0.0 loading'),
-  subcommand('INFO', 2, '3.0.0 varies'),
-  subcommand('KEYSLOT', 3, '3.0.0'),
-  subcommand('LINKS', 2, '7.0.0 varies'),
-  subcommand('MEET', -4, `3.0.0 ${changing}`),
-  subcommand('MYID', 2, '3.0.0'),
-  subcommand('NODES', 2, '3.0.0 varies'),
-  subcommand('REPLICAS', 3, '5.0.0 admin varies'),
-  subcommand('REPLICATE', 3, `3.0.0 ${changing}`),
-  subcommand('RESET', -2, '3.0.0 admin noscript'),
-  subcommand('SAVECONFIG', 2, `3.0.0 ${changing}`),
-  subcommand('SET-CONFIG-EPOCH', 3, `3.0.0 ${changing}`),
-  subcommand('SETSLOT', -4, `3.0.0 ${changing}`),
-  subcommand('SHARDS', 2, '7.0.0 varies'),
-  subcommand('SLAVES', 3, '3.0.0 admin varies'),
-  subcommand('SLOTS', 2, '3.0.0 varies'),
+  ...Object.entries(subcommands).flatMap(([facts, names]) =>
+    names.split(' ').map((each) => {
+      const [name, arity] = each.split(':')
+      const message = 'ERR This instance has cluster support disabled'
+      return refused(`CLUSTER ${name}`, Number(arity), `${facts} stale`, message)
+    }),
+  ),
 ])
-
-function subcommand(name: string, arity: number, facts: string): Definition {
-  return refused(
-    `CLUSTER ${name}`,
-    arity,
-    `${facts} stale`,
-    () => new ReplyError('ERR This instance has cluster support disabled'),
-  )
-}

@@ -2,23 +2,18 @@
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import type { Policy } from '../scripting/functions.js'
+import type { LibraryFunction, Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { Answer } from '../command/answer.js'
-import { family, container, run, help } from '../command/command.js'
+import { family, container, refused, run, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
-import { any, parameter } from '../command/parameters.js'
+import { any, optional } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** One optional word. More words get the error for an unknown subcommand. */
-const mayHaveOne = parameter('[value]', (words) => {
-  const word = words.left > 0 ? words.next() : undefined
-  if (words.left > 0) throw words.wrongSubcommand()
-  return word
-})
+const mayHaveOne = optional(value, 'subcommand')
 
 const changesLibraries = '7.0.0 write noscript request:all_shards response:all_succeeded'
 
@@ -102,13 +97,11 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  run(
+  refused(
     'FUNCTION KILL',
-    [],
+    2,
     '7.0.0 noscript allow_busy request:all_shards response:one_succeeded',
-    () => {
-      throw new ReplyError(NOT_BUSY)
-    },
+    NOT_BUSY,
   ),
 
   help('FUNCTION', '7.0.0', {
@@ -180,15 +173,7 @@ function listOptions(words: readonly Bytes[]): { pattern: Bytes; withCode: boole
   return { pattern: pattern ?? '*', withCode }
 }
 
-const described = ({
-  name,
-  description,
-  flags,
-}: {
-  readonly name: Bytes
-  readonly description: Bytes | undefined
-  readonly flags: ReadonlySet<string>
-}): Answer[] => [
+const described = ({ name, description, flags }: LibraryFunction): Answer[] => [
   ...['name', name, 'description', description],
   ...['flags', Array.from(flags, (flag) => new Status(flag))],
 ]

@@ -83,16 +83,13 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
   }),
 
   write('RENAME', [key, key], '1.0.0 nogrow keys:rw,w', (db, from, to) => {
-    if (!db.has(from)) throw noSuchKey()
-    db.rename(from, to)
+    if (!db.rename(from, to)) throw noSuchKey()
     return OK
   }),
 
   write('RENAMENX', [key, key], '1.0.0 fast nogrow keys:rw,w', (db, from, to) => {
     if (!db.has(from)) throw noSuchKey()
-    if (db.has(to)) return false
-    db.rename(from, to)
-    return true
+    return !db.has(to) && db.rename(from, to)
   }),
 
   write(
@@ -101,9 +98,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     '6.2.0 keys:r,w',
     (db, from, to, given) => {
       if (from === to) throw new ReplyError('ERR source and destination objects are the same')
-      if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
-      db.copy(from, to)
-      return true
+      return (given.REPLACE || !db.has(to)) && db.copy(from, to)
     },
   ),
 

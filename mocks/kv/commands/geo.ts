@@ -67,7 +67,6 @@ const rectangle = mapped(pair(length('width'), length('height')), ([width, heigh
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** The options that all searches have. */
 const commonOptions = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -127,6 +126,9 @@ const searchToStore = depending(
   LEAST_SEARCH,
 )
 
+const byPosition = [key, deferred(position), deferred(circle)] as const
+const byMember = [key, member, deferred(circle)] as const
+
 export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
@@ -139,33 +141,23 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], '3.2.0', (db, key, members) => {
-    const set = db.view('zset', key)
-    return members.map((member) => {
-      const score = set?.get(member)
-      return score === undefined ? NIL_ARRAY : coordinates(decode(score))
-    })
-  }),
+  read('GEOPOS', [key, any(member)], '3.2.0', (db, key, members) =>
+    positionsOf(db, key, members).map((found) => (found ? coordinates(found) : NIL_ARRAY)),
+  ),
 
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
     '3.2.0',
     (db, key, from, to, unit = 1) => {
-      const set = db.view('zset', key)
-      const [a, b] = [set?.get(from), set?.get(to)]
-      if (a === undefined || b === undefined) return undefined
-      return formatFixed(distance(decode(a), decode(b)) / unit, DISTANCE_DECIMALS)
+      const [a, b] = positionsOf(db, key, [from, to])
+      return a && b && formatFixed(distance(a, b) / unit, DISTANCE_DECIMALS)
     },
   ),
 
-  read('GEOHASH', [key, any(member)], '3.2.0', (db, key, members) => {
-    const set = db.view('zset', key)
-    return members.map((member) => {
-      const score = set?.get(member)
-      return score === undefined ? undefined : geohash(decode(score))
-    })
-  }),
+  read('GEOHASH', [key, any(member)], '3.2.0', (db, key, members) =>
+    positionsOf(db, key, members).map((found) => found && geohash(found)),
+  ),
 
   read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0', (db, name, key, given) => {
     const set = db.view('zset', key)
@@ -187,34 +179,21 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  write(
-    'GEORADIUS',
-    [key, deferred(position), deferred(circle), deferred(storeOptions)],
-    '3.2.0 keys:r,w',
-    aroundPosition,
-  ),
-  read(
-    'GEORADIUS_RO',
-    [key, deferred(position), deferred(circle), deferred(readOptions)],
-    '3.2.10',
-    aroundPosition,
-  ),
-
-  write(
-    'GEORADIUSBYMEMBER',
-    [key, member, deferred(circle), deferred(storeOptions)],
-    '3.2.0 keys:r,w',
-    aroundMember,
-  ),
-  read(
-    'GEORADIUSBYMEMBER_RO',
-    [key, member, deferred(circle), deferred(readOptions)],
-    '3.2.10',
-    aroundMember,
-  ),
+  write('GEORADIUS', [...byPosition, deferred(storeOptions)], '3.2.0 keys:r,w', aroundPosition),
+  read('GEORADIUS_RO', [...byPosition, deferred(readOptions)], '3.2.10', aroundPosition),
+  write('GEORADIUSBYMEMBER', [...byMember, deferred(storeOptions)], '3.2.0 keys:r,w', aroundMember),
+  read('GEORADIUSBYMEMBER_RO', [...byMember, deferred(readOptions)], '3.2.10', aroundMember),
 ])
 
 const DISTANCE_DECIMALS = 4
+
+function positionsOf(db: Database, key: Bytes, members: readonly Bytes[]) {
+  const set = db.view('zset', key)
+  return members.map((member) => {
+    const score = set?.get(member)
+    return score === undefined ? undefined : decode(score)
+  })
+}
 
 const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
   formatHuman(longitude),
@@ -224,14 +203,12 @@ const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
 /** Finds the position of a member. In a missing key, every member has one, so there is no error. */
 const positionsIn =
   (set: SortedSet | undefined): Find =>
-  (member) =>
-    set === undefined ? anywhere(member) : positionIn(set, member)
-
-function positionIn(set: SortedSet, member: Bytes): Position {
-  const score = set.get(member)
-  if (score === undefined) throw new ReplyError('ERR could not decode requested zset member')
-  return decode(score)
-}
+  (member) => {
+    if (set === undefined) return anywhere(member)
+    const score = set.get(member)
+    if (score === undefined) throw new ReplyError('ERR could not decode requested zset member')
+    return decode(score)
+  }
 
 function areaOf(name: Bytes, search: Search): Area {
   const { FROMMEMBER, FROMLONLAT, BYRADIUS, BYBOX } = search
@@ -285,10 +262,10 @@ function shownOrStored(
   asked: Stored,
 ): Answer {
   const target = asked.STORE ?? asked.STOREDIST
-  if (target !== undefined) refuseDetails(asked, 'STORE option in GEORADIUS')
-  const members = found(set, area, asked)
-  if (target === undefined) return shown(members, asked, area)
-  return store(db, target, members, asked.STOREDIST === undefined ? undefined : area)
+  if (target === undefined) return shown(found(set, area, asked), asked, area)
+  refuseDetails(asked, 'STORE option in GEORADIUS')
+  const by = asked.STOREDIST === undefined ? undefined : area
+  return store(db, target, found(set, area, asked), by)
 }
 
 function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: string): void {
@@ -299,7 +276,6 @@ function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: SearchOptions, what: s
   }
 }
 
-/** Returns the members in an area, with the requested order and limit. */
 function found(
   set: SortedSet | undefined,
   area: Area,
@@ -309,20 +285,15 @@ function found(
     throw new ReplyError('ERR the ANY argument requires COUNT argument')
   }
   const all = set ? findWithin(set, area, ANY && COUNT) : []
-  // Sorts for COUNT too, because COUNT returns the nearest members.
-  if (ASC || (COUNT !== undefined && !ANY && !DESC)) sort(all, COUNT, (a, b) => a.metres - b.metres)
-  if (DESC) sort(all, COUNT, (a, b) => b.metres - a.metres)
+  // COUNT returns the nearest members.
+  if (ASC || DESC || (COUNT !== undefined && !ANY)) {
+    const sign = DESC ? -1 : 1
+    const compare = (a: Found, b: Found) => sign * (a.metres - b.metres)
+    // A search with a limit orders members at equal distances differently.
+    if (COUNT !== undefined && COUNT < all.length) sortBefore(all, COUNT, compare)
+    else all.sort(compare)
+  }
   return all.slice(0, COUNT)
-}
-
-/** Sorts members by distance. A search with a limit orders members at equal distances differently. */
-function sort(
-  members: Found[],
-  wanted: number | undefined,
-  compare: (a: Found, b: Found) => number,
-): void {
-  if (wanted !== undefined && wanted < members.length) sortBefore(members, wanted, compare)
-  else members.sort(compare)
 }
 
 function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): Answer {

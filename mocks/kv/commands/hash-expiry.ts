@@ -5,13 +5,13 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
-import { invalidExpiry, type Unit } from '../command/expiry.js'
+import { instant as instantOf, invalidExpiry, time, type Unit } from '../command/expiry.js'
 import { field, key, value } from '../command/one-word.js'
-import { deferred, pair, parameter, word, type Parameter } from '../command/parameters.js'
+import { deferred, pair, parameter, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The latest expiry of a field. Redis stores it in 46 bits, in milliseconds. */
-const LAST_INSTANT = 2n ** 46n - 1n
+const LAST_INSTANT = 2 ** 46 - 1
 
 /** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
@@ -40,11 +40,11 @@ const condition = parameter('[NX|XX|GT|LT]', (words) => {
 })
 
 interface Given {
-  readonly unit?: Unit
-  readonly amount?: bigint
+  unit?: Unit
+  amount?: bigint
   /** An option in place of a time. */
-  readonly instead?: 'PERSIST' | 'KEEPTTL'
-  readonly only?: 'FNX' | 'FXX'
+  instead?: 'PERSIST' | 'KEEPTTL'
+  only?: 'FNX' | 'FXX'
 }
 
 const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
@@ -55,7 +55,7 @@ const upToFields = (
   conditions: readonly ('FNX' | 'FXX')[],
 ): Parameter<Given> =>
   parameter('', (words) => {
-    let given: Given = {}
+    const given: Given = {}
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
       const name = word.toUpperCase()
@@ -69,15 +69,13 @@ const upToFields = (
       if (only && given.only) {
         throw new ReplyError('ERR Only one of FXX or FNX arguments can be specified')
       }
-      if (unit) given = { ...given, unit, amount: parseInt64(words.next()) }
-      else if (name === instead) given = { ...given, instead }
-      else if (only) given = { ...given, only }
+      if (unit) Object.assign(given, { unit, amount: parseInt64(words.next()) })
+      else if (name === instead) given.instead = instead
+      else if (only) given.only = only
       else throw new ReplyError(`ERR unknown argument: ${printed(word)}`)
     }
     return given
   })
-
-const amount = word('time', (word) => parseInt64(word))
 
 export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
   expire('HEXPIRE', '7.4 nogrow', 'EX'),
@@ -158,7 +156,7 @@ const forEach = (
 function expire(name: string, facts: string, unit: Unit) {
   return write(
     name,
-    [key, deferred(amount), condition, fields],
+    [key, deferred(time), condition, fields],
     facts,
     (db, key, given, condition, fields) => {
       db.view('hash', key)
@@ -204,9 +202,7 @@ function givenInstant(db: Database, command: string, { unit, amount }: Given): n
 
 function instant(db: Database, command: string, amount: bigint, unit: Unit): number {
   if (amount < 0n) throw new ReplyError('ERR invalid expire time, must be >= 0')
-  const scale = unit.startsWith('EX') ? 1000n : 1n
-  const base = unit.endsWith('AT') ? 0n : BigInt(Math.floor(db.clock.now()))
-  const instant = amount * scale + base
+  const instant = Number(instantOf(db, command, amount, unit))
   if (instant > LAST_INSTANT) throw invalidExpiry(command)
-  return Number(instant)
+  return instant
 }

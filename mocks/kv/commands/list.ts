@@ -10,6 +10,17 @@ import { counted, deferred, many, optional, options, word } from '../command/par
 
 const end = keyword('LEFT', 'RIGHT')
 
+/** The parameters of LMPOP and ZMPOP. */
+export const poppedKeys = counted(
+  atLeast(1, 'ERR numkeys should be greater than 0'),
+  key,
+  'ERR syntax error',
+)
+export const popOptions = options(
+  { COUNT: atLeast(1, 'ERR count should be greater than 0') },
+  { once: ['COUNT'] },
+)
+
 const rank = word('integer', (word) => {
   const rank = index.parse(word)
   if (rank === 0) {
@@ -24,30 +35,20 @@ const rank = word('integer', (word) => {
 })
 
 export const list = family({ group: 'list', category: 'list' }, [
-  write('LPUSH', [key, many(element)], '1.0.0 fast', pushTo('left')),
-  write('RPUSH', [key, many(element)], '1.0.0 fast', pushTo('right')),
-
-  write('LPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('left')),
-  write('RPUSHX', [key, many(element)], '2.2.0 fast', pushToExisting('right')),
-
-  write('LPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
-    pop(db, key, 'left', count),
-  ),
-  write('RPOP', [key, optional(count, 'arity')], '1.0.0 fast nogrow keys:rw', (db, key, count) =>
-    pop(db, key, 'right', count),
-  ),
+  push('LPUSH', '1.0.0 fast', 'left'),
+  push('RPUSH', '1.0.0 fast', 'right'),
+  push('LPUSHX', '2.2.0 fast', 'left'),
+  push('RPUSHX', '2.2.0 fast', 'right'),
+  pop('LPOP', 'left'),
+  pop('RPOP', 'right'),
 
   write(
     'LMPOP',
-    [
-      counted(atLeast(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
-      end,
-      options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
-    ],
+    [poppedKeys, end, popOptions],
     '7.0.0 nogrow keys:rw',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
-      return key === undefined ? NIL_ARRAY : [key, pop(db, key, end, COUNT)]
+      return key === undefined ? NIL_ARRAY : [key, popped(db, key, end, COUNT)]
     },
   ),
 
@@ -132,24 +133,30 @@ export const list = family({ group: 'list', category: 'list' }, [
   ),
 ])
 
-function pushTo(end: End) {
-  return (db: Database, key: Bytes, elements: readonly Bytes[]) => push(db, key, end, elements)
+/** Defines LPUSH and its variants. A name with `X` pushes only to a list that exists. */
+function push(name: string, facts: string, end: End) {
+  const always = !name.endsWith('X')
+  return write(name, [key, many(element)], facts, (db, key, elements) =>
+    always || db.view('list', key) ? pushed(db, key, end, elements) : 0,
+  )
 }
 
-function pushToExisting(end: End) {
-  return (db: Database, key: Bytes, elements: readonly Bytes[]) =>
-    db.view('list', key) ? push(db, key, end, elements) : 0
-}
-
-function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
+function pushed(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
   return db.edit('list', key, (list) => {
     for (const element of elements) list.push(end, element)
     return list.size
   })
 }
 
+function pop(name: string, end: End) {
+  const facts = '1.0.0 fast nogrow keys:rw'
+  return write(name, [key, optional(count, 'arity')], facts, (db, key, count) =>
+    popped(db, key, end, count),
+  )
+}
+
 /** Pops one element, or an array of elements if `count` is given. */
-function pop(db: Database, key: Bytes, end: End, count?: number) {
+function popped(db: Database, key: Bytes, end: End, count?: number) {
   if (db.view('list', key) === undefined) return count === undefined ? undefined : NIL_ARRAY
   return db.edit('list', key, (list) =>
     count === undefined
@@ -162,7 +169,7 @@ function pop(db: Database, key: Bytes, end: End, count?: number) {
 function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): Bytes | undefined {
   const element = db.view('list', source)?.at(from === 'left' ? 0 : -1)
   if (element === undefined) return undefined
-  push(db, target, to, [element])
+  pushed(db, target, to, [element])
   db.edit('list', source, (list) => list.pop(from))
   return element
 }

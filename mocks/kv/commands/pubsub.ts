@@ -5,20 +5,12 @@ import { matchesGlob } from '../engine/core/glob.js'
 import type { Bytes } from '../reply.js'
 import { family, container, run, help } from '../command/command.js'
 import { pattern, value } from '../command/one-word.js'
-import { any, optional, word, type Parameter } from '../command/parameters.js'
-import { wrongSubcommand } from '../command/refusals.js'
+import { any, optional, word } from '../command/parameters.js'
 
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
 
-/** An optional pattern. More words get an error of their own. */
-const filter: Parameter<Bytes | undefined> = {
-  ...optional(pattern),
-  take(words) {
-    if (words.left > 1) throw wrongSubcommand('PUBSUB', words.asked)
-    return words.left > 0 ? pattern.take(words) : undefined
-  },
-}
+const filter = optional(pattern, 'subcommand')
 
 export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
   run(

@@ -1,12 +1,10 @@
-// The commands for scripts, which clients name by text or digest, and the checks of the calls of a
-// script.
+// The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
 import type { Run } from '../scripting/redis-library.js'
-import type { Given, Script } from '../scripting/scripts.js'
+import type { Given } from '../scripting/scripts.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
-import type { Answer } from '../command/answer.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
-import { family, container, run, type Server, help } from '../command/command.js'
+import { family, container, refused, run, type Server, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
@@ -41,10 +39,10 @@ const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))
 
 export const scripting = family({ group: 'scripting', category: 'scripting' }, [
-  evalText('EVAL', '2.6.0 keys:rw'),
-  evalText('EVAL_RO', '7.0.0 readonly'),
-  evalDigest('EVALSHA', '2.6.0 keys:rw'),
-  evalDigest('EVALSHA_RO', '7.0.0 readonly'),
+  evaluate('EVAL', '2.6.0 keys:rw'),
+  evaluate('EVAL_RO', '7.0.0 readonly'),
+  evaluate('EVALSHA', '2.6.0 keys:rw'),
+  evaluate('EVALSHA_RO', '7.0.0 readonly'),
   container('SCRIPT', '2.6.0'),
 
   run(
@@ -75,19 +73,20 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   ),
 
   // There is never a script to kill, because a script runs to its end before any other command.
-  run(
+  refused(
     'SCRIPT KILL',
-    [],
+    2,
     '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
-    () => {
-      throw new ReplyError(NOT_BUSY)
-    },
+    NOT_BUSY,
   ),
 
   // A debugger needs a connection, which a request does not have.
-  run('SCRIPT DEBUG', [value], '3.2.0 noscript', () => {
-    throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
-  }),
+  refused(
+    'SCRIPT DEBUG',
+    3,
+    '3.2.0 noscript',
+    'ERR SCRIPT DEBUG must be called outside a pipeline',
+  ),
 
   help('SCRIPT', '5.0.0', {
     'DEBUG (YES|SYNC|NO)': 'Set the debug mode for subsequent scripts executed.',
@@ -105,25 +104,18 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
   }),
 ])
 
-function evalText(name: string, facts: string) {
-  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, text, given) => {
+function evaluate(name: string, facts: string) {
+  const byDigest = name.startsWith('EVALSHA')
+  const readOnly = name.endsWith('_RO')
+  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, word, given) => {
+    const found = byDigest ? server.scripts.find(word) : undefined
+    if (byDigest && found === undefined) throw new ReplyError(NO_SCRIPT)
     const words = given()
-    return evaluate(server, server.scripts.load(text), words, name.endsWith('_RO'))
+    const script = found ?? server.scripts.load(word)
+    const mayNotWrite = script.flags?.has('no-writes') ?? false
+    if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
+    return server.scripts.run(script, words, runFor(server, readOnly || mayNotWrite))
   })
-}
-
-function evalDigest(name: string, facts: string) {
-  return run(name, [value, scriptGiven], `${facts} runsScript`, (server, sha, given) => {
-    const script = server.scripts.find(sha)
-    if (script === undefined) throw new ReplyError(NO_SCRIPT)
-    return evaluate(server, script, given(), name.endsWith('_RO'))
-  })
-}
-
-function evaluate(server: Server, script: Script, given: Given, readOnly: boolean): Answer {
-  if (readOnly && script.flags && !script.flags.has('no-writes')) throw mayWrite()
-  const runOf = runFor(server, readOnly || (script.flags?.has('no-writes') ?? false))
-  return server.scripts.run(script, given, runOf)
 }
 
 export const mayWrite = () =>

@@ -31,14 +31,12 @@ const onAllShards = 'request:all_shards response:all_succeeded'
 const dataSet = family({ group: 'server', category: 'keyspace' }, [
   read('DBSIZE', [], '1.0.0 fast request:all_shards response:agg_sum', (db) => db.size),
 
-  write('FLUSHDB', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
-    db.clear()
-    return OK
-  }),
-  write('FLUSHALL', [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
-    db.clear()
-    return OK
-  }),
+  ...['FLUSHDB', 'FLUSHALL'].map((name) =>
+    write(name, [mode], `1.0.0 dangerous nogrow ${onAllShards}`, (db) => {
+      db.clear()
+      return OK
+    }),
+  ),
 
   write(
     'SWAPDB',
@@ -78,19 +76,19 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
     [optional(pair(keyword('FILTERBY'), filter))],
     '7.0.0 loading unordered',
     ({ commands }, given) => {
-      const names = [...commands].flatMap((entry) => [
-        entry.name,
-        ...Array.from(commands.subcommands(entry), ({ name }) => name),
-      ])
       const pattern = given?.[1][1] ?? '*'
-      return names.filter((name) => matchesGlob(pattern, name))
+      return [...commands]
+        .flatMap((entry) => [entry, ...commands.subcommands(entry)])
+        .map(({ name }) => name)
+        .filter((name) => matchesGlob(pattern, name))
     },
   ),
 
-  run('COMMAND DOCS', [any(name)], '7.0.0 loading unordered', ({ commands }, names) => {
-    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-    return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
-  }),
+  run('COMMAND DOCS', [any(name)], '7.0.0 loading unordered', ({ commands }, names) =>
+    asked(commands, names).flatMap((entry) =>
+      entry ? [entry.name, documentation(commands, entry)] : [],
+    ),
+  ),
 
   run(
     'COMMAND GETKEYS',
@@ -133,18 +131,20 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       'Return the keys and the access flags from a full Redis command.',
   }),
 
-  run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) => {
-    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-    return asked.map((entry) => entry && describe(commands, entry))
-  }),
+  run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) =>
+    asked(commands, names).map((entry) => entry && describe(commands, entry)),
+  ),
 ])
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
+/** Returns the commands with the given names, or all commands. */
+const asked = (commands: Server['commands'], names: readonly Bytes[]) =>
+  names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+
 /** The cost of describing a command, in steps of the time budget. */
 const DESCRIPTION_STEPS = 500
 
-/** Returns the description of a command for COMMAND. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry

@@ -66,19 +66,9 @@ export const set = family({ group: 'set', category: 'set' }, [
     return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
   }),
 
-  read('SINTER', [many(key)], '1.0.0 unordered', (db, keys) => intersection(db, keys).keys()),
-  read('SUNION', [many(key)], '1.0.0 unordered', (db, keys) => union(db, keys).keys()),
-  read('SDIFF', [many(key)], '1.0.0 unordered', (db, keys) => difference(db, keys).keys()),
-
-  write('SINTERSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
-    store(db, to, intersection(db, keys)),
-  ),
-  write('SUNIONSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
-    store(db, to, union(db, keys)),
-  ),
-  write('SDIFFSTORE', [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) =>
-    store(db, to, difference(db, keys)),
-  ),
+  ...combined('SINTER', intersection),
+  ...combined('SUNION', union),
+  ...combined('SDIFF', difference),
 
   read(
     'SINTERCARD',
@@ -138,7 +128,14 @@ function difference(db: Database, keys: readonly Bytes[]): Members {
   return rest
 }
 
-function store(db: Database, key: Bytes, members: Members): number {
-  db.put('set', key, members)
-  return members.size
+/** Defines a command that combines sets, and the command that stores the result. */
+function combined(name: string, combine: (db: Database, keys: readonly Bytes[]) => Members) {
+  return [
+    read(name, [many(key)], '1.0.0 unordered', (db, keys) => combine(db, keys).keys()),
+    write(`${name}STORE`, [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) => {
+      const members = combine(db, keys)
+      db.put('set', to, members)
+      return members.size
+    }),
+  ]
 }

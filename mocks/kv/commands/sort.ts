@@ -8,37 +8,26 @@ import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { family, run, type Server } from '../command/command.js'
 import { index, key } from '../command/one-word.js'
-import { pair, parameter, type Parameter } from '../command/parameters.js'
+import { pair, parameter, type ValueOf } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
-
-interface Sorting {
-  readonly descending: boolean
-  readonly alpha: boolean
-  readonly limit: readonly [start: number, count: number]
-  /** The pattern of the values to sort by. Undefined to sort by the elements themselves. */
-  readonly by: Bytes | undefined
-  /** The patterns of the values to return. Empty to return the elements themselves. */
-  readonly get: readonly Bytes[]
-  readonly store: Bytes | undefined
-  /** The first option that reads keys that are not arguments of the command. */
-  readonly reading: 'BY' | 'GET' | undefined
-  /** The error in the options. It is thrown after the check of permissions for `reading`. */
-  readonly wrong: ReplyError | undefined
-}
 
 const limit = pair(index, index)
 
-const sorting = (readOnly: boolean): Parameter<Sorting> => {
+const sorting = (readOnly: boolean) => {
   const options = 'ASC, DESC, ALPHA, LIMIT integer integer, BY reference, GET reference'
   return parameter(readOnly ? `{${options}}` : `{${options}, STORE key}`, (words) => {
     const given = {
       descending: false,
       alpha: false,
-      limit: [0, -1] as readonly [number, number],
+      limit: [0, -1] as readonly [start: number, count: number],
+      /** The pattern of the values to sort by. Undefined to sort by the elements themselves. */
       by: undefined as Bytes | undefined,
+      /** The patterns of the values to return. Empty to return the elements themselves. */
       get: [] as Bytes[],
       store: undefined as Bytes | undefined,
-      reading: undefined as Sorting['reading'],
+      /** The first option that reads keys that are not arguments of the command. */
+      reading: undefined as 'BY' | 'GET' | undefined,
+      /** The error in the options. It is thrown after the check of permissions for `reading`. */
       wrong: undefined as ReplyError | undefined,
     }
     const take = () => {
@@ -66,6 +55,8 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => {
     return given
   })
 }
+
+type Sorting = Readonly<ValueOf<ReturnType<typeof sorting>>>
 
 export const sort = family({ group: 'generic', category: 'keyspace' }, [
   run(
@@ -106,9 +97,10 @@ function checkReading({ acl, user }: Server, name: string, { reading, wrong }: S
 }
 
 function sorted(db: Database, key: Bytes, sorting: Sorting): (Bytes | undefined)[] {
-  const elements = elementsAt(db, key)
-  const { start, end } = stretch(elements.length, sorting.limit)
-  const inOrder = order(db, db.typeOf(key) === 'set', elements, sorting).slice(start, end)
+  const [first, count] = sorting.limit
+  const start = Math.max(first, 0)
+  const all = order(db, db.typeOf(key) === 'set', elementsAt(db, key), sorting)
+  const inOrder = all.slice(start, count < 0 ? undefined : start + count)
   if (sorting.get.length === 0) return inOrder
   return inOrder.flatMap((element) => sorting.get.map((get) => referred(db, get, element)))
 }
@@ -121,12 +113,6 @@ function elementsAt(db: Database, key: Bytes): Bytes[] {
   // Converts a compact sorted set to its large encoding, because Redis does so before it sorts.
   members.unpack()
   return members.slice({ start: 0, end: members.size }).map(([member]) => member)
-}
-
-/** Converts a limit to a start and an end position. */
-function stretch(length: number, [first, count]: Sorting['limit']): { start: number; end: number } {
-  const start = Math.max(first, 0)
-  return { start, end: count < 0 ? length : start + count }
 }
 
 /** An element and the value to sort it by, which is undefined if the pattern refers to a missing value. */

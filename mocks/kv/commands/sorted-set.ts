@@ -38,9 +38,11 @@ import {
   options,
   pair,
   word,
+  type ValueOf,
 } from '../command/parameters.js'
 import { interval, selection, type By, type Selection } from '../command/range.js'
 import { syntaxError } from '../command/refusals.js'
+import { popOptions, poppedKeys } from './list.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
@@ -66,6 +68,8 @@ const rangeRules = {
   exclusive: [['BYSCORE', 'BYLEX']],
   once: ['BYSCORE', 'BYLEX', 'REV'],
 } as const
+
+const anyRange = options({ ...rangeOptions, ...withScores }, rangeRules)
 
 /** The number of input keys, then the keys. */
 const inputs = (name: string) =>
@@ -123,23 +127,14 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     return members.map((member) => scoreIn(set, member))
   }),
 
-  rank('ZRANK', '2.0.0 fast', (set, member) => set.rankOf(member)),
-  rank('ZREVRANK', '2.0.0 fast', (set, member) => {
-    const rank = set.rankOf(member)
-    return rank === undefined ? undefined : set.size - 1 - rank
-  }),
+  rank('ZRANK', (_, rank) => rank),
+  rank('ZREVRANK', ({ size }, rank) => size - 1 - rank),
 
   sizeOf('ZCOUNT', '2.0.0 fast', 'score', scoreBound),
   sizeOf('ZLEXCOUNT', '2.8.9 fast', 'name', nameBound),
 
-  read(
-    'ZRANGE',
-    [key, bound, bound, options({ ...rangeOptions, ...withScores }, rangeRules)],
-    '1.2.0',
-    (db, key, first, last, given) => {
-      const select = selected(first, last, given)
-      return shown(view(db, key, select), given.WITHSCORES)
-    },
+  read('ZRANGE', [key, bound, bound, anyRange], '1.2.0', (db, key, first, last, given) =>
+    shown(view(db, key, selected(first, last, given)), given.WITHSCORES),
   ),
 
   write(
@@ -159,26 +154,12 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   remove('ZREMRANGEBYSCORE', '1.2.0 nogrow', 'score', scoreBound),
   remove('ZREMRANGEBYLEX', '2.8.9 nogrow', 'name', nameBound),
 
-  write(
-    'ZPOPMIN',
-    [key, optional(count, 'syntax')],
-    '5.0.0 fast nogrow keys:rw',
-    (db, key, count = 1) => shown(pop(db, key, 'min', count), true),
-  ),
-  write(
-    'ZPOPMAX',
-    [key, optional(count, 'syntax')],
-    '5.0.0 fast nogrow keys:rw',
-    (db, key, count = 1) => shown(pop(db, key, 'max', count), true),
-  ),
+  popFrom('ZPOPMIN', 'min'),
+  popFrom('ZPOPMAX', 'max'),
 
   write(
     'ZMPOP',
-    [
-      counted(atLeast(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
-      end,
-      options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
-    ],
+    [poppedKeys, end, popOptions],
     '7.0.0 nogrow keys:rw',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('zset', key))
@@ -203,8 +184,8 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  combine('ZUNION', '6.2.0', union),
-  combine('ZINTER', '6.2.0', intersection),
+  combine('ZUNION', union),
+  combine('ZINTER', intersection),
 
   read('ZDIFF', [inputs('zdiff'), deferred(options(withScores))], '6.2.0', (db, keys, given) => {
     const scores = viewAll(db, keys)
@@ -212,8 +193,8 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     return shown(difference(scores), WITHSCORES)
   }),
 
-  combineAndStore('ZUNIONSTORE', '2.0.0 keys:w,r', union),
-  combineAndStore('ZINTERSTORE', '2.0.0 keys:w,r', intersection),
+  combineAndStore('ZUNIONSTORE', union),
+  combineAndStore('ZINTERSTORE', intersection),
 
   write(
     'ZDIFFSTORE',
@@ -284,22 +265,14 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
 }
 
 /** Defines ZRANK and ZREVRANK. Redis 7.2 added the option WITHSCORE. */
-function rank(
-  name: string,
-  facts: string,
-  rankIn: (set: SortedSet, member: Bytes) => number | undefined,
-) {
-  return read(
-    name,
-    [key, member, optional(keyword('WITHSCORE'), 'arity')],
-    facts,
-    (db, key, member, withScore) => {
-      const set = db.view('zset', key)
-      const rank = set && rankIn(set, member)
-      if (!withScore) return rank
-      return rank === undefined ? NIL_ARRAY : [rank, scoreIn(set, member)]
-    },
-  )
+function rank(name: string, shown: (set: SortedSet, rank: number) => number) {
+  const parameters = [key, member, optional(keyword('WITHSCORE'), 'arity')] as const
+  return read(name, parameters, '2.0.0 fast', (db, key, member, withScore) => {
+    const set = db.view('zset', key)
+    const rank = set?.rankOf(member)
+    if (set === undefined || rank === undefined) return withScore ? NIL_ARRAY : undefined
+    return withScore ? [shown(set, rank), scoreIn(set, member)] : shown(set, rank)
+  })
 }
 
 function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof scoreBound) {
@@ -330,17 +303,7 @@ function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
   })
 }
 
-function selected(
-  first: Bytes,
-  last: Bytes,
-  given: {
-    readonly BYSCORE?: true
-    readonly BYLEX?: true
-    readonly REV?: true
-    readonly LIMIT?: [number, number]
-    readonly WITHSCORES?: true
-  },
-) {
+function selected(first: Bytes, last: Bytes, given: ValueOf<typeof anyRange>) {
   const by = given.BYSCORE ? 'score' : given.BYLEX ? 'name' : 'rank'
   return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
 }
@@ -373,6 +336,13 @@ function store(db: Database, key: Bytes, members: readonly Scored[]): number {
   return members.length
 }
 
+function popFrom(name: string, end: 'min' | 'max') {
+  const facts = '5.0.0 fast nogrow keys:rw'
+  return write(name, [key, optional(count, 'syntax')], facts, (db, key, count = 1) =>
+    shown(pop(db, key, end, count), true),
+  )
+}
+
 function pop(db: Database, key: Bytes, end: 'min' | 'max', count: number): Scored[] {
   return db.edit('zset', key, (set) => {
     const popped =
@@ -386,18 +356,19 @@ function pop(db: Database, key: Bytes, end: 'min' | 'max', count: number): Score
 
 type Combine = (inputs: readonly Weighted[], aggregate: 'sum' | 'min' | 'max') => Scored[]
 
-function combine(name: string, facts: string, combine: Combine) {
+function combine(name: string, combine: Combine) {
   const known = depending((keys?: number) => options({ ...combining(keys), ...withScores }))
-  return read(name, [inputs(name.toLowerCase()), known], facts, (db, keys, given) => {
+  return read(name, [inputs(name.toLowerCase()), known], '6.2.0', (db, keys, given) => {
     const scores = viewAll(db, keys)
     const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
     return shown(combine(weighted(scores, WEIGHTS), AGGREGATE), WITHSCORES)
   })
 }
 
-function combineAndStore(name: string, facts: string, combine: Combine) {
+function combineAndStore(name: string, combine: Combine) {
   const known = depending((keys?: number) => options(combining(keys)))
-  return write(name, [key, inputs(name.toLowerCase()), known], facts, (db, target, keys, given) => {
+  const parameters = [key, inputs(name.toLowerCase()), known] as const
+  return write(name, parameters, '2.0.0 keys:w,r', (db, target, keys, given) => {
     const scores = viewAll(db, keys)
     const { WEIGHTS, AGGREGATE = 'sum' } = given(keys.length)
     return store(db, target, combine(weighted(scores, WEIGHTS), AGGREGATE))

@@ -47,11 +47,7 @@ export const string = family({ group: 'string', category: 'string' }, [
     },
   ),
 
-  write('SETNX', [key, value], '1.0.0 fast', (db, key, value) => {
-    if (db.has(key)) return false
-    db.put('string', key, value)
-    return true
-  }),
+  write('SETNX', [key, value], '1.0.0 fast', (db, key, value) => setMissing(db, [[key, value]])),
 
   setFor('SETEX', '2.0.0', 'EX'),
   setFor('PSETEX', '2.6.0', 'PX'),
@@ -105,11 +101,7 @@ export const string = family({ group: 'string', category: 'string' }, [
     'MSETNX',
     [many(pair(key, value))],
     '1.0.1 request:multi_shard response:agg_min',
-    (db, pairs) => {
-      if (pairs.some(([key]) => db.has(key))) return false
-      for (const [key, value] of pairs) db.put('string', key, value)
-      return true
-    },
+    setMissing,
   ),
 
   write('APPEND', [key, value], '2.0.0 fast', (db, key, suffix) => {
@@ -191,6 +183,13 @@ function setFor(name: string, facts: string, unit: Unit) {
     db.expireAt(key, expiresAt)
     return OK
   })
+}
+
+/** Sets all keys if none of them exists. */
+function setMissing(db: Database, pairs: readonly (readonly [Bytes, Bytes])[]): boolean {
+  if (pairs.some(([key]) => db.has(key))) return false
+  for (const [key, value] of pairs) db.put('string', key, value)
+  return true
 }
 
 function getRange(db: Database, key: Bytes, first: number, last: number): Bytes {

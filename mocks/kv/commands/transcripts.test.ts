@@ -1,5 +1,4 @@
-// Tests commands that Redis 7.0 does not have. The transcripts of redis-cli contain their documented
-// replies.
+// Tests commands that Redis 7.0 does not have, with transcripts of redis-cli and documented replies.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

@@ -123,9 +123,5 @@ function value({ name, type, parts }: Argument): Words {
   const isDuration = /seconds$/.test(name)
   const kind = isDuration ? 'time' : type === 'string' ? name : (KINDS[type] ?? name)
   const usual = fc.constantFrom(...(vocabulary[name] ?? vocabulary[kind] ?? vocabulary['other']!))
-  const word =
-    type === 'integer'
-      ? fc.oneof({ arbitrary: usual, weight: 9 }, fc.constantFrom(...misspelt))
-      : usual
-  return word.map((word) => [word])
+  return (type === 'integer' ? misspelt(usual) : usual).map((word) => [word])
 }

@@ -74,12 +74,13 @@ export const vocabulary: Vocabulary = {
     '\xff\0',
     'NX',
     'COUNT',
-    '9223372036854775807',
+    `${2n ** 63n - 1n}`,
   ],
 }
 
-/** Words that Redis does not accept as integers. */
-export const misspelt = ['', '01', '+1', 'abc', '1 ']
+/** Sometimes replaces an integer by a word that Redis does not accept as one. */
+export const misspelt = (integers: fc.Arbitrary<Bytes>): fc.Arbitrary<Bytes> =>
+  fc.oneof({ arbitrary: integers, weight: 9 }, fc.constantFrom('', '01', '+1', 'abc', '1 '))
 
 function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Bytes[]> {
   const of = (part: Syntax) => wordsFor(part, known)
@@ -89,10 +90,7 @@ function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Byte
       const words = known[syntax.name]
       const numeric = ['integer', 'signed', 'time', 'idle'].includes(syntax.name)
       const usual = fc.constantFrom(...(words ?? known['other']!))
-      const word = numeric
-        ? fc.oneof({ arbitrary: usual, weight: 9 }, fc.constantFrom(...misspelt))
-        : usual
-      return word.map((word) => [word])
+      return (numeric ? misspelt(usual) : usual).map((word) => [word])
     }
     case 'keyword':
       return fc

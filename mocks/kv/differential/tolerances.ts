@@ -10,6 +10,8 @@ import { undumped } from '../scripting/payload.js'
 import { ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 
+type Same = (ours: Reply, theirs: Reply) => boolean
+
 /**
  * The Redis 7.0 arity of commands that accept more words in later releases. The mock accepts these
  * words too.
@@ -35,6 +37,9 @@ function contentOf(bytes: string): unknown {
   return [...value.entries()].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
+const sameContent = (ours: string, theirs: string) =>
+  isDeepStrictEqual(contentOf(ours), contentOf(theirs))
+
 /** Replaces all recent times in a stream by one time. */
 function withoutMoments(stream: Stream): Stream {
   for (const { consumers } of stream.groups) {
@@ -52,18 +57,28 @@ const sorted = (reply: Reply): Reply => (isList(reply) ? [...reply].sort() : rep
 
 const sameSorted = (ours: Reply, theirs: Reply) => isDeepStrictEqual(sorted(ours), sorted(theirs))
 
-const bothLists = (ours: Reply, theirs: Reply) => isList(ours) && isList(theirs)
+type List = readonly Reply[]
 
-const sameLength = (ours: Reply, theirs: Reply) =>
-  isList(ours) && isList(theirs) && ours.length === theirs.length
+/** Returns a check of two lists, which fails for other replies. */
+const lists =
+  (check: (ours: List, theirs: List) => boolean): Same =>
+  (ours, theirs) =>
+    isList(ours) && isList(theirs) && check(ours, theirs)
 
-const bothTexts = (ours: Reply, theirs: Reply) =>
-  typeof ours === 'string' && typeof theirs === 'string'
+/** Returns a check of two texts, which fails for other replies. */
+const texts =
+  (check: (ours: string, theirs: string) => boolean): Same =>
+  (ours, theirs) =>
+    typeof ours === 'string' && typeof theirs === 'string' && check(ours, theirs)
+
+const bothLists = lists(() => true)
+const bothTexts = texts(() => true)
+const sameLength = lists((ours, theirs) => ours.length === theirs.length)
 
 const bothIntegers = (ours: Reply, theirs: Reply) => isInteger(ours) && isInteger(theirs)
 
 /** Returns the first element of each array in a reply. */
-const keysOf = (reply: Reply) => (reply as readonly Reply[][]).map(([key]) => key)
+const keysOf = (reply: List) => (reply as readonly Reply[][]).map(([key]) => key)
 
 function sortedDeeply(reply: Reply): Reply {
   return Array.isArray(reply) ? sorted((reply as Reply[]).map(sortedDeeply)) : reply
@@ -94,10 +109,8 @@ const MOMENTS = 10 ** 12
 /** Checks that replies are equal, except for times, which may differ a little. */
 function sameButForMoments(ours: Reply, theirs: Reply): boolean {
   if (isList(ours) && isList(theirs)) {
-    return (
-      ours.length === theirs.length &&
-      ours.every((our, index) => sameButForMoments(our, theirs[index]!))
-    )
+    const isSame = (our: Reply, index: number) => sameButForMoments(our, theirs[index]!)
+    return ours.length === theirs.length && ours.every(isSame)
   }
   if (Number(ours) > MOMENTS && Number(theirs) > MOMENTS) return isClose(ours, theirs)
   return isDeepStrictEqual(ours, theirs)
@@ -107,184 +120,130 @@ const isList = (reply: Reply): reply is readonly Reply[] => Array.isArray(reply)
 
 const isInteger = (reply: Reply) => typeof reply === 'number' || typeof reply === 'bigint'
 
-type Same = (ours: Reply, theirs: Reply) => boolean
-
 /**
- * Each row has a pattern for commands, the reason why their replies may differ, and a check that allows
- * only this difference.
+ * By the reason why replies may differ: patterns for commands, each with a check that allows only this
+ * difference. The first pattern that matches a command counts.
  */
-const tolerances: readonly (readonly [commands: RegExp, because: string, same: Same])[] = [
-  [
-    /^(SMEMBERS|SUNION|SINTER|SDIFF|KEYS|COMMAND LIST FILTERBY)\b/i,
-    'a hash table has no order',
-    sameSorted,
+const tolerances: Readonly<Record<string, readonly (readonly [commands: RegExp, same: Same])[]>> = {
+  'a hash table has no order': [
+    [/^(SMEMBERS|SUNION|SINTER|SDIFF|KEYS|COMMAND LIST FILTERBY)\b/i, sameSorted],
+    [/^FUNCTION LIST\b/i, (ours, theirs) => sameSorted(sortedDeeply(ours), sortedDeeply(theirs))],
+    [/^FUNCTION DUMP$/i, texts((ours, theirs) => sameSorted(undumped(ours)!, undumped(theirs)!))],
+    // Single commands have the order of a hash table.
+    [/^ACL (GETUSER|LIST)\b/, (ours, theirs) => isDeepStrictEqual(wordsOf(ours), wordsOf(theirs))],
+    // The nodes of a list depend on its past, and time passes.
+    [/^DUMP\b/, texts((ours, theirs) => isDump(theirs) && sameContent(ours, theirs))],
   ],
-  [
-    /^(SCAN|[SHZ]SCAN \S+) (?!0 |0$)/,
-    'a cursor that no scan returned is another place on each',
-    bothLists,
+  'a cursor that no scan returned is another place on each': [
+    [/^(SCAN|[SHZ]SCAN \S+) (?!0 |0$)/, bothLists],
   ],
-  [
-    /^CONFIG GET\b/,
-    'Redis has more settings, in no order',
-    (ours, theirs) =>
-      isList(ours) &&
-      isList(theirs) &&
-      pairsOf(ours).every((pair) => pairsOf(theirs).includes(pair)),
+  'steps and cursors are internal, and a hash table has no order': [
+    [
+      /^(SCAN|SSCAN|HSCAN|ZSCAN)\b/,
+      lists(([at, ours], [to, theirs]) => at !== '0' || to !== '0' || sameSorted(ours!, theirs!)),
+    ],
   ],
-  [
-    /^(MEMORY (USAGE|STATS|DOCTOR|MALLOC-STATS)|LASTSAVE)\b/i,
-    'each server has its own memory and start',
-    (ours, theirs) => typeof ours === typeof theirs && !(theirs instanceof ReplyError),
+  'a set and elements of equal weight have no order': [
+    [/^SORT(_RO)? (?=.*\bBY\b).*\bLIMIT\b/i, sameLength],
+    [/^SORT(_RO)? .*\bBY\b/i, sameSorted],
   ],
-  [
-    /^FUNCTION LIST\b/i,
-    'a hash table has no order',
-    (ours, theirs) => isDeepStrictEqual(sortedDeeply(ours), sortedDeeply(theirs)),
+  'Redis refuses to sort after any number that was out of range': [
+    [/^SORT(_RO)?\b/i, (_, theirs) => isErrorOf(theirs, 'into double')],
   ],
-  [
-    /^FUNCTION DUMP$/i,
-    'a hash table has no order',
-    (ours, theirs) =>
-      typeof ours === 'string' &&
-      typeof theirs === 'string' &&
-      isDeepStrictEqual(undumped(ours)?.sort(), undumped(theirs)?.sort()),
+  'Redis has more settings, in no order': [
+    [
+      /^CONFIG GET\b/,
+      lists((ours, theirs) => pairsOf(ours).every((pair) => pairsOf(theirs).includes(pair))),
+    ],
   ],
-  [/^INFO\b/i, 'the mock has fewer fields', bothTexts],
-  [
-    /^TIME$/i,
-    'some milliseconds pass in between',
-    (ours, theirs) =>
-      isList(ours) && isList(theirs) && isClose(Number(ours[0]) * 1000, Number(theirs[0]) * 1000),
+  'each server has its own memory and start': [
+    [
+      /^(MEMORY (USAGE|STATS|DOCTOR|MALLOC-STATS)|LASTSAVE)\b/i,
+      (ours, theirs) => typeof ours === typeof theirs && !(theirs instanceof ReplyError),
+    ],
   ],
-  [
-    /^COMMAND( COUNT| LIST)?$/i,
-    'each has commands that the other lacks',
-    (ours, theirs) => Array.isArray(ours) === Array.isArray(theirs),
+  'the mock has fewer fields': [[/^INFO\b/i, bothTexts]],
+  'each has commands that the other lacks': [
+    [/^COMMAND( COUNT| LIST)?$/i, (ours, theirs) => isList(ours) === isList(theirs)],
   ],
-  [
-    /^ACL GENPASS\b/i,
-    'the replies are random',
-    (ours, theirs) =>
-      typeof ours === 'string' && typeof theirs === 'string' && ours.length === theirs.length,
+  'the mock measures no latency': [
+    [
+      /^(SLOWLOG|LATENCY) /i,
+      (ours, theirs) => bothLists(ours, theirs) || bothIntegers(ours, theirs),
+    ],
   ],
-  [
-    /^(SLOWLOG|LATENCY) /i,
-    'the mock measures no latency',
-    (ours, theirs) => bothLists(ours, theirs) || bothIntegers(ours, theirs),
+  'the mock saves nothing, so that no save waits for another': [
+    [
+      /^(SAVE|BGSAVE|BGREWRITEAOF)\b/i,
+      (ours, theirs) =>
+        ours instanceof Status &&
+        (isErrorOf(theirs, 'in progress') ||
+          (theirs instanceof Status && /scheduled$/.test(theirs.text))),
+    ],
   ],
-  [
-    /^(SAVE|BGSAVE|BGREWRITEAOF)\b/i,
-    'the mock saves nothing, so that no save waits for another',
-    (ours, theirs) =>
-      ours instanceof Status &&
-      (theirs instanceof Status
-        ? /scheduled$/.test(theirs.text)
-        : theirs instanceof ReplyError && /in progress/.test(theirs.message)),
+  'the mock has only the last line': [
+    [/^LOLWUT\b/i, texts((ours, theirs) => theirs.endsWith(ours))],
   ],
-  [
-    /^LOLWUT\b/i,
-    'the mock has only the last line',
-    (ours, theirs) =>
-      typeof ours === 'string' && typeof theirs === 'string' && theirs.endsWith(ours),
+  'the mock knows only whether a key is read or written': [
+    [
+      /^COMMAND GETKEYSANDFLAGS\b/i,
+      lists((ours, theirs) => isDeepStrictEqual(keysOf(ours), keysOf(theirs))),
+    ],
   ],
-  [
-    /^COMMAND GETKEYSANDFLAGS\b/i,
-    'the mock knows only whether a key is read or written',
-    (ours, theirs) => bothLists(ours, theirs) && isDeepStrictEqual(keysOf(ours), keysOf(theirs)),
+  [`the mock draws at most ${MOST_DRAWS} elements, to bound its memory`]: [
+    [
+      /^(SRANDMEMBER|HRANDFIELD|ZRANDMEMBER) \S+ -/,
+      (ours, theirs) =>
+        ours instanceof ReplyError
+          ? ours.message === 'ERR value is out of range' && isList(theirs)
+          : sameLength(ours, theirs),
+    ],
   ],
-  [
-    /^DUMP\b/,
-    'a hash table has no order, the nodes of a list depend on its past, and time passes',
-    (ours, theirs) =>
-      typeof ours === 'string' &&
-      typeof theirs === 'string' &&
-      isDump(theirs) &&
-      isDeepStrictEqual(contentOf(ours), contentOf(theirs)),
+  'the replies are random': [
+    [/^ACL GENPASS\b/i, texts((ours, theirs) => ours.length === theirs.length)],
+    [
+      /^(RANDOMKEY|SRANDMEMBER|HRANDFIELD|ZRANDMEMBER|SPOP)\b/,
+      (ours, theirs) => sameLength(ours, theirs) || bothTexts(ours, theirs),
+    ],
   ],
-  [
-    /^SORT(_RO)? (?=.*\bBY\b).*\bLIMIT\b/i,
-    'a set and elements of equal weight have no order',
-    sameLength,
+  'some milliseconds pass in between': [
+    [/^TIME$/i, lists(([ours], [theirs]) => isClose(Number(ours) * 1000, Number(theirs) * 1000))],
+    [
+      /^(TTL|PTTL|EXPIRETIME|PEXPIRETIME|OBJECT IDLETIME)\b/,
+      (ours, theirs) => Number(ours) >= 0 && Number(theirs) >= 0 && isClose(ours, theirs),
+    ],
+    [/^P?EXPIRE .* (GT|LT)\b/, bothIntegers],
+    [/^XADD .* \* /, (ours, theirs) => isId(ours) && isId(theirs)],
+    [/^XPENDING\b/, (ours, theirs) => sameButFor(2, ours, theirs)],
+    [/^XINFO CONSUMERS\b/i, (ours, theirs) => sameButFor(5, ours, theirs)],
+    [/^XINFO STREAM \S+ FULL\b/i, sameButForMoments],
   ],
-  [/^SORT(_RO)? .*\bBY\b/i, 'a set and elements of equal weight have no order', sameSorted],
-  [
-    /^SORT(_RO)?\b/i,
-    'Redis refuses to sort after any number that was out of range',
-    (_, theirs) => theirs instanceof ReplyError && /into double/.test(theirs.message),
+  'where no sequence number is left, Redis reports the previous error': [
+    [
+      /^XADD .*-\*/,
+      (ours, theirs) =>
+        isErrorOf(ours, 'equal or smaller') && isErrorOf(theirs, 'Elements are too large'),
+    ],
   ],
-  [
-    /^(SCAN|SSCAN|HSCAN|ZSCAN)\b/,
-    'steps and cursors are internal, and a hash table has no order',
-    (ours, theirs) =>
-      isList(ours) &&
-      isList(theirs) &&
-      (ours[0] !== '0' || theirs[0] !== '0' || sameSorted(ours[1]!, theirs[1]!)),
+  'Redis shares small integers between keys': [[/^OBJECT REFCOUNT\b/, bothIntegers]],
+  'WITHSCORE came with Redis 7.2': [
+    [
+      /^(ZRANK|ZREVRANK)( ("(\\.|[^"\\])*"|[!-~]+)){3}$/,
+      (_, theirs) => isErrorOf(theirs, 'ERR wrong number of arguments'),
+    ],
   ],
-  [
-    /^(SRANDMEMBER|HRANDFIELD|ZRANDMEMBER) \S+ -/,
-    `the mock draws at most ${MOST_DRAWS} elements, to bound its memory`,
-    (ours, theirs) =>
-      ours instanceof ReplyError
-        ? ours.message === 'ERR value is out of range' && isList(theirs)
-        : sameLength(ours, theirs),
+  'Redis counts expired keys until it deletes them': [
+    [/^DBSIZE\b/, (ours, theirs) => Number(ours) <= Number(theirs)],
   ],
-  [
-    /^(RANDOMKEY|SRANDMEMBER|HRANDFIELD|ZRANDMEMBER|SPOP)\b/,
-    'the replies are random',
-    (ours, theirs) => sameLength(ours, theirs) || bothTexts(ours, theirs),
-  ],
-  [
-    /^(TTL|PTTL|EXPIRETIME|PEXPIRETIME|OBJECT IDLETIME)\b/,
-    'some milliseconds pass in between',
-    (ours, theirs) =>
-      Number(ours) >= 0 && Number(theirs) >= 0 && Math.abs(Number(ours) - Number(theirs)) < 2000,
-  ],
-  [/^P?EXPIRE .* (GT|LT)\b/, 'some milliseconds decide between two equal times', bothIntegers],
-  [
-    /^XADD .* \* /,
-    'some milliseconds pass in between',
-    (ours, theirs) => isId(ours) && isId(theirs),
-  ],
-  [
-    /^XADD .*-\*/,
-    'where no sequence number is left, Redis reports the previous error',
-    (ours, theirs) =>
-      isErrorOf(ours, 'equal or smaller') && isErrorOf(theirs, 'Elements are too large'),
-  ],
-  [
-    /^XPENDING\b/,
-    'some milliseconds pass in between',
-    (ours, theirs) => sameButFor(2, ours, theirs),
-  ],
-  [
-    /^XINFO CONSUMERS\b/i,
-    'some milliseconds pass in between',
-    (ours, theirs) => sameButFor(5, ours, theirs),
-  ],
-  [/^XINFO STREAM \S+ FULL\b/i, 'some milliseconds pass in between', sameButForMoments],
-  [/^OBJECT REFCOUNT\b/, 'Redis shares small integers between keys', bothIntegers],
-  [
-    /^(ZRANK|ZREVRANK)( ("(\\.|[^"\\])*"|[!-~]+)){3}$/,
-    'WITHSCORE came with Redis 7.2',
-    (_, theirs) =>
-      theirs instanceof ReplyError && theirs.message.startsWith('ERR wrong number of arguments'),
-  ],
-  [
-    /^ACL (GETUSER|LIST)\b/,
-    'single commands have the order of a hash table',
-    (ours, theirs) => isDeepStrictEqual(wordsOf(ours), wordsOf(theirs)),
-  ],
-  [
-    /^DBSIZE\b/,
-    'Redis counts expired keys until it deletes them',
-    (ours, theirs) => Number(ours) <= Number(theirs),
-  ],
-]
+}
 
 /** Checks that two replies to a command are equal, except for permitted differences. */
 export function same(command: Command, ours: Reply, theirs: Reply): boolean {
   if (isDeepStrictEqual(ours, theirs)) return true
-  const [, , agree] = tolerances.find(([commands]) => commands.test(typed(command))) ?? []
+  const line = typed(command)
+  const [, agree] =
+    Object.values(tolerances)
+      .flat()
+      .find(([commands]) => commands.test(line)) ?? []
   return agree?.(ours, theirs) ?? false
 }

@@ -88,7 +88,6 @@ export class Arguments {
 /** The body of a built-in function, which returns no value, one value or several. */
 export type Body = (given: Arguments) => Value | Values | void
 
-/** Built-in functions, by their names in Lua. */
 export type Bodies = Readonly<Record<string, Body>>
 
 /** Returns a Lua table of built-in functions and other values. */

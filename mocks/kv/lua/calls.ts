@@ -82,7 +82,6 @@ export abstract class Calls extends Frames {
     return values
   }
 
-  /** Calls a metamethod and returns its first value. */
   protected operate(site: Site | undefined, handler: Value, ...args: Value[]): Value {
     if (site && this.#nested + 1 >= MOST_NESTED) throw this.error('C stack overflow', site)
     return this.callBack(site, handler, ...args)[0]

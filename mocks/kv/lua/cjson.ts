@@ -6,7 +6,6 @@ import type { Interpreter } from './interpreter.js'
 import { type LuaError, Userdata, type Value, Table } from './value.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
 
-/** The value of `cjson.null`. */
 const JSON_NULL = new Userdata('userdata: (nil)')
 
 /** The settings, which a script may change. Later scripts keep them. */
@@ -87,16 +86,11 @@ function bounded(
   throw given.error(index, `expected integer between ${least} and ${most}`)
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  ...{ '"': '\\"', '\\': '\\\\', '/': '\\/', '\b': '\\b', '\f': '\\f' },
-  ...{ '\n': '\\n', '\r': '\\r', '\t': '\\t' },
-}
-
 const escaped = (text: string): string =>
-  `"${text.replace(
-    /[^ -~\x80-\xff]|["\\/]/g,
-    (char) => ESCAPES[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )}"`
+  `"${text.replace(/[^ -~\x80-\xff]|["\\/]/g, (char) => {
+    if (char === '/') return '\\/'
+    return char === '\x7f' ? '\\u007f' : JSON.stringify(char).slice(1, -1)
+  })}"`
 
 function encoded(lua: Interpreter, settings: Settings, value: Value, depth: number): string {
   const refused = (type: string, why: string): LuaError =>

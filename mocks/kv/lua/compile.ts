@@ -201,7 +201,6 @@ class Compiler extends ExpressionCompiler {
     )
   }
 
-  /** Compiles the variables of a `for` loop and its body. */
   #forBody(names: readonly string[], line: number): [locals: string[], body: string] {
     this.expect('do')
     return this.inBlock(() => {

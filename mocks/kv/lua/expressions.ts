@@ -11,14 +11,11 @@ interface Operator {
 }
 
 const method =
-  (name: string): Operator['js'] =>
+  (name: string, ...first: string[]): Operator['js'] =>
   (a, b, site) =>
-    `L.${name}(${a}, ${b}, ${site()})`
+    `L.${name}(${[...first, a, b, site()].join(', ')})`
 
-const arithmetic =
-  (name: string): Operator['js'] =>
-  (a, b, site) =>
-    `L.arithmetic("${name}", ${a}, ${b}, ${site()})`
+const arithmetic = (name: string) => method('arithmetic', `"${name}"`)
 
 /** JavaScript that tests a value. `left` keeps the value, which may become the result. */
 const IS_FALSE = (a: string) => `((left = ${a}) === undefined || left === false)`
@@ -33,9 +30,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   '~=': { left: 3, right: 3, js: (a, b) => `!L.equal(${a}, ${b})`, boolean: true },
   '==': { left: 3, right: 3, js: (a, b) => `L.equal(${a}, ${b})`, boolean: true },
   '..': { left: 5, right: 4, js: method('concat') },
-  '+': { left: 6, right: 6, js: method('add') },
-  '-': { left: 6, right: 6, js: method('sub') },
-  '*': { left: 7, right: 7, js: method('mul') },
+  '+': { left: 6, right: 6, js: arithmetic('__add') },
+  '-': { left: 6, right: 6, js: arithmetic('__sub') },
+  '*': { left: 7, right: 7, js: arithmetic('__mul') },
   '/': { left: 7, right: 7, js: arithmetic('__div') },
   '%': { left: 7, right: 7, js: arithmetic('__mod') },
   '^': { left: 10, right: 9, js: arithmetic('__pow') },
@@ -60,14 +57,12 @@ export abstract class ExpressionCompiler extends ChunkReader {
         const operator = Object.hasOwn(OPERATORS, kind) ? OPERATORS[kind] : undefined
         if (operator === undefined || operator.left <= limit) return left
         this.lexer.next()
-        left = this.#binary(operator, left, this.expression(operator.right))
+        const operands = [left, this.expression(operator.right)] as const
+        const [a, b] = operands.map(one) as [string, string]
+        const js = operator.js(a, b, () => this.site(undefined, undefined, operands))
+        left = { js, boolean: operator.boolean ?? false }
       }
     })
-  }
-
-  #binary({ js, boolean = false }: Operator, left: Expression, right: Expression): Expression {
-    const site = () => this.site(undefined, undefined, [left, right])
-    return { js: js(one(left), one(right), site), boolean }
   }
 
   #unary(): Expression {
@@ -90,15 +85,14 @@ export abstract class ExpressionCompiler extends ChunkReader {
         this.lexer.next()
         return { js: quoted(token.text!) }
       case 'nil':
-        this.lexer.next()
-        return { js: 'undefined' }
       case 'true':
       case 'false':
         this.lexer.next()
-        return { js: token.kind, boolean: true }
+        return token.kind === 'nil' ? { js: 'undefined' } : { js: token.kind, boolean: true }
       case '...':
-        if (!this.scope.varargs)
+        if (!this.scope.varargs) {
           throw this.lexer.error("cannot use '...' outside a vararg function")
+        }
         this.lexer.next()
         return { js: 'rest', many: true }
       case '{':

@@ -1,5 +1,4 @@
-// The open calls of an interpreter, the time that a script has used, and errors that contain the
-// position of a call.
+// The open calls of an interpreter, the time that a script has used, and errors with positions.
 
 import { formatNumber } from './numbers.js'
 import { Coroutine, LuaError, type Site, Userdata, type Value, Table } from './value.js'
@@ -62,7 +61,6 @@ export abstract class Frames {
     return level > this.depth ? '' : placeOf(this.site(level))
   }
 
-  /** Returns an error with a position in a chunk. */
   error(message: string, site: Site | undefined): LuaError {
     return new LuaError(placeOf(site) + message, site)
   }

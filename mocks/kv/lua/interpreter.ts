@@ -113,21 +113,6 @@ export class Interpreter extends Calls {
 
   // Operators
 
-  add(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a + b
-    return this.arithmetic('__add', a, b, site)
-  }
-
-  sub(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a - b
-    return this.arithmetic('__sub', a, b, site)
-  }
-
-  mul(a: Value, b: Value, site: Site): Value {
-    if (typeof a === 'number' && typeof b === 'number') return a * b
-    return this.arithmetic('__mul', a, b, site)
-  }
-
   arithmetic(name: string, a: Value, b: Value, site: Site): Value {
     const x = this.toNumber(a)
     const y = this.toNumber(b)
@@ -182,10 +167,7 @@ export class Interpreter extends Calls {
 
   lessOrEqual(a: Value, b: Value, site: Site): boolean {
     if (typeof a === 'number' && typeof b === 'number') return a <= b
-    if (typeof a === 'string' && typeof b === 'string') {
-      this.spendOn(a)
-      return a <= b
-    }
+    if (typeof a === 'string' && typeof b === 'string') return !this.less(b, a, site)
     const isLessOrEqual = this.#compareByMetatable('__le', a, b, site)
     if (isLessOrEqual !== undefined) return isLessOrEqual
     const isGreater = this.#compareByMetatable('__lt', b, a, site)
@@ -210,8 +192,8 @@ export class Interpreter extends Calls {
 
   #incomparable(a: Value, b: Value, site: Site | undefined): never {
     const [one, two] = [typeOf(a), typeOf(b)]
-    const message =
-      one === two ? `attempt to compare two ${one} values` : `attempt to compare ${one} with ${two}`
+    const what = one === two ? `two ${one} values` : `${one} with ${two}`
+    const message = `attempt to compare ${what}`
     throw site ? this.error(message, site) : this.bareError(message)
   }
 
@@ -237,13 +219,13 @@ export class Interpreter extends Calls {
 
   /** The Lua function `tostring`. */
   text(value: Value): string {
-    const handler = typeof value === 'string' ? undefined : this.metamethod(value, '__tostring')
+    if (isText(value)) return textOf(value)
+    const handler = this.metamethod(value, '__tostring')
     if (handler !== undefined) {
       const text = this.operate(undefined, handler, value)
       if (!isText(text)) throw this.callError("'tostring' must return a string to 'print'")
       return textOf(text)
     }
-    if (isText(value)) return textOf(value)
     if (value === undefined) return 'nil'
     if (typeof value === 'boolean') return String(value)
     if (value instanceof Userdata) return value.text

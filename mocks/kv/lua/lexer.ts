@@ -34,7 +34,6 @@ export class Lexer {
   #tokens = 0
   #at = 0
   line = 1
-  /** The line of the token before the current one. */
   lastLine = 1
   token: Token
   #start = 0
@@ -62,7 +61,6 @@ export class Lexer {
     return token
   }
 
-  /** Returns the token after the current one. */
   peek(): Token {
     const { line } = this
     const token = this.#ahead?.token ?? this.#read()
@@ -76,7 +74,6 @@ export class Lexer {
     return new LuaError(near === undefined ? where : `${where} near '${near}'`, undefined)
   }
 
-  /** Returns the text of the current token for an error. */
   near(): string {
     const { token } = this
     if (token.kind === 'string') return this.#text.slice(this.#start, this.#at)
@@ -122,7 +119,6 @@ export class Lexer {
     return { kind: 'number', value, text }
   }
 
-  /** Reads the rest of a string. */
   #string(quote: string): string {
     let value = ''
     for (;;) {

@@ -63,7 +63,6 @@ export function formatG(value: number, precision: number, alternate = false): st
   return alternate ? text : text.replace(/\.?0*(?=e|$)/, '')
 }
 
-/** Formats a number with `%.<precision>e`. */
 export function formatE(value: number, precision: number): string {
   if (!Number.isFinite(value)) return nonFinite(value)
   const exponent = exponentOf(value, precision)
@@ -72,7 +71,6 @@ export function formatE(value: number, precision: number): string {
   return `${digits}e${exponent < 0 ? '-' : '+'}${size}`
 }
 
-/** Formats a number with `%.<precision>f`. */
 export const formatF = (value: number, precision: number): string =>
   Number.isFinite(value) ? withPoint(value, precision, precision) : nonFinite(value)
 

@@ -10,16 +10,8 @@ const UNCLOSED = -1
 const POSITION = -2
 
 const CLASSES: Readonly<Record<string, RegExp>> = {
-  a: /[A-Za-z]/,
-  c: /[^ -~\x80-\xff]/,
-  d: /[0-9]/,
-  l: /[a-z]/,
-  p: /[!-/:-@[-`{-~]/,
-  s: /[ \t-\r]/,
-  u: /[A-Z]/,
-  w: /[A-Za-z0-9]/,
-  x: /[A-Fa-f0-9]/,
-  z: /\0/,
+  ...{ a: /[A-Za-z]/, c: /[^ -~\x80-\xff]/, d: /[0-9]/, l: /[a-z]/, p: /[!-/:-@[-`{-~]/ },
+  ...{ s: /[ \t-\r]/, u: /[A-Z]/, w: /[A-Za-z0-9]/, x: /[A-Fa-f0-9]/, z: /\0/ },
 }
 
 export class Matcher {
@@ -71,9 +63,8 @@ export class Matcher {
         if (p >= pattern.length) return s
         switch (pattern[p] ?? '') {
           case '(':
-            return pattern[p + 1] === ')'
-              ? this.#open(s, p + 2, POSITION)
-              : this.#open(s, p + 1, UNCLOSED)
+            if (pattern[p + 1] === ')') return this.#open(s, p + 2, POSITION)
+            return this.#open(s, p + 1, UNCLOSED)
           case ')':
             return this.#close(s, p + 1)
           case '%':
@@ -148,9 +139,7 @@ export class Matcher {
 
   #balance(s: number, p: number): number {
     const [open, close] = [this.#pattern[p], this.#pattern[p + 1]]
-    if (open === undefined || close === undefined) {
-      throw this.#lua.callError('unbalanced pattern')
-    }
+    if (close === undefined) throw this.#lua.callError('unbalanced pattern')
     if (this.#text[s] !== open) return -1
     let level = 1
     for (let at = s + 1; at < this.#text.length; at++) {
@@ -213,16 +202,9 @@ export class Matcher {
   }
 
   #single(char: string, p: number, end: number): boolean {
-    switch (this.#pattern[p] ?? '') {
-      case '.':
-        return true
-      case '%':
-        return inClass(char, this.#pattern[p + 1]!)
-      case '[':
-        return this.#inSet(char, p, end - 1)
-      default:
-        return this.#pattern[p] === char
-    }
+    const first = this.#pattern[p]
+    if (first === '%') return inClass(char, this.#pattern[p + 1]!)
+    return first === '[' ? this.#inSet(char, p, end - 1) : first === '.' || first === char
   }
 
   #inSet(char: string, p: number, end: number): boolean {

@@ -7,7 +7,6 @@ import type { Chunk, Site } from './value.js'
 const DEEPEST = 200
 const MOST_LOCALS = 200
 
-/** A compiled expression as JavaScript text. */
 export interface Expression {
   readonly js: string
   /** True if the JavaScript returns a list of values: a call, or `...`. */
@@ -21,18 +20,12 @@ export interface Expression {
   readonly name?: string
   /** Returns the JavaScript that assigns a value. Absent if the expression cannot be assigned to. */
   readonly assign?: (value: string) => string
-  /** The table and the key of a field access. */
   readonly entry?: { readonly owner: Expression; readonly key: string; readonly site: string }
-}
-
-interface Local {
-  readonly name: string
-  readonly js: string
 }
 
 /** A function during its compilation. */
 interface Scope {
-  readonly locals: Local[]
+  readonly locals: { readonly name: string; readonly js: string }[]
   varargs: boolean
   loops: number
 }
@@ -98,7 +91,6 @@ export abstract class ChunkReader {
     return this.#scopes[this.#scopes.length - 1]!
   }
 
-  /** Compiles a function in a scope of its own. */
   protected inScope<T>(read: () => T): T {
     this.#scopes.push({ locals: [], varargs: false, loops: 0 })
     const result = this.nested(read)
@@ -115,12 +107,10 @@ export abstract class ChunkReader {
     return result
   }
 
-  /** Returns a new JavaScript name. */
   protected fresh(): string {
     return `v${this.#names++}`
   }
 
-  /** Declares a local variable and returns its JavaScript name. */
   protected declare(name: string): string {
     const { locals } = this.scope
     if (locals.length >= MOST_LOCALS) {
@@ -153,14 +143,9 @@ export abstract class ChunkReader {
     line = this.lexer.lastLine,
     operands?: readonly Expression[],
   ): string {
-    const place = ({ what, name }: Pick<Expression, 'what' | 'name'> = {}): Site => ({
-      ...{ chunk: this.#chunk, line },
-      ...(what && { what, name }),
-    })
-    this.sites.push({
-      ...place(named),
-      ...(operands && { operands: operands.map(place) }),
-    })
+    const place = ({ what, name }: Pick<Expression, 'what' | 'name'> = {}): Site =>
+      what ? { chunk: this.#chunk, line, what, name } : { chunk: this.#chunk, line }
+    this.sites.push({ ...place(named), ...(operands && { operands: operands.map(place) }) })
     return `S[${this.sites.length - 1}]`
   }
 }
@@ -171,15 +156,11 @@ export const one = ({ js, many }: Expression): string => (many ? `${js}[0]` : js
 /** Returns JavaScript for the elements of a list. The last expression may contribute several values. */
 export const spread = (values: readonly Expression[]): string =>
   values
-    .map((value, index) =>
-      value.many && index === values.length - 1 ? `...${value.js}` : one(value),
-    )
+    .map((value) => (value.many && value === values.at(-1) ? `...${value.js}` : one(value)))
     .join(', ')
 
-export const list = (values: readonly Expression[]): string => {
-  const [first] = values
-  return values.length === 1 && first?.many ? first.js : `[${spread(values)}]`
-}
+export const list = (values: readonly Expression[]): string =>
+  values.length === 1 && values[0]!.many ? values[0]!.js : `[${spread(values)}]`
 
 export const truth = (value: Expression): string =>
   value.boolean ? `(${value.js})` : `L.isTrue(${one(value)})`

@@ -12,7 +12,7 @@ const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
 export function strings(lua: Interpreter): Table {
-  const table = library(lua, {
+  return library(lua, {
     byte(given) {
       const text = given.string(1)
       const first = position(text, given.integer(2, 1))
@@ -37,9 +37,9 @@ export function strings(lua: Interpreter): Table {
 
     find: (given) => find(given, true),
     match: (given) => find(given, false),
-    format: (given) => format(given),
-    gmatch: (given) => allMatches(given),
-    gsub: (given) => substitute(given),
+    format,
+    gmatch: allMatches,
+    gsub: substitute,
 
     gfind() {
       throw lua.callError("'string.gfind' was renamed to 'string.gmatch'")
@@ -66,19 +66,15 @@ export function strings(lua: Interpreter): Table {
       return text.slice(first - 1, Math.max(last, 0))
     },
   })
-  return table
 }
 
 /** Shifts the 26 ASCII letters that begin with `first` by `distance`, which changes their case. */
 function withCase(given: Arguments, first: number, distance: number): string {
   const text = given.string(1)
   given.lua.spend(text.length >> 2)
-  const bytes = Buffer.from(text, 'latin1')
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]!
-    if (byte >= first && byte < first + 26) bytes[at] = byte + distance
-  }
-  return bytes.toString('latin1')
+  const isLetter = (byte: number) => byte >= first && byte < first + 26
+  const cased = (byte: number) => (isLetter(byte) ? byte + distance : byte)
+  return Buffer.from(Buffer.from(text, 'latin1').map(cased)).toString('latin1')
 }
 
 /** Converts a position. A negative position counts from the end. */

@@ -7,7 +7,6 @@ export type Value = undefined | boolean | number | string | Table | Function | C
 /** A built-in function returns its values. A Lua function is a JavaScript generator function. */
 export type Function = (...args: Value[]) => Called
 
-/** The values that a Lua call returns. */
 export type Values = readonly Value[]
 
 export const NOTHING: Values = []
@@ -37,7 +36,6 @@ export class Userdata {
   }
 }
 
-/** A coroutine with its suspended bodies and open calls. */
 export class Coroutine {
   status: 'suspended' | 'running' | 'normal' | 'dead' = 'suspended'
   /** The suspended bodies. The last one is the innermost. */
@@ -63,7 +61,6 @@ export interface Site {
   readonly line: number
   readonly what?: 'local' | 'upvalue' | 'global' | 'field' | 'method' | undefined
   readonly name?: string | undefined
-  /** The names of an operator's operands. */
   readonly operands?: readonly Site[]
 }
 
@@ -231,7 +228,6 @@ export class Table {
     return this.#list.length + (this.#hash?.size ?? 0)
   }
 
-  /** Yields all entries in iteration order. */
   *entries(): Generator<readonly [Value, Value]> {
     for (let entry = this.next(undefined); entry; entry = this.next(entry[0])) yield entry
   }
@@ -242,13 +238,11 @@ export class Table {
     return end < 0 ? this.#list.slice() : this.#list.slice(0, end)
   }
 
-  /** Inserts a value into the list and moves the values behind it. */
   insert(position: number, value: Value): void {
     this.#checkRoom()
     this.#list.splice(position - 1, 0, value)
   }
 
-  /** Removes a value from the list and moves the values behind it. */
   remove(position: number): Value {
     const [removed] = this.#list.splice(position - 1, 1)
     this.#trim()

@@ -53,7 +53,6 @@ function typed(reply: Reply, [name]: Command): Value {
   return Table.from({ set: table })
 }
 
-/** Converts the result of a script to a RESP2 reply. */
 export function replyOf(value: Value, depth = 0): Reply {
   spend()
   if (typeof value === 'string') return value
@@ -62,7 +61,8 @@ export function replyOf(value: Value, depth = 0): Reply {
   if (!(value instanceof Table)) return null
   if (depth > DEEPEST) return new ReplyError('ERR reached lua stack limit')
 
-  const { err, ok, double, map, set, big_number: big, verbatim_string: verbatim } = fieldsOf(value)
+  const fields = ['err', 'ok', 'double', 'map', 'set', 'big_number', 'verbatim_string']
+  const [err, ok, double, map, set, big, verbatim] = fields.map((name) => value.get(name))
   if (typeof err === 'string') return new ReplyError(oneLine(err))
   if (typeof ok === 'string') return new Status(oneLine(ok))
   if (typeof double === 'number') return formatG(double, 17)
@@ -77,16 +77,6 @@ export function replyOf(value: Value, depth = 0): Reply {
   }
   return value.values().map((item) => replyOf(item, depth + 1))
 }
-
-const fieldsOf = (table: Table) => ({
-  err: table.get('err'),
-  ok: table.get('ok'),
-  double: table.get('double'),
-  map: table.get('map'),
-  set: table.get('set'),
-  big_number: table.get('big_number'),
-  verbatim_string: table.get('verbatim_string'),
-})
 
 /** Casts a number to an integer as C does. A number outside of 64 bits becomes the smallest integer. */
 function integerOf(value: number): number | bigint {

@@ -140,7 +140,6 @@ class Surroundings {
     for (const table of [redis, this.#globals, this.#globals.metatable]) table.readonly = true
   }
 
-  /** Runs the code of a library and returns the functions that the code registers. */
   load(code: Bytes): Map<Bytes, LibraryFunction> {
     const { lua } = this.machine
     const functions = new Map<Bytes, LibraryFunction>()
@@ -168,13 +167,13 @@ class Surroundings {
 
   #register(given: Arguments): void {
     const { lua } = this.machine
-    const { name, ...rest } = registrationOf(given)
+    const registered = registrationOf(given)
+    const { name } = registered
     if (!isName(name)) throw raised(lua, refusal(BAD_NAME))
-    const functions = this.#functions!
-    if (functions.has(name)) {
+    if (this.#functions!.has(name)) {
       throw raised(lua, refusal('Function already exists in the library'))
     }
-    functions.set(name, { name, ...rest })
+    this.#functions!.set(name, registered)
   }
 }
 
@@ -202,37 +201,31 @@ function namedRegistration(lua: Interpreter, table: Table): LibraryFunction {
     if (isText(value)) return textOf(value)
     throw wrong(`${name} argument given to redis.register_function must be a string`)
   }
-  const readers: Readonly<Record<string, (value: Value) => Partial<LibraryFunction>>> = {
-    function_name: (value) => ({ name: text('function_name', value) }),
-    description: (value) => ({ description: text('description', value) }),
-    callback(value) {
-      if (typeof value === 'function') return { body: value }
-      throw wrong('callback argument given to redis.register_function must be a function')
-    },
-    flags(value) {
+  let [name, description]: (Bytes | undefined)[] = []
+  let body: Function | undefined
+  let flags: ReadonlySet<string> = new Set()
+  for (const [key, value] of table.entries()) {
+    if (!isText(key)) {
+      throw wrong('named argument key given to redis.register_function is not a string')
+    }
+    const argument = String(key).toLowerCase()
+    if (argument === 'function_name') name = text(argument, value)
+    else if (argument === 'description') description = text(argument, value)
+    else if (argument === 'callback') {
+      if (typeof value !== 'function') {
+        throw wrong('callback argument given to redis.register_function must be a function')
+      }
+      body = value
+    } else if (argument === 'flags') {
       if (!(value instanceof Table)) {
         throw wrong(
           'flags argument to redis.register_function must be a table representing function flags',
         )
       }
-      const flags = value.values()
-      if (flags.every((flag) => FLAGS.some((each) => each === flag))) {
-        return { flags: new Set(flags.map(String)) }
-      }
-      throw wrong('unknown flag given')
-    },
+      flags = new Set(value.values().map(String))
+      if (![...flags].every((flag) => FLAGS.includes(flag))) throw wrong('unknown flag given')
+    } else throw wrong('unknown argument given to redis.register_function')
   }
-  let given: Partial<LibraryFunction> = {}
-  for (const [key, value] of table.entries()) {
-    if (!isText(key)) {
-      throw wrong('named argument key given to redis.register_function is not a string')
-    }
-    const name = String(key).toLowerCase()
-    const read = Object.hasOwn(readers, name) ? readers[name] : undefined
-    if (read === undefined) throw wrong('unknown argument given to redis.register_function')
-    given = { ...given, ...read(value) }
-  }
-  const { name, body, description, flags = new Set() } = given
   if (name === undefined) {
     throw wrong('redis.register_function must get a function name argument')
   }

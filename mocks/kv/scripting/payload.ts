@@ -1,14 +1,7 @@
 // Writes and reads the payload of `FUNCTION DUMP` and `FUNCTION RESTORE` in the format of Redis.
 
-import { ByteReader } from '../engine/rdb/packed.js'
-import {
-  code,
-  isDump,
-  readString,
-  sealed,
-  unsealed,
-  writeString,
-} from '../engine/rdb/serialized.js'
+import { ByteReader, code } from '../engine/rdb/packed.js'
+import { isDump, readString, sealed, unsealed, writeString } from '../engine/rdb/serialized.js'
 import type { Bytes } from '../reply.js'
 
 const FUNCTION = 0xf5

@@ -18,10 +18,9 @@ export interface Run {
   resp: 2 | 3
 }
 
-const REPLICATION = { REPL_NONE: 0, REPL_AOF: 1, REPL_REPLICA: 2, REPL_SLAVE: 2, REPL_ALL: 3 }
 const LOG_LEVELS = { LOG_DEBUG: 0, LOG_VERBOSE: 1, LOG_NOTICE: 2, LOG_WARNING: 3 }
 const CONSTANTS = {
-  ...REPLICATION,
+  ...{ REPL_NONE: 0, REPL_AOF: 1, REPL_REPLICA: 2, REPL_SLAVE: 2, REPL_ALL: 3 },
   ...LOG_LEVELS,
   REDIS_VERSION: '7.0.15',
   REDIS_VERSION_NUM: 0x07000f,
@@ -86,9 +85,7 @@ function functions(lua: Interpreter, run: () => Run): Bodies {
     },
 
     set_repl(given) {
-      if (given.count !== 1) {
-        throw refused(lua, 'ERR redis.set_repl() requires two arguments.')
-      }
+      if (given.count !== 1) throw refused(lua, 'ERR redis.set_repl() requires two arguments.')
       if (given.integer(1) >= 0 && given.integer(1) <= 3) return
       throw refused(
         lua,
@@ -97,18 +94,14 @@ function functions(lua: Interpreter, run: () => Run): Bodies {
     },
 
     setresp(given) {
-      if (given.count !== 1) {
-        throw refused(lua, 'ERR redis.setresp() requires one argument.')
-      }
+      if (given.count !== 1) throw refused(lua, 'ERR redis.setresp() requires one argument.')
       const version = given.integer(1)
-      if (version !== 2 && version !== 3) {
-        throw refused(lua, 'ERR RESP version must be 2 or 3.')
-      }
+      if (version !== 2 && version !== 3) throw refused(lua, 'ERR RESP version must be 2 or 3.')
       run().resp = version
     },
 
-    error_reply: (given) => field(given, (text) => ['err', errorText(text)]),
-    status_reply: (given) => field(given, (text) => ['ok', text]),
+    error_reply: (given) => field(given, 'err', errorText),
+    status_reply: (given) => field(given, 'ok', (text) => text),
 
     sha1hex(given) {
       if (given.count !== 1) throw refused(lua, 'ERR wrong number of arguments')
@@ -129,7 +122,6 @@ const logging = (lua: Interpreter): Bodies => ({
   },
 })
 
-/** Returns the SHA-1 digest in hex. */
 export const sha1 = (text: Bytes): string => createHash('sha1').update(text, 'latin1').digest('hex')
 
 /** Returns a Lua error that a script catches as a table. */
@@ -156,13 +148,10 @@ const numberWord = (value: number): Bytes =>
     ? String(value)
     : formatG(value, 17)
 
-function field(given: Arguments, make: (text: string) => readonly [string, string]): Table {
-  const [value] = given.all
-  if (given.count !== 1 || typeof value !== 'string') {
-    return errorTable(new ReplyError('ERR wrong number or type of arguments'))
-  }
-  const [name, text] = make(value)
-  return Table.from({ [name]: text })
+function field({ all }: Arguments, name: string, make: (text: string) => string): Table {
+  const [value] = all
+  if (all.length === 1 && typeof value === 'string') return Table.from({ [name]: make(value) })
+  return errorTable(new ReplyError('ERR wrong number or type of arguments'))
 }
 
 /** Returns the text of an error with its class. An error without a class gets the class `ERR`. */

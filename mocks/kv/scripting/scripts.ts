@@ -110,7 +110,6 @@ export class Scripts {
   }
 }
 
-/** An interpreter with its globals and the script that it runs. */
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table
@@ -172,19 +171,13 @@ export function explained({ value, site }: LuaError): { message: string; place?:
   return { message: text.replace(/[\r\n]/g, ' '), ...(place !== undefined && { place }) }
 }
 
-const textFor = (value: Value): string =>
-  value === undefined || typeof value === 'boolean'
-    ? String(value ?? 'nil')
-    : isText(value)
-      ? textOf(value)
-      : typeOf(value)
+function textFor(value: Value): string {
+  if (isText(value)) return textOf(value)
+  return typeof value === 'boolean' ? String(value) : typeOf(value)
+}
 
 export const FLAGS = [
-  'no-writes',
-  'allow-oom',
-  'allow-stale',
-  'no-cluster',
-  'allow-cross-slot-keys',
+  ...['no-writes', 'allow-oom', 'allow-stale', 'no-cluster', 'allow-cross-slot-keys'],
 ]
 
 /** Parses the flags in the first line of a script. Throws a `ReplyError` for invalid flags. */
@@ -196,17 +189,14 @@ function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
   if (engine !== '#!lua') {
     throw new ReplyError(`ERR Unexpected engine in script shebang: ${engine}`)
   }
-  const flags = new Set<string>()
-  for (const option of options.filter((option) => option !== '')) {
+  const flags = options.filter(Boolean).flatMap((option) => {
     if (!option.startsWith('flags=')) {
       throw new ReplyError(`ERR Unknown lua shebang option: ${option}`)
     }
-    for (const flag of option.slice('flags='.length).split(',')) {
-      if (flag !== '' && !FLAGS.includes(flag)) {
-        throw new ReplyError(`ERR Unexpected flag in script shebang: ${flag}`)
-      }
-      if (flag !== '') flags.add(flag)
-    }
-  }
-  return flags
+    const given = option.slice('flags='.length).split(',').filter(Boolean)
+    const unknown = given.find((flag) => !FLAGS.includes(flag))
+    if (unknown === undefined) return given
+    throw new ReplyError(`ERR Unexpected flag in script shebang: ${unknown}`)
+  })
+  return new Set(flags)
 }

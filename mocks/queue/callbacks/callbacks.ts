@@ -15,29 +15,7 @@ export interface Attempted {
   readonly outcome: Outcome
 }
 
-/**
- * The fields of a callback body that existing clients read. The bodies in them are base64. Times
- * are Unix milliseconds as strings.
- */
-export interface CallbackBody {
-  /** The HTTP status of the response, or 0 if there is no response. */
-  readonly status: number
-  readonly header: HeaderMap
-  /** The response body, or the reason why there is no response. */
-  readonly body: string
-  readonly retried: number
-  readonly maxRetries: number
-  readonly sourceMessageId: string
-  readonly topicName: string | undefined
-  readonly endpointName: string | undefined
-  readonly url: string
-  readonly method: string
-  readonly sourceHeader: HeaderMap
-  readonly sourceBody: string
-  readonly notBefore: string
-  readonly createdAt: string
-  readonly callerIP: string
-}
+export type CallbackBody = ReturnType<typeof bodyOf>
 
 export const callbacks = (queue: Queue) => ({
   /**
@@ -140,25 +118,28 @@ export const callbacks = (queue: Queue) => ({
   body: bodyOf,
 })
 
-function bodyOf({ message, outcome }: Attempted): CallbackBody {
-  return {
-    ...answerOf(outcome),
-    retried: message.retried,
-    maxRetries: message.retries,
-    sourceMessageId: message.id,
-    topicName: message.topicName,
-    endpointName: message.endpointName,
-    url: message.url,
-    method: message.method,
-    sourceHeader: message.headers,
-    sourceBody: base64(message.body),
-    notBefore: String(message.notBefore),
-    createdAt: String(message.createdAt),
-    callerIP: message.callerIP,
-  }
-}
+/**
+ * Returns the fields of a callback body that existing clients read. The bodies in them are base64.
+ * Times are Unix milliseconds as strings.
+ */
+const bodyOf = ({ message, outcome }: Attempted) => ({
+  ...answerOf(outcome),
+  retried: message.retried,
+  maxRetries: message.retries,
+  sourceMessageId: message.id,
+  topicName: message.topicName,
+  endpointName: message.endpointName,
+  url: message.url,
+  method: message.method,
+  sourceHeader: message.headers,
+  sourceBody: base64(message.body),
+  notBefore: String(message.notBefore),
+  createdAt: String(message.createdAt),
+  callerIP: message.callerIP,
+})
 
-const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'body'> =>
+/** Returns the response, or status 0 and the reason why there is no response. */
+const answerOf = (outcome: Outcome) =>
   outcome.kind === 'answered'
     ? { status: outcome.status, header: outcome.headers, body: base64(outcome.body) }
     : { status: 0, header: {}, body: base64(Buffer.from(outcome.reason)) }

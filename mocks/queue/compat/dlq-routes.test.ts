@@ -25,34 +25,14 @@ async function withFailures(...paths: string[]) {
   return { queue, clock, recover, list, paths: paths_ }
 }
 
-test('a failed message is listed with its last response', async () => {
-  const { list } = await withFailures('a')
-  expect(await list()).toEqual({
-    messages: [
-      {
-        messageId: expect.stringMatching(/^msg_/) as string,
-        dlqId: expect.stringMatching(new RegExp(`^${START}-\\d+$`)) as string,
-        url: 'http://app.test/a',
-        method: 'POST',
-        header: {},
-        body: 'a',
-        maxRetries: 0,
-        notBefore: START,
-        createdAt: START,
-        callerIP: '127.0.0.1',
-        label: 'a',
-        labels: ['a'],
-        responseStatus: 500,
-        responseHeader: {},
-        responseBody: 'out of order',
-      },
-    ],
-  })
-})
-
 test('lists failed messages by page and filter, newest first', async () => {
   const { list, paths } = await withFailures('a', 'b', 'c')
   expect(await paths()).toEqual(['c', 'b', 'a'])
+  const response = { responseStatus: 500, responseHeader: {}, responseBody: 'out of order' }
+  expect((await list()).messages[2]).toMatchObject({
+    ...{ messageId: expect.stringMatching(/^msg_/) as string, body: 'a', maxRetries: 0 },
+    ...{ createdAt: START, notBefore: START, callerIP: '127.0.0.1', labels: ['a'], ...response },
+  })
   const { cursor } = await list('count=2')
   expect(await paths(`count=2&cursor=${cursor}`)).toEqual(['a'])
   expect(await paths('label=a&label=c')).toEqual(['c', 'a'])

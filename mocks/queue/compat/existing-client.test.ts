@@ -115,7 +115,13 @@ test('manages ordered queues', async () => {
   await mock.clock.advance(0)
   expect(paths()).toEqual(['/a'])
   await queue.pause()
-  expect(await queue.list()).toMatchObject([{ name: 'line', paused: true, lag: 0 }])
+  await client.queue({ queueName: 'a' }).upsert({ parallelism: 1 })
+  await queue.enqueueJSON({ url: `${url}/b`, body: 1 })
+  expect(await queue.list()).toMatchObject([{ name: 'a' }, { name: 'line', paused: true, lag: 1 }])
+  await queue.delete()
+  await queue.upsert({ paused: false })
+  await mock.clock.advance('1h')
+  expect(paths()).toEqual(['/a'])
   await queue.delete()
   await expect(queue.get()).rejects.toThrow(/no queue/)
 })
@@ -154,6 +160,12 @@ test('manages schedules', async () => {
   await client.schedules.resume({ schedule: scheduleId })
   await mock.clock.advance('10m')
   expect(received).toHaveLength(4)
+  expect(received[0]).toMatchObject({ path: '/a', body: 'x' })
+  const headers = { authorization: `Bearer ${mock.queue.token}` }
+  const delivered = `/v2/events?scheduleId=${scheduleId}&state=DELIVERED`
+  expect(await (await mock.queue.fetch(delivered, { headers })).json()).toMatchObject({
+    events: [{}, {}, {}, {}],
+  })
   await client.schedules.delete(scheduleId)
   expect(await client.schedules.list()).toEqual([])
 })

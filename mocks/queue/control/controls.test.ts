@@ -4,19 +4,9 @@ import { json, requestOf } from '../../http/message.js'
 import { asking } from '../../testing.js'
 import { groupControls, journalControls } from './controls.js'
 import { createJournal } from '../journal/journal.js'
-import { answered, START, testQueue } from '../testing.js'
+import { attemptTo, START, testQueue } from '../testing.js'
 
-const attempt = (messageId: string) => ({
-  messageId,
-  retried: 0,
-  url: 'http://app.test/',
-  method: 'POST',
-  headers: {},
-  body: Buffer.from('data'),
-  startedAt: START,
-  endedAt: START,
-  outcome: answered(200),
-})
+const attempt = (messageId: string) => attemptTo(messageId, Buffer.from('data'))
 
 const request = { method: 'GET', target: '/', rawHeaders: ['x-a', '1'], status: 200, at: START }
 

@@ -14,39 +14,7 @@ import type { StepInfo } from '../runs/step-info.js'
 import { initialStep, stepInfo } from '../runs/step.js'
 import { weightOf } from '../structures/weight.js'
 
-/** The run to create. Times are Unix milliseconds and default to the current time. */
-interface WantedRun {
-  readonly workflowRunId: string | undefined
-  readonly workflowUrl: string
-  readonly state: RunState
-  readonly createdAt: number
-  readonly completedAt: number
-  readonly callerIP: string
-  /** The headers of the request that starts the run, including settings. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array
-  /** The step results after the payload, in the form that applications send. */
-  readonly steps: readonly Uint8Array[]
-  readonly result: Uint8Array | undefined
-  readonly waits: readonly WantedWait[]
-  /** The response to the last attempt of a failed run. */
-  readonly answer: Outcome
-  /** Fields that replace fields of the DLQ entry. */
-  readonly entry: Partial<DlqMessage>
-}
-
-interface WantedWait {
-  readonly eventId: string
-  readonly deadline: number
-}
-
-interface MadeRun {
-  readonly workflowRunId: string
-  readonly workflowCreatedAt: number
-  /** The ids of the messages of the steps of the run, beginning with the payload. */
-  readonly messageIds: readonly string[]
-  readonly dlqId?: string
-}
+type WantedRun = ReturnType<typeof wantedRun>
 
 /**
  * The maximum number of runs per request, and the number of runs created before other work may run.
@@ -72,7 +40,7 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
       refuse(400, `count: expected a whole number up to ${MOST_RUNS}, got ${shown(count)}`)
     }
     const wanted = wantedRun(input, now)
-    const runs: MadeRun[] = []
+    const runs: Awaited<ReturnType<typeof makeRun>>[] = []
     while (runs.length < count) {
       const bytes = 2 * weightOf(wanted)
       runs.push(await queue().admission.admit({ bytes }, () => makeRun(queue(), wanted)))
@@ -91,7 +59,8 @@ const at = (queue: Queue, moment: number): Queue =>
     clock: { now: () => () => moment, after: () => (delay) => moment + delay },
   })
 
-async function makeRun(queue: Queue, wanted: WantedRun): Promise<MadeRun> {
+/** Creates a run. `messageIds` are the ids of the messages of its steps, beginning with the payload. */
+async function makeRun(queue: Queue, wanted: WantedRun) {
   const then = at(queue, wanted.createdAt)
   const run = await startRun(then, wanted)
   const payload = { info: initialStep(wanted.body).info, body: wanted.body }
@@ -176,7 +145,8 @@ async function endRun(
   return (await altered.dlq.bury(ended, last, answer)).id
 }
 
-function wantedRun(input: Readonly<Record<string, unknown>>, now: number): WantedRun {
+/** Parses the run to create. Times are Unix milliseconds and default to the current time. */
+function wantedRun(input: Members, now: number) {
   const read = memberReader(input)
   const workflowUrl = read('workflowUrl', 'a text', isText)
   if (workflowUrl === undefined) refuse(400, 'workflowUrl: expected a URL, got nothing')
@@ -185,18 +155,22 @@ function wantedRun(input: Readonly<Record<string, unknown>>, now: number): Wante
   return {
     workflowUrl,
     createdAt,
-    entry,
+    /** Fields that replace fields of the DLQ entry. */
+    entry: entry as Partial<DlqMessage>,
     workflowRunId: read('workflowRunId', 'a text', isText),
     state: read('state', `one of ${STATES.join(', ')}`, isState) ?? 'RUN_STARTED',
     completedAt: read('completedAt', 'Unix milliseconds', isCount) ?? Math.max(now, createdAt),
     callerIP: read('callerIP', 'a text', isText) ?? '127.0.0.1',
+    /** The headers of the request that starts the run, including settings. */
     headers: read('headers', 'an object of texts', areTexts) ?? {},
     body: bodyIn(input),
+    /** The step results after the payload, in the form that applications send. */
     steps: (read('steps', 'an array of objects', areObjects) ?? []).map(stepBody),
     result: read('result', 'a text', isText) === undefined ? undefined : bytes(input.result),
     waits: (read('waits', 'an array of objects', areObjects) ?? []).map((wait) =>
       waitIn(wait, now),
     ),
+    /** The response to the last attempt of a failed run. */
     answer: answerIn(read('answer', 'an object', isObject) ?? {}),
   }
 }
@@ -213,7 +187,7 @@ function bodyIn(object: Members): Uint8Array {
 const stepBody = (step: Members, index: number): Uint8Array =>
   bytes(JSON.stringify({ stepId: index + 1, stepType: 'Run', concurrent: 1, ...step }))
 
-function waitIn(wait: Members, now: number): WantedWait {
+function waitIn(wait: Members, now: number) {
   const read = memberReader(wait)
   const eventId = read('eventId', 'a text', isText)
   if (eventId === undefined) refuse(400, 'eventId: expected a text, got nothing')

@@ -9,17 +9,22 @@ export class ExpressionError extends Error {
   override readonly name = 'ExpressionError'
 }
 
-/** The nine functions that the contract defines. */
-const FUNCTIONS: Readonly<Record<string, (a: number, b: number, ...more: number[]) => number>> = {
-  pow: Math.pow,
-  sqrt: Math.sqrt,
-  abs: Math.abs,
-  exp: Math.exp,
-  floor: Math.floor,
-  ceil: Math.ceil,
-  round: Math.round,
-  min: Math.min,
-  max: Math.max,
+/**
+ * The nine functions that the contract defines, with the minimum and the maximum number of arguments
+ * (rule `queue.retry-delay.min-max-of-more`).
+ */
+const FUNCTIONS: Readonly<
+  Record<string, readonly [apply: (...values: number[]) => number, least: number, most: number]>
+> = {
+  pow: [Math.pow, 2, 2],
+  sqrt: [Math.sqrt, 1, 1],
+  abs: [Math.abs, 1, 1],
+  exp: [Math.exp, 1, 1],
+  floor: [Math.floor, 1, 1],
+  ceil: [Math.ceil, 1, 1],
+  round: [Math.round, 1, 1],
+  min: [Math.min, 2, Infinity],
+  max: [Math.max, 2, Infinity],
 }
 
 const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
@@ -33,31 +38,27 @@ const OPERATORS: Readonly<Record<string, (a: number, b: number) => number>> = {
 const MAX_LENGTH = 256
 const MAX_DEPTH = 64
 
-const TOKEN = /\s*(?:(\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?)|([a-z_]\w*)|(\S))/iy
-
-interface Token {
-  readonly kind: 'number' | 'name' | 'sign' | 'end'
-  readonly text: string
-  readonly column: number
-}
+/** A number, a name or a sign. Spaces between tokens are skipped. */
+const TOKEN = /\d+(?:\.\d*)?(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|[a-z_]\w*|\S/gi
 
 /** Parses an expression. Throws an `ExpressionError` if the syntax is wrong. */
 export function parseDelayExpression(text: string): DelayExpression {
   if (text.length > MAX_LENGTH) {
     throw new ExpressionError(`it has ${text.length} characters, at most ${MAX_LENGTH} are allowed`)
   }
-  const tokens = tokensOf(text)
+  const tokens = Array.from(text.matchAll(TOKEN), ({ 0: found, index }) => ({ found, index }))
+  const end = { found: '', index: text.length }
   let at = 0
   let depth = 0
-  const peek = () => tokens[at]!
-  const isNext = (...signs: string[]) => peek().kind === 'sign' && signs.includes(peek().text)
+  const peek = () => tokens[at] ?? end
+  const isNext = (...signs: string[]) => signs.includes(peek().found)
 
-  function unexpected(what: string): never {
-    const { kind, text, column } = peek()
-    throw new ExpressionError(
-      `column ${column}: expected ${what}, got ${kind === 'end' ? 'the end' : `"${text}"`}`,
-    )
+  function fail(reason: string): never {
+    throw new ExpressionError(`column ${peek().index + 1}: ${reason}`)
   }
+
+  const unexpected = (expected: string): never =>
+    fail(`expected ${expected}, got ${peek() === end ? 'the end' : `"${peek().found}"`}`)
 
   function take(sign: string): void {
     if (!isNext(sign)) unexpected(`"${sign}"`)
@@ -68,7 +69,7 @@ export function parseDelayExpression(text: string): DelayExpression {
   function chain(signs: readonly string[], operand: () => DelayExpression): DelayExpression {
     let left = operand()
     while (isNext(...signs)) {
-      const operator = OPERATORS[tokens[at++]!.text]!
+      const operator = OPERATORS[tokens[at++]!.found]!
       const [a, b] = [left, operand()]
       left = (retried) => operator(a(retried), b(retried))
     }
@@ -79,75 +80,42 @@ export function parseDelayExpression(text: string): DelayExpression {
   const product = (): DelayExpression => chain(['*', '/', '%'], signed)
 
   function signed(): DelayExpression {
-    if (++depth > MAX_DEPTH) {
-      throw new ExpressionError(`column ${peek().column}: it is nested deeper than ${MAX_DEPTH}`)
-    }
-    const sign = isNext('+', '-') ? tokens[at++]!.text : undefined
+    if (++depth > MAX_DEPTH) fail(`it is nested deeper than ${MAX_DEPTH}`)
+    const sign = isNext('+', '-') ? tokens[at++]!.found : undefined
     const value = sign === undefined ? primary() : signed()
     depth--
     return sign === '-' ? (retried) => -value(retried) : value
   }
 
   function primary(): DelayExpression {
-    const { kind, text } = peek()
-    if (kind === 'number') {
-      at++
-      const value = Number(text)
-      return () => value
-    }
-    if (kind === 'name') return named(text)
-    if (!isNext('(')) return unexpected('a number, "retried", a function or "("')
+    const { found } = peek()
+    if (/^[a-z_]/i.test(found)) return named(found)
+    if (!isNext('(') && !/\d/.test(found)) unexpected('a number, "retried", a function or "("')
     at++
+    if (found !== '(') return () => Number(found)
     const value = sum()
     take(')')
     return value
   }
 
   function named(name: string): DelayExpression {
-    if (name === 'retried') {
-      at++
-      return (retried) => retried
-    }
-    const apply = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name]! : unexpected(NAMES)
+    if (name !== 'retried' && !Object.hasOwn(FUNCTIONS, name)) unexpected(NAMES)
     at++
+    if (name === 'retried') return (retried) => retried
+    const [apply, least, most] = FUNCTIONS[name]!
     take('(')
-    const a = sum()
-    if (!BINARY.has(name)) {
-      take(')')
-      return (retried) => apply(a(retried), NaN)
-    }
-    take(',')
-    const b = sum()
-    const more: DelayExpression[] = []
-    while (LISTS.has(name) && isNext(',')) {
-      at++
-      more.push(sum())
+    const values = [sum()]
+    while (values.length < least || (values.length < most && isNext(','))) {
+      take(',')
+      values.push(sum())
     }
     take(')')
-    return (retried) => apply(a(retried), b(retried), ...more.map((value) => value(retried)))
+    return (retried) => apply(...values.map((value) => value(retried)))
   }
 
   const expression = sum()
-  if (peek().kind !== 'end') unexpected('an operator or the end')
+  if (peek() !== end) unexpected('an operator or the end')
   return expression
 }
 
 const NAMES = `"retried" or one of ${Object.keys(FUNCTIONS).join(', ')}`
-
-/** The functions with two arguments. All other functions have one argument. */
-const BINARY: ReadonlySet<string> = new Set(['pow', 'min', 'max'])
-
-/** The functions that accept more than two arguments (rule `queue.retry-delay.min-max-of-more`). */
-const LISTS: ReadonlySet<string> = new Set(['min', 'max'])
-
-function tokensOf(text: string): readonly Token[] {
-  const tokens: Token[] = []
-  TOKEN.lastIndex = 0
-  for (let match = TOKEN.exec(text); match; match = TOKEN.exec(text)) {
-    const [whole, number, name, sign] = match
-    const found = number ?? name ?? sign!
-    const kind = number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign'
-    tokens.push({ kind, text: found, column: match.index + whole.length - found.length + 1 })
-  }
-  return [...tokens, { kind: 'end', text: '', column: text.length + 1 }]
-}

@@ -3,7 +3,7 @@
 
 import { realClock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
-import { createRoom, ownBytes } from '../structures/bytes.js'
+import { copyOf, ownBytes } from '../structures/bytes.js'
 import type { Delivery } from '../deliver/sender.js'
 import { headerLines, headerMap, isOneOf, type HeaderMap } from '../request/headers.js'
 import type { Outcome } from '../message.js'
@@ -102,21 +102,10 @@ export function createJournal({
     askAll()
   }
 
-  const take = createRoom()
-  /**
-   * Copies a body into a buffer shared with other bodies, because they are dropped at about the
-   * same time.
-   */
-  const copied = (bytes: Uint8Array) => {
-    const copy = take(bytes.length)
-    copy.set(bytes)
-    return copy
-  }
-
   const clipped = (body: Uint8Array): Pick<Attempt, 'body' | 'clippedFrom'> =>
     body.length <= journalBodyBytes
-      ? { body: ownBytes(body, copied) }
-      : { body: copied(body.subarray(0, journalBodyBytes)), clippedFrom: body.length }
+      ? { body: ownBytes(body) }
+      : { body: copyOf(body.subarray(0, journalBodyBytes)), clippedFrom: body.length }
 
   const isUnread = ({ last, size }: Tail<unknown>, read: number | undefined) =>
     read !== undefined && size > 0 && last > read

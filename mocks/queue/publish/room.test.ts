@@ -74,14 +74,6 @@ test('50 concurrent publishes: accepts those that fit', async () => {
   expect(statuses.filter((status) => status === 200).length).toBeLessThan(12)
 })
 
-test('headers count like bodies', async () => {
-  const { answer } = limited()
-  const long = { 'Svc-Delay': '1d', 'Svc-Forward-X-A': BODY }
-  let accepted = 0
-  while ((await answer(publishTo(APP, long))).status === 200) accepted++
-  expect(accepted).toBeLessThan(8)
-})
-
 test('batches, schedules, endpoints, default headers and queues are refused too', async () => {
   const { queue, answer, fill } = limited()
   await queue.groups.set('orders', [{ url: APP }])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../message.js'
-import { answered, ask, request, START, testQueue } from '../testing.js'
+import { answered, ask, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 
 /**
@@ -70,24 +70,6 @@ test('a cancelled message lets the next one start', async () => {
   await test.underWay()
   test.answer(1)
   expect(await test.underWay()).toEqual(['3'])
-})
-
-test('lists queues, and deletes one with its messages', async () => {
-  const test = withHeldDestination()
-  await ask(test.queue, 'POST', '/v2/queues', { queueName: 'b', parallelism: 3, paused: true })
-  await enqueue(test, 1)
-  await enqueue(test, 2)
-  const of = { createdAt: START, updatedAt: START }
-  const line = { ...of, name: 'line', parallelism: 1, paused: false, lag: 2 }
-  expect(await ask(test.queue, 'GET', '/v2/queues/line')).toEqual([200, line])
-  const b = { ...of, name: 'b', parallelism: 3, paused: true, lag: 0 }
-  expect(await ask(test.queue, 'GET', '/v2/queues')).toEqual([200, [b, line]])
-
-  await test.underWay()
-  expect(await ask(test.queue, 'DELETE', '/v2/queues/line')).toEqual([200, undefined])
-  expect(await ask(test.queue, 'GET', '/v2/queues')).toEqual([200, [b]])
-  test.answer(1)
-  expect(await test.underWay()).toEqual([])
 })
 
 test.each([

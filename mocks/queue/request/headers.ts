@@ -14,18 +14,8 @@ export const headerLines = (raw: readonly string[]): HeaderLine[] =>
   raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]))
 
 /** Returns a header name in canonical form, for example `Content-Type` for `content-TYPE`. */
-export function canonicalName(name: string): string {
-  const known = canonicalNames.get(name)
-  if (known !== undefined) return known
-  const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
-  // The limit stops clients with random header names from filling the memory.
-  if (canonicalNames.size >= 1000) canonicalNames.clear()
-  if (name.length <= 100) canonicalNames.set(name, canonical)
-  return canonical
-}
-
-/** The canonical forms of recent names, because most messages have the same few header names. */
-const canonicalNames = new Map<string, string>()
+export const canonicalName = (name: string): string =>
+  name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Creates a map of header lines. A repeated name adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueHandler } from '../server.js'
-import { ask, request, START, testQueue } from '../testing.js'
-
-const DAY = 86_400_000
-/** The milliseconds from START (22:13:20 UTC) to the next midnight. */
-const MIDNIGHT = DAY - (START % DAY)
+import { ask, request, testQueue } from '../testing.js'
 
 type Test = ReturnType<typeof testQueue>
 
@@ -14,27 +10,6 @@ async function create({ queue }: Test, headers: Record<string, string>, to = 'ht
   )
   return [status, JSON.parse(body as string) as unknown] as const
 }
-
-const times = ({ queue }: Test) =>
-  queue.journal.attempts().map(({ startedAt }) => startedAt - START)
-
-test('a schedule publishes at its times', async () => {
-  const test = testQueue()
-  const headers = { 'Svc-Cron': '0 0 * * *', 'Svc-Schedule-Id': 'daily', 'Svc-Method': 'PUT' }
-  expect(await create(test, headers, 'http://app.test/a?b=c')).toEqual([
-    200,
-    { scheduleId: 'daily' },
-  ])
-  await test.clock.advance('3d')
-  expect(times(test)).toEqual([MIDNIGHT, MIDNIGHT + DAY, MIDNIGHT + 2 * DAY])
-  const attempts = test.queue.journal.attempts()
-  expect(attempts[0]).toMatchObject({ url: 'http://app.test/a?b=c', method: 'PUT' })
-  expect(Buffer.from(attempts[1]!.body).toString()).toBe('the body')
-  expect(new Set(attempts.map(({ messageId }) => messageId)).size).toBe(3)
-
-  const [, events] = await ask(test.queue, 'GET', '/v2/events?scheduleId=daily&state=DELIVERED')
-  expect(events).toMatchObject({ events: [{}, {}, {}] })
-})
 
 test.each([
   [{}, /Svc-Cron is missing/],

@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { copyOf } from '../structures/bytes.js'
+import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Schedule } from './schedule.js'
-import { textOrBase64 } from '../request/text.js'
 import { weightOf } from '../structures/weight.js'
 
 export const schedules = (queue: Queue) => ({
@@ -101,17 +101,8 @@ export function shownSchedule(
   const { instructions } = queue.reading.publication(request)
   return {
     ...{ scheduleId: id, cron, createdAt, destination, isPaused },
-    method: instructions.method,
-    header: instructions.headers,
-    ...textOrBase64('body', instructions.body),
+    ...shownInstructions(instructions),
     retries: instructions.retries,
-    retryDelayExpression: instructions.retryDelay,
-    callback: instructions.callback?.url,
-    failureCallback: instructions.failureCallback?.url,
-    callerIP: instructions.callerIP,
-    queueName: instructions.queueName,
-    label: instructions.labels?.[0],
-    labels: instructions.labels,
     ...queue.dlq.shownFlowControl(instructions.flowControl),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyOf, createRoom, ownBytes } from './bytes.js'
+import { copyOf, ownBytes } from './bytes.js'
 
 test('a copy has memory of its own', () => {
   for (const length of [0, 1, 100, 10_000]) {
@@ -15,12 +15,4 @@ test('does not copy bytes with memory of their own', () => {
   expect(ownBytes(all)).toBe(all)
   expect(ownBytes(part)).not.toBe(part)
   expect(ownBytes(part)).toEqual(part)
-})
-
-test('small buffers share memory, large ones do not', () => {
-  const take = createRoom()
-  const small = Array.from({ length: 100 }, (_, n) => take(1000).fill(n))
-  expect(small.every((bytes, n) => bytes.every((byte) => byte === n))).toBe(true)
-  expect(new Set(small.map(({ buffer }) => buffer)).size).toBe(4)
-  expect(take(10_000).buffer.byteLength).toBe(10_000)
 })

@@ -14,23 +14,5 @@ export function copyOf(bytes: Uint8Array): Buffer {
 }
 
 /** Copies bytes if they are a view of a larger buffer. */
-export const ownBytes = (bytes: Uint8Array, copy = copyOf): Uint8Array =>
-  bytes.length < bytes.buffer.byteLength ? copy(bytes) : bytes
-
-/** The size in bytes of a shared buffer. */
-const ROOM = 32_768
-
-/**
- * Returns a function that allocates sections of shared buffers. For a few bytes a section is ten
- * times as fast as a separate buffer. All bytes in one buffer should be dropped together.
- */
-export function createRoom(): (length: number) => Buffer {
-  let room = NOTHING
-  return (length) => {
-    if (length > ROOM / 4) return bufferOf(length)
-    if (length > room.length) room = bufferOf(ROOM)
-    const taken = room.subarray(0, length)
-    room = room.subarray(length)
-    return taken
-  }
-}
+export const ownBytes = (bytes: Uint8Array): Uint8Array =>
+  bytes.length < bytes.buffer.byteLength ? copyOf(bytes) : bytes

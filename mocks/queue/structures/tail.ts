@@ -2,29 +2,19 @@
 
 export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
-interface Entry<Item> {
-  readonly item: Item
-  readonly bytes: number
-}
-
 export function createTail<Item>() {
-  /**
-   * The entries. The slots before `start` are empty. Empty slots are removed together, because each
-   * removal moves all other entries.
-   */
-  let entries: (Entry<Item> | undefined)[] = []
-  let start = 0
+  /** The entries by number, which have no gaps. */
+  const entries = new Map<number, { readonly item: Item; readonly bytes: number }>()
   let bytes = 0
   let last = 0
-  const size = () => entries.length - start
-  const first = () => last - size() + 1
+  const first = () => last - entries.size + 1
 
   return {
     get bytes() {
       return bytes
     },
     get size() {
-      return size()
+      return entries.size
     },
     /** The number of the last added entry, counted from 1. */
     get last() {
@@ -36,27 +26,19 @@ export function createTail<Item>() {
     },
 
     add(item: Item, itsBytes: number): void {
-      entries.push({ item, bytes: itsBytes })
+      entries.set(++last, { item, bytes: itsBytes })
       bytes += itsBytes
-      last++
     },
 
-    at: (number: number): Item | undefined =>
-      number < first() ? undefined : entries[start + number - first()]?.item,
+    at: (number: number): Item | undefined => entries.get(number)?.item,
 
     dropFirst(): void {
-      bytes -= entries[start]?.bytes ?? 0
-      if (size() === 0) return
-      entries[start++] = undefined
-      if (start * 2 > entries.length) {
-        entries = entries.slice(start)
-        start = 0
-      }
+      bytes -= entries.get(first())?.bytes ?? 0
+      entries.delete(first())
     },
 
     clear() {
-      entries = []
-      start = 0
+      entries.clear()
       bytes = 0
     },
   }

@@ -101,7 +101,7 @@ describe('if no delivery has arrived', () => {
 })
 
 test('an expected failure is none', () => {
-  const scenarios = kv('violated', 'passed').map((each) => ({ ...each, expected: true }))
+  const scenarios = kv('violated', 'passed').map((each) => ({ ...each, expected: true as const }))
   expect(endingOf(ended(scenarios))).toEqual({ code: 0, because: [] })
 })
 

@@ -1,7 +1,7 @@
 // Writes the output for GitHub Actions: annotations and the summary of the step.
 
 import { randomUUID } from 'node:crypto'
-import { reporters, written } from '../../../conformance/report/reporters/index.js'
+import { reporters } from '../../../conformance/report/reporters/index.js'
 import { commandsOff, commandsOn } from '../../../conformance/report/reporters/workflow-command.js'
 import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
@@ -34,11 +34,11 @@ export function surroundingsOf(environment: NodeJS.ProcessEnv): Surroundings {
         : [
             {
               file: summary,
-              textOf: (report) => written(reporters.markdown, report),
+              textOf: reporters.markdown,
               appended: true,
             },
           ],
     before: commandsOff(secret),
-    after: (report) => commandsOn(secret) + (report ? written(reporters.github, report) : ''),
+    after: (report) => commandsOn(secret) + (report ? reporters.github(report) : ''),
   }
 }

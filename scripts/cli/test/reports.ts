@@ -4,11 +4,7 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { dirname, resolve } from 'node:path'
 import { expectationsAfter, inLines, inYaml } from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
-import {
-  reporters,
-  written,
-  type ReporterName,
-} from '../../../conformance/report/reporters/index.js'
+import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { isYaml } from '../files.js'
@@ -54,7 +50,7 @@ function reportOf(option: string): Output {
     throw new UsageError(
       `--report takes NAME=FILE with NAME ${Object.keys(reporters).join(', ')}, not "${option}"`,
     )
-  return { file, textOf: (report) => written(reporters[kind], report) }
+  return { file, textOf: reporters[kind] }
 }
 
 function listOf(file: string, known: readonly Expectation[]): Output {

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { html } from '../html.js'
-import { of } from '../testing.js'
+import { everyVerdict } from '../testing.js'
 
 const which = spawnSync('which', ['chromium', 'google-chrome'], { encoding: 'utf8' })
 const [found = ''] = which.stdout.split('\n')
@@ -24,7 +24,7 @@ let requests: string[]
 
 beforeAll(async () => {
   if (without) return
-  writeFileSync(join(folder, 'report.html'), of(html))
+  writeFileSync(join(folder, 'report.html'), html(everyVerdict))
   browser = await chromium.launch({
     executablePath: found,
     args: [

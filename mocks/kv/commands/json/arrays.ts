@@ -1,26 +1,25 @@
 // The JSON commands for arrays.
 
+import type { Answer } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
 import { many, optional } from '../../command/parameters.js'
-import { depthAt, type Place } from '../../engine/json/json-path.js'
+import type { Database } from '../../engine/core/database.js'
+import { depthAt, type JsonPath, type Place } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'
-import { ReplyError } from '../../reply.js'
-import { change } from './editing.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { change, type ValueChange } from './editing.js'
 import { path, jsonValue, index, pathOrRoot } from './parameters.js'
 import { TYPE, all, one, look, reply } from './reading.js'
 import { isArray, refuse, missing, missingOr, wrongType } from './values.js'
 
 export const arrays = [
   write('JSON.ARRAPPEND', [key, path, many(jsonValue)], 'JSON', (db, key, path, values) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        come: memoryOf([...values]),
-        body: (array, place) => insert(array, array.length, values, place),
-      }),
-    ),
+    changeArrays(db, key, path, {
+      come: memoryOf([...values]),
+      body: (array, place) => insert(array, array.length, values, place),
+    }),
   ),
 
   write(
@@ -28,17 +27,14 @@ export const arrays = [
     [key, path, index, many(jsonValue)],
     'JSON',
     (db, key, path, index, values) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          come: memoryOf([...values]),
-          body(array, place) {
-            const at = index < 0 ? index + array.length : index
-            if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
-            return insert(array, at, values, place)
-          },
-        }),
-      ),
+      changeArrays(db, key, path, {
+        come: memoryOf([...values]),
+        body(array, place) {
+          const at = index < 0 ? index + array.length : index
+          if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
+          return insert(array, at, values, place)
+        },
+      }),
   ),
 
   read(
@@ -66,35 +62,38 @@ export const arrays = [
     [key, pathOrRoot, optional(index)],
     'JSON nogrow',
     (db, key, path, index = -1) =>
-      reply(
-        path,
-        change(db, key, path, isArray, 'not an array', {
-          body(array, _, gone) {
-            const [popped] = array.splice(position(index, array.length), 1)
-            if (popped === undefined) return undefined
-            gone(popped)
-            return writeJson(popped)
-          },
-        }),
-      ),
+      changeArrays(db, key, path, {
+        body(array, _, gone) {
+          const [popped] = array.splice(position(index, array.length), 1)
+          if (popped === undefined) return undefined
+          gone(popped)
+          return writeJson(popped)
+        },
+      }),
   ),
 
   write('JSON.ARRTRIM', [key, path, index, index], 'JSON nogrow', (db, key, path, start, stop) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        body(array, _, gone) {
-          const first = start < array.length ? position(start, array.length) : array.length
-          const end = position(stop, array.length) + 1
-          gone([...array.slice(0, first), ...array.slice(end)])
-          array.copyWithin(0, first, end)
-          array.length = Math.max(Math.min(end, array.length) - first, 0)
-          return array.length
-        },
-      }),
-    ),
+    changeArrays(db, key, path, {
+      body(array, _, gone) {
+        const first = start < array.length ? position(start, array.length) : array.length
+        const end = position(stop, array.length) + 1
+        gone([...array.slice(0, first), ...array.slice(end)])
+        array.copyWithin(0, first, end)
+        array.length = Math.max(Math.min(end, array.length) - first, 0)
+        return array.length
+      },
+    }),
   ),
 ]
+
+function changeArrays(
+  db: Database,
+  key: Bytes,
+  path: JsonPath,
+  body: ValueChange<Json[], Answer>,
+): Answer {
+  return reply(path, change(db, key, path, isArray, 'not an array', body))
+}
 
 /** Inserts values into an array and returns the new length. */
 function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {

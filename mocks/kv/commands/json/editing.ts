@@ -29,12 +29,6 @@ export function created(path: JsonPath, root: Json): JsonDocument {
   throw new ReplyError('ERR new objects must be created at the root')
 }
 
-interface Change<R> {
-  readonly result: R
-  readonly come?: number
-  readonly gone?: number
-}
-
 /** The most values changed in place. More are changed in a copy, because a timeout must change nothing. */
 const FEW = 100
 
@@ -43,7 +37,10 @@ export function edited<R>(
   db: Database,
   document: JsonDocument,
   path: JsonPath,
-  body: (places: readonly Place[], document: JsonDocument) => Change<R>,
+  body: (
+    places: readonly Place[],
+    document: JsonDocument,
+  ) => { result: R; come?: number; gone?: number },
 ): R {
   const places = select(document, path)
   if (places.length <= FEW) {
@@ -141,7 +138,7 @@ export function change<T extends Json, R>(
   })
 }
 
-interface ValueChange<T extends Json, R> {
+export interface ValueChange<T extends Json, R> {
   /** The largest number of bytes added to each value. */
   readonly come?: number
   /** Changes one value. Must call `gone` with each removed value. */

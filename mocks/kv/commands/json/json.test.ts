@@ -11,7 +11,6 @@ function replies(...lines: string[]): string[] {
   return lines.map((line) => shown(backend.execute(line.split(' ') as unknown as Command)))
 }
 
-/** Runs commands in an empty database and returns the last reply. */
 const reply = (...lines: string[]) => replies(...lines).at(-1)
 
 describe('depth', () => {

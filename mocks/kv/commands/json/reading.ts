@@ -12,13 +12,11 @@ import { missing, noDocument, refuse } from './values.js'
 
 export const TYPE = 'ReJSON-RL'
 
-export function existing(db: Database, key: Bytes): JsonDocument {
-  return db.open(TYPE, key) ?? refuse(noDocument())
-}
+export const existing = (db: Database, key: Bytes): JsonDocument =>
+  db.open(TYPE, key) ?? refuse(noDocument())
 
-export function all(document: JsonDocument, path: JsonPath): Json[] {
-  return select(document, path).map(valueAt)
-}
+export const all = (document: JsonDocument, path: JsonPath): Json[] =>
+  select(document, path).map(valueAt)
 
 export function one(document: JsonDocument, path: JsonPath): Json {
   const [place] = select(document, path)
@@ -26,9 +24,8 @@ export function one(document: JsonDocument, path: JsonPath): Json {
 }
 
 /** Returns one result per match, or only the last result for a legacy path. */
-export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
-  return path.legacy ? answers.at(-1) : answers
-}
+export const reply = (path: JsonPath, answers: readonly Answer[]): Answer =>
+  path.legacy ? answers.at(-1) : answers
 
 /** Defines a command that reads a property of all values of one type. */
 export function look<T extends Json>(

@@ -4,44 +4,26 @@ import type { JsonPath } from '../../engine/json/json-path.js'
 import { typeOfJson, type Json, type JsonObject } from '../../engine/json/json.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 
-export function isNumber(value: Json): value is bigint | number {
-  return typeof value === 'bigint' || typeof value === 'number'
-}
-
-export function isString(value: Json): value is Bytes {
-  return typeof value === 'string'
-}
-
-export function isBoolean(value: Json): value is boolean {
-  return typeof value === 'boolean'
-}
-
-export function isArray(value: Json): value is Json[] {
-  return Array.isArray(value)
-}
-
-export function isObject(value: Json): value is JsonObject {
-  return value instanceof Map
-}
+export const isNumber = (value: Json): value is bigint | number =>
+  typeof value === 'bigint' || typeof value === 'number'
+export const isString = (value: Json): value is Bytes => typeof value === 'string'
+export const isBoolean = (value: Json): value is boolean => typeof value === 'boolean'
+export const isArray = (value: Json): value is Json[] => Array.isArray(value)
+export const isObject = (value: Json): value is JsonObject => value instanceof Map
 
 export function refuse(error: ReplyError): never {
   throw error
 }
 
-export function noDocument(): ReplyError {
-  return new ReplyError("ERR could not perform this operation on a key that doesn't exist")
-}
+export const noDocument = () =>
+  new ReplyError("ERR could not perform this operation on a key that doesn't exist")
 
-export function missing({ shown }: JsonPath): ReplyError {
-  return new ReplyError(`ERR Path '${shown}' does not exist`)
-}
+export const missing = ({ shown }: JsonPath) => new ReplyError(`ERR Path '${shown}' does not exist`)
 
-export function missingOr({ shown }: JsonPath, otherwise: string): ReplyError {
-  return new ReplyError(`ERR Path '${shown}' does not exist or ${otherwise}`)
-}
+export const missingOr = ({ shown }: JsonPath, otherwise: string) =>
+  new ReplyError(`ERR Path '${shown}' does not exist or ${otherwise}`)
 
-export function wrongType(expected: string, found: Json): ReplyError {
-  return new ReplyError(
+export const wrongType = (expected: string, found: Json) =>
+  new ReplyError(
     `WRONGTYPE wrong type of path value - expected ${expected} but found ${typeOfJson(found)}`,
   )
-}

@@ -13,8 +13,8 @@ import {
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import { parameter, word, type Parameter } from '../../command/parameters.js'
-import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
+import { parameter, word } from '../../command/parameters.js'
+import { syntaxError } from '../../command/refusals.js'
 import type { Words } from '../../command/words.js'
 
 const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
@@ -54,13 +54,6 @@ export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.par
 export const group = word('group', (word) => word)
 export const consumer = word('consumer', (word) => word)
 
-/** An interval from the first to the last id, both included. */
-export interface Interval {
-  readonly first: StreamId
-  readonly last: StreamId
-}
-
-/** Parses the first bound of an interval. */
 export function firstOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, 0)
   const first = exclusive ? idAfter(id) : id
@@ -68,7 +61,6 @@ export function firstOf(word: Bytes): StreamId {
   return first
 }
 
-/** Parses the last bound of an interval. */
 export function lastOf(word: Bytes): StreamId {
   const { id, exclusive } = bound(word, GREATEST_ID.seq)
   const last = exclusive ? idBefore(id) : id
@@ -86,7 +78,7 @@ function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean
 export const start = word('id-bound', firstOf)
 
 /** The two bounds of an interval. `lesser` is the position of the lower bound, which is parsed first. */
-export const interval = (lesser: 'first' | 'last'): Parameter<Interval> =>
+export const interval = (lesser: 'first' | 'last') =>
   parameter('id-bound id-bound', (words) => {
     const bounds = [words.next(), words.next()] as const
     const [first, last] = lesser === 'first' ? bounds : ([bounds[1], bounds[0]] as const)
@@ -104,15 +96,13 @@ export const entriesRead = word('signed', (word) => {
 })
 
 /** A parameter without words, for a body that finds a wrong option of a subcommand. */
-export const misuse = (container: string): Parameter<() => ReplyError> =>
-  parameter('', (words) => () => wrongSubcommand(container, words.asked))
+export const misuse = parameter('', (words) => () => words.wrongSubcommand())
 
 /** The default limit of approximate trimming in Redis. */
 const USUAL_LIMIT = 10_000
 
 const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
-/** The arguments of XTRIM. */
 export const trimming = parameter(
   `{${TRIMMING}}`,
   (words) => {
@@ -123,37 +113,26 @@ export const trimming = parameter(
   2,
 )
 
-export interface Addition {
-  readonly create: boolean
-  readonly trimming: Trimming | undefined
-  /** The id of the new entry. If undefined, the id is generated from the time. */
-  readonly id: WrittenId | undefined
-  readonly pairs: readonly Bytes[]
-}
-
-export const addition = parameter(
-  `{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`,
-  (words): Addition => {
-    const draft = new TrimmingDraft()
-    let create = true
-    let id: WrittenId | undefined
-    while (words.left > 0) {
-      if (draft.takeOption(words)) continue
-      const word = words.next()
-      if (word.toUpperCase() === 'NOMKSTREAM') create = false
-      else {
-        if (word !== '*') id = written(word)
-        break
-      }
+export const addition = parameter(`{NOMKSTREAM, ${TRIMMING}} new-id (field value)...`, (words) => {
+  const draft = new TrimmingDraft()
+  let create = true
+  /** Undefined for an id that is generated from the time. */
+  let id: WrittenId | undefined
+  while (words.left > 0) {
+    if (draft.takeOption(words)) continue
+    const word = words.next()
+    if (word.toUpperCase() === 'NOMKSTREAM') create = false
+    else {
+      if (word !== '*') id = written(word)
+      break
     }
-    const trimming = draft.finish(false)
-    if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
-    const pairs = Array.from({ length: words.left }, () => words.next())
-    return { create, trimming, id, pairs }
-  },
-)
+  }
+  const trimming = draft.finish(false)
+  if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
+  const pairs = Array.from({ length: words.left }, () => words.next())
+  return { create, trimming, id, pairs }
+})
 
-/** Collects the trimming options of a command. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false

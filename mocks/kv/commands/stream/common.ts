@@ -12,7 +12,6 @@ export const now = ({ clock }: Database): number => Math.floor(clock.now())
 
 export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
 
-/** Yields the first `count` items, or all items without a count. */
 export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   if (count <= 0) return
   let taken = 0

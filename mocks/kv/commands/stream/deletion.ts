@@ -1,5 +1,4 @@
-// XDELEX and XACKDEL of Redis 8.2. They delete entries depending on the consumer groups that still need
-// them.
+// XDELEX and XACKDEL of Redis 8.2, which delete depending on the groups that still need an entry.
 
 import { readInt64 } from '../../engine/core/int64.js'
 import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
@@ -54,7 +53,7 @@ export const streamDeletion = [
     const parsed = ids.map(id.parse)
     return db.edit('stream', key, (stream) =>
       parsed.map((id) => {
-        const existed = stream.has(id)
+        const existed = stream.get(id) !== undefined
         const outcome = remove(stream, id, policy)
         return existed ? outcome : NOT_FOUND
       }),

@@ -15,7 +15,6 @@ import {
   type Parameter,
   type ValueOf,
 } from '../../command/parameters.js'
-import { wrongSubcommand } from '../../command/refusals.js'
 import { noGroupInStream, now } from './common.js'
 import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
@@ -25,7 +24,7 @@ function groupOptions<const O extends Options>(
 ): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
   return parameter(options(known).syntax, (words) => {
     const { left: length } = words
-    const unknown = () => wrongSubcommand('XGROUP', words.asked)
+    const unknown = () => words.wrongSubcommand()
     return { length, given: options(known, { unknown }).take(words) }
   })
 }
@@ -42,7 +41,7 @@ export const streamGroups = [
       key,
       group,
       deferred(groupId),
-      misuse('XGROUP'),
+      misuse,
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
     '5.0.0',
@@ -60,7 +59,7 @@ export const streamGroups = [
 
   write(
     'XGROUP SETID',
-    [key, group, deferred(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
+    [key, group, deferred(movedId), misuse, groupOptions({ ENTRIESREAD: entriesRead })],
     '5.0.0 nogrow',
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {

@@ -22,7 +22,7 @@ const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 export const streamInfo = [
   container('XINFO', '5.0.0'),
 
-  read('XINFO STREAM', [key, misuse('XINFO'), detail], '5.0.0', (db, key, misuse, words) => {
+  read('XINFO STREAM', [key, misuse, detail], '5.0.0', (db, key, misuse, words) => {
     const stream = streamAt(db, key)
     if (words.length === 0) {
       const { groupCount: groups, first, last } = stream

@@ -1,5 +1,4 @@
-// The Stream commands for pending entries. A pending entry is delivered to a consumer but not
-// acknowledged.
+// The Stream commands for pending entries, which are delivered to a consumer but not acknowledged.
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'

@@ -8,6 +8,7 @@ import {
   isZeroId,
   printId,
   type StreamId,
+  type WrittenId,
 } from '../../engine/stream/stream-id.js'
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import type { Stream } from '../../engine/stream/stream.js'
@@ -15,10 +16,10 @@ import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
 import { index, key } from '../../command/one-word.js'
-import { deferred, many, options, parameter, word } from '../../command/parameters.js'
+import { deferred, many, options, parameter, word, type ValueOf } from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, now, shown } from './common.js'
-import { addition, type Addition, id, interval, trimming } from './arguments.js'
+import { addition, id, interval, trimming } from './arguments.js'
 import { streamDeletion } from './deletion.js'
 import { streamGroups } from './groups.js'
 import { streamInfo } from './info.js'
@@ -33,14 +34,8 @@ const entriesAdded = word('integer', (word) => {
   return count
 })
 
-interface Setting {
-  readonly lastId: StreamId
-  readonly ENTRIESADDED?: bigint
-  readonly MAXDELETEDID?: StreamId
-}
-
 /** The arguments of XSETID. The option MAXDELETEDID is compared with the id. */
-const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words): Setting => {
+const setting = parameter('id {ENTRIESADDED integer, MAXDELETEDID id}', (words) => {
   const lastId = id.take(words)
   return { lastId, ...settingOptions(lastId).take(words) }
 })
@@ -117,7 +112,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
 ])
 
 /** Returns the id of a new entry. The time replaces a missing id. */
-function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
+function newId({ lastId }: Stream, given: WrittenId | undefined, now: number): StreamId {
   const next = idAfter(lastId)
   if (next === undefined) {
     throw new ReplyError(
@@ -146,7 +141,10 @@ function range(
   return Array.from(first(entries(stream), count), shown)
 }
 
-function setId(stream: Stream, { lastId, ENTRIESADDED, MAXDELETEDID }: Setting): void {
+function setId(
+  stream: Stream,
+  { lastId, ENTRIESADDED, MAXDELETEDID }: ValueOf<typeof setting>,
+): void {
   const top = stream.last
   if (top !== undefined) {
     if (compareIds(lastId, top.id) < 0) throw smallerThan('the target stream top item')

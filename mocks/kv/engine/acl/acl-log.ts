@@ -30,13 +30,9 @@ export class AclLog {
 
   add(denied: Denied): void {
     const at = this.#clock.now()
+    const fields = ['reason', 'context', 'object', 'user'] as const
     const same = this.#entries.find(
-      (entry) =>
-        at - entry.at <= MINUTE &&
-        entry.reason === denied.reason &&
-        entry.context === denied.context &&
-        entry.object === denied.object &&
-        entry.user === denied.user,
+      (entry) => at - entry.at <= MINUTE && fields.every((field) => entry[field] === denied[field]),
     )
     const others = this.#entries.filter((entry) => entry !== same)
     const latest = { ...denied, at, count: (same?.count ?? 0) + 1 }

@@ -27,11 +27,11 @@ export class User {
   /** Returns a copy of the user with more rules. Throws a `RuleError` whose cause is the invalid rule. */
   with(rules: readonly Bytes[]): User {
     const user = new User(this.name, this.#catalogue)
+    const [own, ...others] = this.#selectors
     user.#on = this.#on
     user.#nopass = this.#nopass
     user.#payload = this.#payload
     user.#passwords = this.#passwords
-    const [own, ...others] = this.#selectors
     user.#selectors = [own.copy(), ...others]
     for (const rule of rules) {
       try {
@@ -83,7 +83,6 @@ export class User {
     this.#selectors = [...this.#selectors, selector]
   }
 
-  /** Returns true if the password is valid and the user is enabled. */
   accepts(password: Bytes): boolean {
     return this.#on && (this.#nopass || this.#passwords.includes(hashOf(password)))
   }

@@ -1,5 +1,4 @@
-// A set of ACL permissions (a selector): applies and prints rules for commands, keys and channels, and
-// checks calls.
+// A set of ACL permissions (a selector): applies and prints rules, and checks calls.
 
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -78,30 +77,19 @@ export class Selector {
 
   /** Applies a rule. Throws a `RuleError` for an invalid rule. */
   apply(rule: Bytes): void {
-    switch (rule.toLowerCase()) {
-      case 'allkeys':
-      case '~*':
-        this.#keys = 'all'
-        return
-      case 'resetkeys':
-        this.#keys = []
-        return
-      case 'allchannels':
-      case '&*':
-        this.#channels = 'all'
-        return
-      case 'resetchannels':
-        this.#channels = []
-        return
-      case 'allcommands':
-      case '+@all':
-        return this.#setAll(true)
-      case 'nocommands':
-      case '-@all':
-        return this.#setAll(false)
-    }
-    if (rule.startsWith('~') || rule.startsWith('%')) return this.#addKeyPattern(rule)
-    if (rule.startsWith('&')) return this.#addChannel(rule.slice(1))
+    const word = rule.toLowerCase()
+    if (word === 'allkeys' || word === '~*') this.#keys = 'all'
+    else if (word === 'resetkeys') this.#keys = []
+    else if (word === 'allchannels' || word === '&*') this.#channels = 'all'
+    else if (word === 'resetchannels') this.#channels = []
+    else if (word === 'allcommands' || word === '+@all') this.#setAll(true)
+    else if (word === 'nocommands' || word === '-@all') this.#setAll(false)
+    else if (rule.startsWith('~') || rule.startsWith('%')) this.#addKeyPattern(rule)
+    else if (rule.startsWith('&')) this.#addChannel(rule.slice(1))
+    else this.#applyToCommands(rule)
+  }
+
+  #applyToCommands(rule: Bytes): void {
     const allow = rule.startsWith('+')
     if (!allow && !rule.startsWith('-')) throw syntaxError()
     const name = rule.slice(1).toLowerCase()

@@ -38,7 +38,6 @@ export class Channels {
     return this.#channels.get(channel)?.size ?? 0
   }
 
-  /** The number of different patterns that have listeners. */
   get patterns(): number {
     return this.#patterns.size
   }

@@ -80,12 +80,7 @@ export class Database {
   /** The memory of other data, such as scripts, in bytes. */
   #kept = 0
 
-  /**
-   * @param recordBytes returns the current limit for the size of a string in bytes. Without this
-   *   function, there is no limit
-   * @param mostBytes the limit of the memory for keys and values in bytes. Without this number, there
-   *   is no limit
-   */
+  /** @param recordBytes returns the current limit for the size of a string in bytes */
   constructor({
     clock,
     random,
@@ -113,7 +108,6 @@ export class Database {
     return this.bytes + more > this.mostBytes
   }
 
-  /** Throws if `more` bytes would exceed the memory limit. */
   reserve(more: number): void {
     if (this.isFull(more)) throw outOfMemory()
   }
@@ -124,11 +118,16 @@ export class Database {
 
   /** Returns the value at `key` for reading. Throws WRONGTYPE for a value of another type. */
   view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
+    const entry = this.#entryFor(type, key)
+    return entry && (plain(entry.value) as Values[T])
+  }
+
+  #entryFor(type: Type, key: Bytes): Entry | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
     if (entry.type !== type) throw wrongType()
     entry.accessedAt = this.#second()
-    return plain(entry.value) as Values[T]
+    return entry
   }
 
   /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE for a value of another type. */
@@ -141,27 +140,21 @@ export class Database {
    * extends it to at least `length` bytes. Throws WRONGTYPE for a value of another type.
    */
   editBytes(key: Bytes, length: number): Uint8Array {
-    let buffer = this.#bufferOf(key)
-    const grown = length - (buffer?.length ?? 0)
+    const grown = length - (this.#bufferOf(key)?.length ?? 0)
     if (grown > 0) {
       this.checkRecord(length)
       this.reserve(grown)
     }
-    if (buffer === undefined) {
-      this.put('string', key, '')
-      buffer = this.#bufferOf(key)!
-    }
+    if (!this.has(key)) this.put('string', key, '')
     this.#entries.find(key)!.encoding = 'raw'
     this.touched?.(key)
     if (grown > 0) this.#bytes += grown
-    return buffer.change(length)
+    return this.#bufferOf(key)!.change(length)
   }
 
   #bufferOf(key: Bytes): ByteBuffer | undefined {
-    const entry = this.#find(key)
+    const entry = this.#entryFor('string', key)
     if (entry === undefined) return undefined
-    if (entry.type !== 'string') throw wrongType()
-    entry.accessedAt = this.#second()
     if (!(entry.value instanceof ByteBuffer)) entry.value = new ByteBuffer(entry.value as Bytes)
     return entry.value
   }
@@ -238,18 +231,16 @@ export class Database {
     present.accessedAt = accessedAt
   }
 
-  /** Returns the current time in seconds as a 32-bit integer. */
   #second(): number {
     return (this.clock.now() / 1000) | 0
   }
 
-  /** Throws if a string of `bytes` bytes is too large. */
   checkRecord(bytes: number): void {
     if (bytes > this.#recordBytes()) throw recordTooLarge()
   }
 
   delete(key: Bytes): boolean {
-    const existed = this.#find(key) !== undefined
+    const existed = this.has(key)
     if (existed) this.#remove(key)
     return existed
   }
@@ -284,9 +275,8 @@ export class Database {
 
   /** Records an access. Returns false if the key does not exist. */
   touch(key: Bytes): boolean {
-    const entry = this.#find(key)
-    if (entry !== undefined) entry.accessedAt = this.#second()
-    return entry !== undefined
+    this.makeIdle(key, 0)
+    return this.has(key)
   }
 
   /** Returns the expiry of a key, `Infinity` for a key without expiry, or undefined for a missing key. */
@@ -315,18 +305,20 @@ export class Database {
     return true
   }
 
-  /** Moves a value with its expiry from one key to another. Replaces the value at `to`. */
-  rename(from: Bytes, to: Bytes): void {
+  /** Moves a value with its expiry and replaces the value at `to`. Returns false if `from` is missing. */
+  rename(from: Bytes, to: Bytes): boolean {
     const entry = this.#find(from)
-    if (entry === undefined || from === to) return
-    this.#remove(from)
-    this.#place({ ...entry, key: to })
+    if (entry && from !== to) {
+      this.#remove(from)
+      this.#place({ ...entry, key: to })
+    }
+    return entry !== undefined
   }
 
-  /** Copies a value with its expiry from one key to another. Replaces the value at `to`. */
-  copy(from: Bytes, to: Bytes): void {
+  /** Copies a value with its expiry and replaces the value at `to`. Returns false if `from` is missing. */
+  copy(from: Bytes, to: Bytes): boolean {
     const entry = this.#find(from)
-    if (entry === undefined) return
+    if (entry === undefined) return false
     const value = plain(entry.value)
     this.reserve(isString(value) ? value.length : value.bytes)
     this.#place({
@@ -335,6 +327,7 @@ export class Database {
       value: typeof value === 'string' ? value : value.clone(),
       accessedAt: this.#second(),
     })
+    return true
   }
 
   get size(): number {
@@ -342,7 +335,6 @@ export class Database {
     return this.#entries.size
   }
 
-  /** Returns all keys, in no particular order. */
   keys(): Iterable<Bytes> {
     this.#sweep()
     return this.#entries.keys()
@@ -392,7 +384,6 @@ export class Database {
     value.counted = value.bytes
   }
 
-  /** Adds the memory of a new value to the total. */
   #countAll(value: Entry['value']): void {
     if (isString(value)) this.#bytes += value.length
     else {
@@ -417,7 +408,6 @@ export class Database {
     this.touched?.(key)
   }
 
-  /** Remembers a hash that has fields with an expiry. */
   #watch(key: Bytes, { calmUntil }: Hash): void {
     if (calmUntil === Infinity) return
     this.#shrinking.add(key)

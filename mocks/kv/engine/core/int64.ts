@@ -23,5 +23,4 @@ export function parseInt64(text: Bytes, refusal = NOT_AN_INTEGER): bigint {
   return value
 }
 
-/** Returns true if the value fits in 64 bits. */
 export const isInt64 = (value: bigint): boolean => value === BigInt.asIntN(64, value)

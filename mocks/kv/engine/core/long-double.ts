@@ -1,5 +1,4 @@
-// Exact arithmetic with the 80-bit `long double` of x87, whose mantissa has 64 bits. INCRBYFLOAT uses
-// this type.
+// Exact arithmetic with the 80-bit `long double` of x87, which INCRBYFLOAT uses.
 
 import { DECIMAL, divideToEven, HEXADECIMAL, INFINITY } from '../../lua/numbers.js'
 import { ReplyError, type Bytes } from '../../reply.js'

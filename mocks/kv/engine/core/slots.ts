@@ -1,11 +1,9 @@
-// The base class of the database's keys and of collections: keys that can be found, drawn at random and
-// scanned.
+// The base class of the database's keys and of collections, with random draws and scans.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from './bisect.js'
 import { spend } from './budget.js'
 
-/** A key with its data. */
 export interface Slot {
   readonly key: Bytes
   /** A number that increases with each insertion. It becomes negative when the key is removed. */

@@ -1,5 +1,4 @@
-// A sorted list. Items are found by position, or by a condition that holds for all items from some
-// position on.
+// A sorted list, searched by position or by a condition that holds from some position on.
 
 import { bisect } from './bisect.js'
 
@@ -47,13 +46,14 @@ export class SortedList<T> {
   }
 
   /** Yields the items from the first that meets a condition. The list must not change meanwhile. */
-  *from(test: Test<T>): Generator<T> {
+  *from(test: Test<T>): Generator<T, undefined> {
     let index = this.#chunkOf(test)
     let place = placeIn(this.#chunks[index] ?? [], test)
     for (; index < this.#chunks.length; index++, place = 0) {
       const chunk = this.#chunks[index]!
       for (; place < chunk.length; place++) yield chunk[place]!
     }
+    return undefined
   }
 
   /** Returns the items at the positions from `start` to before `end`. Both must be within the list. */

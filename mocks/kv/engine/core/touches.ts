@@ -3,7 +3,6 @@
 import type { Bytes } from '../../reply.js'
 import type { Database } from './database.js'
 
-/** The watch of a client on some keys. */
 export interface Watch {
   /** True if one of the keys has changed or expired since the watch began. */
   readonly broken: boolean

@@ -54,14 +54,12 @@ const rounded = ([high, low]: Double2): number => high + low
 
 const negative = ([high, low]: Double2): Double2 => [-high, -low]
 
-/** Returns the exact sum of two doubles. */
 function exactSum(a: number, b: number): Double2 {
   const high = a + b
   const part = high - a
   return [high, a - (high - part) + (b - part)]
 }
 
-/** Returns the exact product of two doubles. */
 function exactProduct(a: number, b: number): Double2 {
   const high = a * b
   const [a1, a2] = halves(a)

@@ -41,7 +41,6 @@ export class Hash extends Dictionary<Bytes> {
     return super.delete(field)
   }
 
-  /** Returns the expiry of a field, or undefined if the field does not expire. */
   expiresAt(field: Bytes): number | undefined {
     return this.#expiries.get(field)
   }
@@ -54,7 +53,6 @@ export class Hash extends Dictionary<Bytes> {
     this.calmUntil = Math.min(this.calmUntil, instant)
   }
 
-  /** Removes the fields that have expired. */
   sweep(now: number): void {
     if (this.calmUntil > now) return
     this.calmUntil = Infinity

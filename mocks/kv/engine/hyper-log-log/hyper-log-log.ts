@@ -110,7 +110,6 @@ export class HyperLogLog {
     return registers
   }
 
-  /** The runs of a sparse value. */
   get runs(): readonly Run[] {
     return this.#runs ?? []
   }
@@ -222,25 +221,23 @@ export function estimate(registers: Uint8Array): number {
 
 function tau(x: number): number {
   if (x === 0 || x === 1) return 0
-  let [y, z, before] = [1, 1 - x, NaN]
-  do {
+  let z = 1 - x
+  for (let y = 0.5, before = NaN; before !== z; y *= 0.5) {
     x = Math.sqrt(x)
     before = z
-    y *= 0.5
     z -= (1 - x) ** 2 * y
-  } while (before !== z)
+  }
   return z / 3
 }
 
 function sigma(x: number): number {
   if (x === 1) return Infinity
-  let [y, z, before] = [1, x, NaN]
-  do {
+  let z = x
+  for (let y = 1, before = NaN; before !== z; y += y) {
     x *= x
     before = z
     z += x * y
-    y += y
-  } while (before !== z)
+  }
   return z
 }
 

@@ -6,7 +6,6 @@ import { equalJson, MOST_DEPTH, type Json, type JsonDocument, type JsonObject } 
 import { checkUtf8 } from './json-text.js'
 import { matchesRegex } from './regex.js'
 
-/** A parsed path. */
 export interface JsonPath {
   readonly given: Bytes
   /** True for a path without `$`. Commands return a single value for such a path. */
@@ -16,23 +15,16 @@ export interface JsonPath {
   readonly steps: readonly Step[]
 }
 
-interface Step {
+interface Step extends Selector {
   /** True for `..`: the selector also applies to all nested values. */
   readonly descends: boolean
-  readonly selector: Selector
 }
 
-type Selector =
-  | { readonly kind: 'all' }
-  | { readonly kind: 'keys'; readonly keys: readonly Bytes[] }
-  | { readonly kind: 'indexes'; readonly indexes: readonly number[] }
-  | {
-      readonly kind: 'slice'
-      readonly start: number | undefined
-      readonly end: number | undefined
-      readonly step: number
-    }
-  | { readonly kind: 'filter'; readonly test: Test }
+interface Selector {
+  readonly matches: (place: Place, root: Json) => Iterable<Place>
+  /** The key or the index of a selector that matches at most one value. */
+  readonly only?: Bytes | number | undefined
+}
 
 type Test = (value: Json, root: Json) => boolean
 
@@ -100,24 +92,19 @@ export const select = (document: JsonDocument, path: JsonPath): Place[] =>
  * that the rest of the path matches. Throws for a path that may match several values.
  */
 export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
-  const [last, others] = [path.steps.at(-1), path.steps.slice(0, -1)]
-  if (!path.steps.every(isStatic)) throw new ReplyError('Err wrong static path')
-  if (last?.selector.kind === 'indexes' && select(document, path).length === 0) {
+  if (path.steps.some(({ descends, only }) => descends || only === undefined)) {
+    throw new ReplyError('Err wrong static path')
+  }
+  const at = path.steps.at(-1)?.only
+  if (typeof at === 'number' && select(document, path).length === 0) {
     throw new ReplyError('ERR array index out of range')
   }
-  if (last?.selector.kind !== 'keys') return []
-  const at = last.selector.keys[0]!
-  return walk(topOf(document), others).flatMap((above) => {
+  if (typeof at !== 'string') return []
+  return walk(topOf(document), path.steps.slice(0, -1)).flatMap((above) => {
     const value = valueAt(above)
     return value instanceof Map && !value.has(at) ? [{ above, in: value, at }] : []
   })
 }
-
-/** Returns true if a step matches at most one value. */
-const isStatic = ({ descends, selector }: Step): boolean =>
-  !descends &&
-  ((selector.kind === 'keys' && selector.keys.length === 1) ||
-    (selector.kind === 'indexes' && selector.indexes.length === 1))
 
 const topOf = ({ top }: JsonDocument): Place => ({ above: undefined, in: top, at: 0 })
 
@@ -136,46 +123,51 @@ function walk(top: Place, steps: readonly Step[]): Place[] {
 function take(step: Step, place: Place, root: Json, found: Place[]): void {
   spend()
   if (step.descends) for (const below of within(place)) take(step, below, root, found)
-  for (const match of matches(step.selector, place, root)) {
+  for (const match of step.matches(place, root)) {
     if (found.push(match) > MOST_MATCHES) throw new ReplyError('ERR path matches too many values')
   }
 }
 
-function* matches(selector: Selector, place: Place, root: Json): Generator<Place> {
-  const value = valueAt(place)
-  switch (selector.kind) {
-    case 'all':
-      yield* within(place)
-      return
-    case 'keys':
-      if (!(value instanceof Map)) return
-      for (const at of selector.keys) if (value.has(at)) yield { above: place, in: value, at }
-      return
-    case 'indexes':
-      if (!Array.isArray(value)) return
-      for (const index of selector.indexes) {
-        const at = index < 0 ? index + value.length : index
-        if (at >= 0 && at < value.length) yield { above: place, in: value, at }
-      }
-      return
-    case 'slice': {
-      if (!Array.isArray(value)) return
-      const bound = (index: number) =>
-        Math.min(Math.max(index < 0 ? index + value.length : index, 0), value.length)
-      const end = bound(selector.end ?? value.length)
-      for (let at = bound(selector.start ?? 0); at < end; at += selector.step) {
-        yield { above: place, in: value, at }
-      }
-      return
+const keyed = (keys: readonly Bytes[]): Selector => ({
+  only: keys.length === 1 ? keys[0] : undefined,
+  *matches(place) {
+    const value = valueAt(place)
+    if (!(value instanceof Map)) return
+    for (const at of keys) if (value.has(at)) yield { above: place, in: value, at }
+  },
+})
+
+const indexed = (indexes: readonly number[]): Selector => ({
+  only: indexes.length === 1 ? indexes[0] : undefined,
+  *matches(place) {
+    const value = valueAt(place)
+    if (!Array.isArray(value)) return
+    for (const index of indexes) {
+      const at = index < 0 ? index + value.length : index
+      if (at >= 0 && at < value.length) yield { above: place, in: value, at }
     }
-    case 'filter': {
-      // A filter on a value that is neither an array nor an object tests the value itself, as in
-      // RedisJSON.
-      const asked = Array.isArray(value) || value instanceof Map ? within(place) : [place]
-      for (const place of asked) if (selector.test(valueAt(place), root)) yield place
-    }
-  }
-}
+  },
+})
+
+const sliced = (start: number | undefined, end: number | undefined, step: number): Selector => ({
+  *matches(place) {
+    const value = valueAt(place)
+    if (!Array.isArray(value)) return
+    const bound = (index: number) =>
+      Math.min(Math.max(index < 0 ? index + value.length : index, 0), value.length)
+    const last = bound(end ?? value.length)
+    for (let at = bound(start ?? 0); at < last; at += step) yield { above: place, in: value, at }
+  },
+})
+
+const filtered = (test: Test): Selector => ({
+  *matches(place, root) {
+    const value = valueAt(place)
+    // In RedisJSON, a filter on neither an array nor an object tests the value itself.
+    const asked = Array.isArray(value) || value instanceof Map ? within(place) : [place]
+    for (const place of asked) if (test(valueAt(place), root)) yield place
+  },
+})
 
 /** Yields the positions of the elements in an array or object. */
 function* within(place: Place): Generator<Place> {
@@ -212,8 +204,6 @@ const operator = /==|!=|>=|<=|=~|>|</y
 const word = /true|false|null/y
 const quoted = /"(?:[^"\\]|\\["\\])*"|'(?:[^'\\]|\\['\\])*'/y
 
-const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
-
 /** Parses a path. Blanks are allowed between any two tokens. */
 class PathReader {
   readonly #text: Bytes
@@ -238,44 +228,35 @@ class PathReader {
       const descends = this.#accepts('..')
       const dot = descends || this.#accepts('.')
       if (this.#accepts('[')) {
-        steps.push({ descends, selector: this.#bracket() })
-      } else if (!dot) {
-        return steps
-      } else if (this.#accepts('*')) {
-        steps.push({ descends, selector: { kind: 'all' } })
-      } else {
-        steps.push({ descends, selector: { kind: 'keys', keys: [this.#token(literal)] } })
-      }
+        steps.push({ descends, ...this.#selector() })
+        this.#expect(']')
+      } else if (!dot) return steps
+      else if (this.#accepts('*')) steps.push({ descends, matches: within })
+      else steps.push({ descends, ...keyed([this.#token(literal)]) })
     }
   }
 
-  #bracket(): Selector {
-    const selector = this.#selector()
-    this.#expect(']')
-    return selector
-  }
-
   #selector(): Selector {
-    if (this.#accepts('*')) return { kind: 'all' }
-    if (this.#accepts('?')) return { kind: 'filter', test: this.#filter() }
+    if (this.#accepts('*')) return { matches: within }
+    if (this.#accepts('?')) return filtered(this.#filter())
     const first = this.#string()
     if (first !== undefined) {
       const keys = [first]
       while (this.#accepts(',')) keys.push(this.#string() ?? this.#fail())
-      return { kind: 'keys', keys }
+      return keyed(keys)
     }
     const start = this.#integer()
     if (this.#accepts(':')) return this.#slice(start)
     const indexes = [start ?? this.#fail()]
     while (this.#accepts(',')) indexes.push(Number(this.#token(integer)))
-    return { kind: 'indexes', indexes }
+    return indexed(indexes)
   }
 
   /** Parses the rest of a slice after the first colon. */
   #slice(start: number | undefined): Selector {
     const end = this.#integer()
     const step = this.#accepts(':') ? (this.#integer() ?? 1) : 1
-    return step > 0 ? { kind: 'slice', start, end, step } : this.#fail()
+    return step > 0 ? sliced(start, end, step) : this.#fail()
   }
 
   /** Parses a filter: alternatives that consist of conditions, all of which must hold. */
@@ -320,7 +301,7 @@ class PathReader {
 
   #constant(): Json {
     const name = this.#match(word)
-    if (name !== undefined) return words[name]!
+    if (name !== undefined) return JSON.parse(name) as boolean | null
     const number = this.#token(decimal)
     return number.includes('.') ? Number(number) : BigInt(number)
   }

@@ -14,7 +14,6 @@ export function parseJson(text: Bytes): Json {
   return value
 }
 
-/** Throws if the bytes are not UTF-8. */
 export function checkUtf8(bytes: Bytes): void {
   if (isAscii(bytes) || isUtf8(Buffer.from(bytes, 'latin1'))) return
   throw new ReplyError("Couldn't parse as UTF-8 string")
@@ -28,14 +27,7 @@ const digits = /[0-9]*/y
 const hex = /[0-9a-fA-F]{4}/y
 
 const escapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
+  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
 }
 
 class Reader {
@@ -274,19 +266,12 @@ export function writeJson(value: Json, layout: Layout = {}): Bytes {
   const { indent = '', newline = '', space = '' } = layout
   const write = (value: Json, margin: string): Bytes => {
     spend(typeof value === 'string' ? 1 + (value.length >> 4) : 1)
-    if (Array.isArray(value)) {
-      return enclosed(
-        '[',
-        value.map((child) => write(child, margin + indent)),
-        ']',
-        margin,
-      )
-    }
+    const inner = (child: Json) => write(child, margin + indent)
+    if (Array.isArray(value)) return enclosed('[', value.map(inner), ']', margin)
     if (value instanceof Map) {
-      const members = Array.from(value, ([key, child]) => {
-        return `${writeString(key)}:${space}${write(child, margin + indent)}`
-      })
-      return enclosed('{', members, '}', margin)
+      const memberOf = ([key, child]: [Bytes, Json]) =>
+        `${writeString(key)}:${space}${inner(child)}`
+      return enclosed('{', Array.from(value, memberOf), '}', margin)
     }
     if (typeof value === 'string') return writeString(value)
     return typeof value === 'number' ? writeDouble(value) : String(value)
@@ -300,20 +285,8 @@ export function writeJson(value: Json, layout: Layout = {}): Bytes {
   return write(value, '')
 }
 
-const short: Readonly<Record<string, string>> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-}
-
-const writeString = (text: Bytes): Bytes => `"${text.replace(/[^ !#-[\]-\xff]/g, escaped)}"`
-
-const escaped = (special: string): string =>
-  short[special] ?? `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`
+const writeString = (text: Bytes): Bytes =>
+  `"${text.replace(/[^ !#-[\]-\xff]/g, (special) => JSON.stringify(special).slice(1, -1))}"`
 
 /** Formats a double with the fewest digits. The result always has a point or an exponent. */
 function writeDouble(value: number): Bytes {

@@ -1,5 +1,4 @@
-// The JSON values of RedisJSON: integers differ from doubles, keys are ordered, and the depth is
-// limited.
+// The JSON values of RedisJSON: integers differ from doubles, keys are ordered, depth is limited.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
@@ -67,7 +66,6 @@ function childrenOf(value: Json): Iterable<Json> {
   return value instanceof Map ? value.values() : []
 }
 
-/** Returns a deep copy. */
 export function copyOf(value: Json): Json {
   spend()
   if (Array.isArray(value)) return value.map(copyOf)

@@ -85,14 +85,12 @@ export class List {
     return this.slice(0, this.#size)
   }
 
-  /** Inserts an element before a position. */
   insert(position: number, element: Bytes): void {
     const elements = [...this]
     elements.splice(position, 0, element)
     this.replace(elements)
   }
 
-  /** Replaces all elements. */
   replace(elements: Iterable<Bytes>): void {
     const other = new List(elements)
     this.changes++

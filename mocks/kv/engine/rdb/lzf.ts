@@ -26,8 +26,7 @@ export function compress(text: Bytes): Bytes | undefined {
     return ((next >> (24 - HASH_BITS)) - next * 5) & ((1 << HASH_BITS) - 1)
   }
   const takeLiteral = (at: number) => {
-    literals.push(input[at]!)
-    if (literals.length === MAX_LITERALS) flush()
+    if (literals.push(input[at]!) === MAX_LITERALS) flush()
   }
   /** Returns the size of the output including the pending literals and their head. */
   const reached = () => output.length + literals.length + 1
@@ -48,7 +47,8 @@ export function compress(text: Bytes): Bytes | undefined {
     if (reached() - (literals.length === 0 ? 1 : 0) + 4 >= most) return undefined
     flush()
     const longest = Math.min(input.length - at - 2, MAX_COPY)
-    const length = matchLength(input, from, at, longest) - 2
+    let length = 1
+    while (length + 2 < longest && input[from + length + 2] === input[at + length + 2]) length++
     if (length < 7) output.push((offset >> 8) + (length << 5), offset & 0xff)
     else output.push((offset >> 8) + (7 << 5), length - 7, offset & 0xff)
     at += length + 2
@@ -59,13 +59,6 @@ export function compress(text: Bytes): Bytes | undefined {
   while (at < input.length) takeLiteral(at++)
   flush()
   return Buffer.from(output).toString('latin1')
-}
-
-/** Returns the number of equal bytes at two positions, of which three are known to be equal. */
-function matchLength(input: Uint8Array, from: number, at: number, longest: number): number {
-  let length = 3
-  while (length < longest && input[from + length] === input[at + length]) length++
-  return length
 }
 
 /** Decompresses a text to `length` bytes. Throws a `RangeError` for invalid input. */

@@ -1,5 +1,4 @@
-// Redis's compact collections: the listpack, the sorted integers, and the older ziplist, which is only
-// read.
+// Redis's compact collections: listpack, sorted integers, and the older ziplist, which is only read.
 
 import type { Bytes } from '../../reply.js'
 import { readInt64 } from '../core/int64.js'
@@ -46,7 +45,7 @@ export function littleEndian(value: bigint | number, size: number): Bytes {
   return buffer.toString('latin1', 0, size)
 }
 
-const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
+export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
 
 const LISTPACK_HEADER = 6
 const END = 0xff
@@ -77,10 +76,8 @@ function packInteger(integer: bigint): Bytes {
     const bits = Number(BigInt.asUintN(13, integer))
     return code(0xc0 | (bits >> 8), bits & 0xff)
   }
-  if (fits(integer, 16)) return code(0xf1) + littleEndian(integer, 2)
-  if (fits(integer, 24)) return code(0xf2) + littleEndian(integer, 3)
-  if (fits(integer, 32)) return code(0xf3) + littleEndian(integer, 4)
-  return code(0xf4) + littleEndian(integer, 8)
+  const form = [2, 3, 4, 8].findIndex((size) => fits(integer, 8 * size))
+  return code(0xf1 + form) + littleEndian(integer, [2, 3, 4, 8][form]!)
 }
 
 function packText(text: Bytes): Bytes {
@@ -153,11 +150,7 @@ export function unpackZiplist(bytes: Bytes): Bytes[] {
 }
 
 const ziplistSizes: Readonly<Record<number, number>> = {
-  0xc0: 2,
-  0xd0: 4,
-  0xe0: 8,
-  0xf0: 3,
-  0xfe: 1,
+  ...{ 0xc0: 2, 0xd0: 4, 0xe0: 8, 0xf0: 3, 0xfe: 1 },
 }
 
 function unpackZiplistElement(head: number, reader: ByteReader): Bytes {

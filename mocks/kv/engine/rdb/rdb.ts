@@ -1,5 +1,4 @@
-// The format of DUMP and RESTORE, which equals the format of Redis's database file. Older formats are
-// only read.
+// The format of DUMP and RESTORE, that of Redis's database file. Older formats are only read.
 
 import { ReplyError, type Bytes } from '../../reply.js'
 import type { Type, Values } from '../core/database.js'
@@ -11,6 +10,7 @@ import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
 import {
   ByteReader,
+  code,
   packElement,
   packIntegers,
   packList,
@@ -19,7 +19,6 @@ import {
   unpackZiplist,
 } from './packed.js'
 import {
-  code,
   readCount,
   readLength,
   readMany,
@@ -51,22 +50,13 @@ export function restored(dump: Bytes): TypedValue | undefined {
   }
 }
 
-/** Returns true for an empty value of a type that cannot be empty. */
 const isNothing = ({ type, value }: TypedValue): boolean =>
   type !== 'string' && type !== 'stream' && value.size === 0
 
 /** The type codes of written dumps. */
 const FORM = {
-  string: 0,
-  set: 2,
-  hash: 4,
-  sortedSet: 5,
-  module: 7,
-  integers: 11,
-  packedHash: 16,
-  packedSortedSet: 17,
-  packedLists: 18,
-  stream: 19,
+  ...{ string: 0, set: 2, hash: 4, sortedSet: 5, module: 7, integers: 11, packedHash: 16 },
+  ...{ packedSortedSet: 17, packedLists: 18, stream: 19 },
 }
 
 function written(typed: TypedValue): Bytes {
@@ -110,7 +100,6 @@ function written(typed: TypedValue): Bytes {
   }
 }
 
-/** The functions that read a value, by type code. */
 const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
   [FORM.string]: (reader) => ({ type: 'string', value: readString(reader) }),
   1: (reader) => listOf(readMany(reader, readString)),
@@ -185,7 +174,6 @@ const LARGEST_NODE = 8192
 const NODE_HEADER = 7
 const NODE_MARGIN = 8
 
-/** Splits a list into nodes, beginning with the first element. */
 function nodesOf(list: List): Bytes[][] {
   const nodes: Bytes[][] = []
   let size = Infinity

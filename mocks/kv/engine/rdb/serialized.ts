@@ -4,12 +4,11 @@ import type { Bytes } from '../../reply.js'
 import { crc64 } from './crc64.js'
 import { readInt64 } from '../core/int64.js'
 import { compress, decompress } from './lzf.js'
-import { ByteReader, littleEndian } from './packed.js'
+import { ByteReader, code, littleEndian } from './packed.js'
 
 const VERSION = 10
 const FOOTER = 10
 
-/** Appends the version and the checksum. */
 export function sealed(body: Bytes): Bytes {
   const dump = body + littleEndian(VERSION, 2)
   return dump + crc64(dump)
@@ -22,10 +21,7 @@ export function isDump(bytes: Bytes): boolean {
   return footer.take(2).readUInt16LE() <= VERSION && crc64(bytes.slice(0, -8)) === bytes.slice(-8)
 }
 
-/** Removes the version and the checksum. */
 export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
-
-export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
 
 // A length takes as few bytes as possible. The highest two bits of the first byte tell how many.
 

@@ -20,7 +20,6 @@ export class Members extends Dictionary<true> {
     return this.#integers ? 'intset' : 'hashtable'
   }
 
-  /** Adds a member. Returns true if the member is new. */
   add(member: Bytes): boolean {
     if (this.has(member)) return false
     this.set(member, true)

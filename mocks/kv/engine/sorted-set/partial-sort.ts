@@ -4,7 +4,6 @@
 
 type Compare<T> = (a: T, b: T) => number
 
-/** The largest size for insertion sort. */
 const FEW = 6
 /** Above this size, the pivot is the median of three medians. Below, it is the median of three. */
 const MANY = 40

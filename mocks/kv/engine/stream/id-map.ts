@@ -41,8 +41,7 @@ export class IdMap<V> {
 
   /** Returns the first entry from an id on. */
   ceiling(id: StreamId): readonly [StreamId, V] | undefined {
-    const [entry] = this.from(id) as Iterable<readonly [StreamId, V] | undefined>
-    return entry
+    return this.#entries.from(notBefore(id)).next().value
   }
 }
 

@@ -47,17 +47,12 @@ export class Group {
 
   /** Returns the consumer with a name and records its action. Creates a missing consumer. */
   seen(name: Bytes, now: number): Consumer {
-    const present = this.#consumers.get(name)
-    if (present !== undefined) {
-      present.seenAt = now
-      return present
-    }
-    const consumer = { name, seenAt: now, pending: new IdMap<Pending>() }
+    const consumer = this.#consumers.get(name) ?? { name, seenAt: now, pending: new IdMap() }
+    consumer.seenAt = now
     this.#consumers.set(name, consumer)
     return consumer
   }
 
-  /** Removes a consumer with its pending entries. */
   removeConsumer(consumer: Consumer): void {
     for (const [id] of consumer.pending.from(ZERO_ID)) this.pending.delete(id)
     this.#consumers.delete(consumer.name)
@@ -66,19 +61,12 @@ export class Group {
   /** Makes an entry pending, with one delivery to a consumer. */
   deliver(id: StreamId, consumer: Consumer, now: number): Pending {
     const present = this.pending.get(id)
-    if (present !== undefined) {
-      this.hand(id, present, consumer)
-      present.deliveredAt = now
-      present.deliveries = 1
-      return present
-    }
-    const pending = { consumer, deliveredAt: now, deliveries: 1 }
-    this.pending.add(id, pending)
-    consumer.pending.add(id, pending)
-    return pending
+    const pending = present ?? { consumer, deliveredAt: now, deliveries: 1 }
+    if (present) this.hand(id, present, consumer)
+    else for (const { pending: map } of [this, consumer]) map.add(id, pending)
+    return Object.assign(pending, { deliveredAt: now, deliveries: 1 })
   }
 
-  /** Moves a pending entry to another consumer. */
   hand(id: StreamId, pending: Pending, consumer: Consumer): void {
     if (pending.consumer === consumer) return
     pending.consumer.pending.delete(id)
@@ -106,7 +94,6 @@ export class Group {
   }
 }
 
-/** Adds 1 to the number of deliveries. */
 export function countDelivery(pending: Pending): void {
   const { deliveries } = pending
   pending.deliveries =

@@ -18,7 +18,6 @@ const UINT64_MAX = 2n ** 64n - 1n
 export const ZERO_ID: StreamId = { ms: 0, seq: 0 }
 export const GREATEST_ID: StreamId = { ms: UINT64_MAX, seq: UINT64_MAX }
 
-/** Compares two ids, for `Array.sort`. */
 export function compareIds(a: StreamId, b: StreamId): number {
   if (a.ms !== b.ms) return a.ms < b.ms ? -1 : 1
   if (a.seq !== b.seq) return a.seq < b.seq ? -1 : 1

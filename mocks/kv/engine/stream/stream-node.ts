@@ -1,5 +1,4 @@
-// A node of a stream. Entries are split among nodes like in Redis, because approximate trimming removes
-// whole nodes.
+// A node of a stream. Its size follows Redis, because approximate trimming removes whole nodes.
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
@@ -79,13 +78,6 @@ export class StreamNode {
     return clone
   }
 
-  #hasSameFields(pairs: readonly Bytes[]): boolean {
-    const fields = this.#fields
-    return (
-      pairs.length === 2 * fields.length && fields.every((field, at) => field === pairs[2 * at])
-    )
-  }
-
   /** The elements of the node's listpack: counts, the fields of the first entry, then all entries. */
   get words(): Bytes[] {
     const live = new Set(this.entries)
@@ -98,7 +90,8 @@ export class StreamNode {
   }
 
   #wordsOf({ id, pairs }: StreamEntry, isLive: boolean): Bytes[] {
-    const same = this.#hasSameFields(pairs)
+    const isSame = this.#fields.every((field, at) => field === pairs[2 * at])
+    const same = isSame && pairs.length === 2 * this.#fields.length
     const flags = (isLive ? 0 : DELETED) | (same ? SAME_FIELDS : 0)
     const words = [
       ...[flags, difference(id.ms, this.firstId.ms), difference(id.seq, this.firstId.seq)],

@@ -62,13 +62,11 @@ export class Stream {
   }
 
   get first(): StreamEntry | undefined {
-    const [entry] = this.range(ZERO_ID, GREATEST_ID) as Iterable<StreamEntry | undefined>
-    return entry
+    return this.range(ZERO_ID, GREATEST_ID).next().value
   }
 
   get last(): StreamEntry | undefined {
-    const [entry] = this.reversed(ZERO_ID, GREATEST_ID) as Iterable<StreamEntry | undefined>
-    return entry
+    return this.reversed(ZERO_ID, GREATEST_ID).next().value
   }
 
   /** Adds an entry. Its id must be greater than the last id. */
@@ -76,31 +74,19 @@ export class Stream {
     this.changes++
     const entry = { id, pairs }
     let node = this.#nodes.at(-1)
-    if (node?.hasRoomFor(entry)) {
-      this.bytes -= node.bytes
-      node.append(entry)
-      this.bytes += node.bytes
-    } else {
-      node = new StreamNode(entry)
-      node.append(entry)
-      this.#nodes.push(node)
-      this.bytes += node.bytes
-    }
+    if (node?.hasRoomFor(entry)) this.bytes -= node.bytes
+    else this.#nodes.push((node = new StreamNode(entry)))
+    node.append(entry)
+    this.bytes += node.bytes
     this.#size++
     this.entriesAdded = BigInt.asIntN(64, this.entriesAdded + 1n)
     this.lastId = id
   }
 
-  has(id: StreamId): boolean {
-    return this.get(id) !== undefined
-  }
-
   get(id: StreamId): StreamEntry | undefined {
-    const [entry] = this.range(id, id) as Iterable<StreamEntry | undefined>
-    return entry
+    return this.range(id, id).next().value
   }
 
-  /** Deletes an entry. Returns false if there is no such entry. */
   delete(id: StreamId): boolean {
     const at = this.#nodeFor(id)
     const node = this.#nodes[at]
@@ -118,29 +104,31 @@ export class Stream {
   }
 
   /** Yields the entries from one id to another, both included. */
-  *range(first: StreamId, last: StreamId): Generator<StreamEntry> {
+  *range(first: StreamId, last: StreamId): Generator<StreamEntry, undefined> {
     let at = this.#nodeFor(first)
     let position = this.#nodes[at]?.position(first) ?? 0
     for (; at < this.#nodes.length; at++, position = 0) {
       const { entries } = this.#nodes[at]!
       for (; position < entries.length; position++) {
         const entry = entries[position]!
-        if (compareIds(entry.id, last) > 0) return
+        if (compareIds(entry.id, last) > 0) return undefined
         yield entry
       }
     }
+    return undefined
   }
 
   /** Yields the entries from one id to another, both included, beginning with the last. */
-  *reversed(first: StreamId, last: StreamId): Generator<StreamEntry> {
+  *reversed(first: StreamId, last: StreamId): Generator<StreamEntry, undefined> {
     for (let at = this.#nodeFor(last); at >= 0; at--) {
       const entries = this.#nodes[at]?.entries ?? []
       for (let position = entries.length - 1; position >= 0; position--) {
         const entry = entries[position]!
-        if (compareIds(entry.id, first) < 0) return
+        if (compareIds(entry.id, first) < 0) return undefined
         if (compareIds(entry.id, last) <= 0) yield entry
       }
     }
+    return undefined
   }
 
   /** Removes entries from the start. Returns the number of removed entries. */
@@ -195,7 +183,6 @@ export class Stream {
     return this.#groups.get(name)
   }
 
-  /** Creates a group. Returns undefined if the group exists. */
   createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
     if (this.#groups.has(name)) return undefined
     const group = new Group(name, lastId, entriesRead)
@@ -203,7 +190,6 @@ export class Stream {
     return group
   }
 
-  /** Removes a group. Returns false if there is no such group. */
   destroyGroup(name: Bytes): boolean {
     const existed = this.#groups.delete(name)
     // Reports a change, because clients that wait for the group must get an error.
@@ -213,25 +199,21 @@ export class Stream {
 
   /** Records the delivery of a new entry to a group. */
   advance(group: Group, id: StreamId): void {
-    group.entriesRead =
-      group.entriesRead !== undefined && !this.#hasDeletedFrom(id)
-        ? BigInt.asIntN(64, group.entriesRead + 1n)
-        : this.entriesUpTo(id)
+    const read = this.#readBy(group, id)
+    group.entriesRead = read === undefined ? this.entriesUpTo(id) : BigInt.asIntN(64, read + 1n)
     group.lastId = id
   }
 
   /** Returns the number of entries not yet delivered to a group, or undefined if unknown. */
   lag(group: Group): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
-    const read =
-      group.entriesRead !== undefined && !this.#hasDeletedFrom(group.lastId)
-        ? group.entriesRead
-        : this.entriesUpTo(group.lastId)
+    const read = this.#readBy(group, group.lastId) ?? this.entriesUpTo(group.lastId)
     return read === undefined ? undefined : BigInt.asIntN(64, this.entriesAdded - read)
   }
 
-  #hasDeletedFrom(id: StreamId): boolean {
-    return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0
+  /** Returns the number of entries that a group has read, unless deletions from `id` on make it unknown. */
+  #readBy({ entriesRead }: Group, id: StreamId): bigint | undefined {
+    return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0 ? undefined : entriesRead
   }
 
   /** Returns true if an entry after the first one was deleted. */
@@ -244,8 +226,7 @@ export class Stream {
   entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
-    if (this.#size === 0 && toLast <= 0) return this.entriesAdded
-    if (toLast === 0) return this.entriesAdded
+    if (toLast === 0 || (this.#size === 0 && toLast < 0)) return this.entriesAdded
     if (toLast > 0 || this.#hasGap()) return undefined
     const toFirst = compareIds(id, this.first!.id)
     const before = this.entriesAdded - BigInt(this.#size)

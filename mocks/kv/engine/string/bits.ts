@@ -1,5 +1,4 @@
-// Treats strings as bits. The highest bit of the first byte comes first. All bits beyond the end are
-// zero.
+// Treats strings as bits, the highest bit of each byte first. All bits beyond the end are zero.
 
 import { spend } from '../core/budget.js'
 
@@ -12,7 +11,6 @@ export interface BitRange {
 export const bitAt = (bytes: Uint8Array, offset: number): number =>
   (byteAt(bytes, Math.floor(offset / 8)) >> (7 - (offset % 8))) & 1
 
-/** Sets a bit within the string and returns the old bit. */
 export function setBit(bytes: Uint8Array, offset: number, bit: number): number {
   const before = bitAt(bytes, offset)
   if (bit !== before) bytes[Math.floor(offset / 8)]! ^= 0x80 >> (offset % 8)
@@ -25,7 +23,6 @@ const ONES = Uint8Array.from({ length: 256 }, (_, byte) => {
   return ones
 })
 
-/** Counts the set bits from `first` to `last`. */
 export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number {
   let ones = 0
   let offset = first
@@ -35,7 +32,6 @@ export function countOnes(bytes: Uint8Array, { first, last }: BitRange): number 
   return ones
 }
 
-/** Returns the offset of the first bit with this value. */
 export function findBit(
   bytes: Uint8Array,
   bit: number,
@@ -57,11 +53,8 @@ const operations = {
   OR: (bytes: readonly number[]) => bytes.reduce((a, b) => a | b),
   XOR: (bytes: readonly number[]) => bytes.reduce((a, b) => a ^ b),
   NOT: ([byte = 0]: readonly number[]) => ~byte,
-  /** DIFF: the bits that are set in the first source and in none of the others. */
   DIFF: ([first = 0, ...others]: readonly number[]) => first & ~others.reduce((a, b) => a | b),
-  /** DIFF1: the bits that are not set in the first source but in at least one of the others. */
   DIFF1: ([first = 0, ...others]: readonly number[]) => ~first & others.reduce((a, b) => a | b),
-  /** ANDOR: the bits that are set in the first source and in at least one of the others. */
   ANDOR: ([first = 0, ...others]: readonly number[]) => first & others.reduce((a, b) => a | b),
   /** ONE: the bits that are set in exactly one source. */
   ONE: (bytes: readonly number[]) => {
@@ -96,12 +89,7 @@ export function readField(bytes: Uint8Array, { signed, size }: FieldType, offset
   return signed ? BigInt.asIntN(size, value) : value
 }
 
-export function writeField(
-  bytes: Uint8Array,
-  { size }: FieldType,
-  offset: number,
-  value: bigint,
-): void {
+export function writeField(bytes: Uint8Array, size: number, offset: number, value: bigint): void {
   for (let bit = 0; bit < size; bit++) {
     setBit(bytes, offset + bit, Number((value >> BigInt(size - 1 - bit)) & 1n))
   }

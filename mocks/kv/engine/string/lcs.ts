@@ -3,12 +3,10 @@
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 
-/** The positions from `first` to `last`, both included, counted from 0. */
-export type Range = readonly [first: number, last: number]
-
+/** The first and the last position of a match in both strings, counted from 0. */
 export interface Match {
-  readonly a: Range
-  readonly b: Range
+  readonly a: readonly [first: number, last: number]
+  readonly b: readonly [first: number, last: number]
   readonly length: number
 }
 
