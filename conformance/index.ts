@@ -1,7 +1,7 @@
 // The library. `run` tests a target. `scenarios` contains all scenarios as plain objects.
 
 import type { Interface } from '#generated/rules.js'
-import type { Endpoint } from './core/options.js'
+import type { TargetEndpoint } from './core/options.js'
 import { preflight as preflightOf } from './core/preflight.js'
 import { run as runOf, type RunOptions } from './core/run.js'
 import type { Scenario } from './core/scenario.js'
@@ -26,7 +26,7 @@ export const run = (options: RunOptions): Promise<Report> => runOf(interfaces, o
  */
 export const preflight = (
   of: Interface,
-  endpoint: Endpoint,
+  endpoint: TargetEndpoint,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> => preflightOf(interfaces[of], endpoint, timeoutMs, signal)
@@ -35,7 +35,7 @@ export type { RunOptions } from './core/run.js'
 export { paceOf, type Pace } from './wire/pace.js'
 export { readOnlyPreflight } from './kv/read-only.js'
 export { diagnose, type Check, type Diagnosis, type DoctorOptions } from './doctor/doctor.js'
-export { select, selectionInWords, fits, type Selection } from './core/select.js'
+export { select, selectionInWords, fits, type ScenarioSelection } from './core/select.js'
 export { UsageError } from './core/usage-error.js'
 export {
   expectationsOf,
@@ -53,7 +53,7 @@ export {
   type PastRuns,
   type Provider,
 } from './provider/provider.js'
-export type { Endpoint } from './core/options.js'
+export type { TargetEndpoint } from './core/options.js'
 export type { Scenario } from './core/scenario.js'
 export type {
   Coverage,

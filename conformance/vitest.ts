@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { expect, noExpectations } from './report/expectations.js'
 import { preflight, scenarios as all, type RunOptions } from './index.js'
 import { interfaces } from './interfaces.js'
-import { select, type Selection } from './core/select.js'
+import { select, type ScenarioSelection } from './core/select.js'
 import { openStage, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
 
@@ -13,7 +13,7 @@ export type ConformanceOptions = Omit<
   RunOptions,
   'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection'
 > &
-  Omit<Selection, 'interfaces'>
+  Omit<ScenarioSelection, 'interfaces'>
 
 /** The option names. They are checked at run time for callers in JavaScript. */
 const names: Readonly<Record<keyof ConformanceOptions, true>> = {

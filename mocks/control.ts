@@ -8,7 +8,7 @@ import {
   inTwoSteps,
   json,
   splitTarget,
-  type Answer,
+  type BodyHandler,
   type Handler,
   type Request,
   type Response,
@@ -71,7 +71,11 @@ export const withControl = (
   inTwoSteps((head) => (isControl(head) ? admit(routes, head, mayControl) : admitTo(handler, head)))
 
 /** Checks the client before the request body arrives, so that a refused client does not send the body. */
-function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Response | Answer {
+function admit(
+  routes: ControlRoutes,
+  head: Request,
+  mayControl: MayControl,
+): Response | BodyHandler {
   try {
     const { remoteAddress, headers } = head
     if (!mayControl(remoteAddress))

@@ -5,7 +5,7 @@ export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
-export type { Asked, Attempt } from './queue/journal/journal.js'
+export type { ReceivedRequest, Attempt } from './queue/journal/journal.js'
 export type { SigningKeys } from './queue/deliver/signature.js'
 export type { Safety } from './safety.js'
 export type {

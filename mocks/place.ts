@@ -1,6 +1,6 @@
 // Determines the addresses of the servers from the options for ports and URLs.
 
-import type { Place } from './running.js'
+import type { ServerAddress } from './running.js'
 
 interface Listening {
   readonly listen?: boolean | undefined
@@ -27,7 +27,7 @@ export function placeOf<Port extends string, Url extends string>(
     readonly [name in Url]?: string | undefined
   },
   names: Names<Port, Url>,
-): Place {
+): ServerAddress {
   const port: number | undefined = options[names.port]
   const url: string | undefined = options[names.url]
   if (options.listen !== false) {
@@ -41,7 +41,10 @@ export function placeOf<Port extends string, Url extends string>(
 }
 
 /** Throws a TypeError if both interfaces have the same URL. */
-export function assertApart({ kv, queue }: Readonly<Record<keyof typeof URLS, Place>>): void {
+export function assertApart({
+  kv,
+  queue,
+}: Readonly<Record<keyof typeof URLS, ServerAddress>>): void {
   if ('url' in kv && 'url' in queue && new URL(kv.url).href === new URL(queue.url).href)
     throw new TypeError(`kvUrl and queueUrl: expected two URLs, got "${kv.url}" for both`)
 }

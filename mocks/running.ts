@@ -36,11 +36,11 @@ export interface Together {
 }
 
 /** An address to listen on, or a URL that only `fetch` uses. */
-export type Place =
+export type ServerAddress =
   | { readonly host?: string | undefined; readonly port?: number | undefined }
   | { readonly url: string }
 
-export type Running = ReturnType<typeof runTogether>
+export type RunningMock = ReturnType<typeof runTogether>
 
 /** Runs servers as one mock. Each server serves all control routes and uses its own clock for them. */
 export function runTogether(
@@ -99,7 +99,10 @@ export function runTogether(
 
   return {
     /** Starts to listen. If listening fails, the whole mock ends. */
-    open: async ({ handler, clock, tokenOf }: Assembled, place: Place): Promise<Reached> => {
+    open: async (
+      { handler, clock, tokenOf }: Assembled,
+      place: ServerAddress,
+    ): Promise<Reached> => {
       const routes = { ...clockControls(clock), ...controls }
       const controlled = mayControl ? withControl(handler, routes, mayControl) : handler
       if ('url' in place)

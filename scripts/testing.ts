@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-export interface Ended {
+export interface ProcessOutput {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
@@ -31,7 +31,7 @@ export const run = (
   program: string,
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
-): Promise<Ended> =>
+): Promise<ProcessOutput> =>
   new Promise((resolve) =>
     execFile(program, args, { ...options, maxBuffer: 1 << 26 }, (error, stdout, stderr) => {
       const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : 1

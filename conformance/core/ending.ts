@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
-import type { Interface } from './interface.js'
+import type { TestedInterface } from './interface.js'
 import { probeOf } from './preflight.js'
 import type { Redactor } from '../report/redact.js'
 import { isMissingDelivery, type Verdict } from '../report/report.js'
@@ -62,7 +62,7 @@ export async function isTargetDown(
     target,
     token,
   }: {
-    readonly of: Interface
+    readonly of: TestedInterface
     readonly target: Target
     readonly token: string
   },

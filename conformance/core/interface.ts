@@ -4,12 +4,12 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Abilities, Ability, Provider } from '../provider/provider.js'
 import type { Sink, SinkOptions } from '../sink/sink.js'
 import type { RequestSpec } from '../wire/target.js'
-import type { Endpoint } from './options.js'
+import type { TargetEndpoint } from './options.js'
 import type { Wire } from '../wire/line.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import type { Time } from './time.js'
 
-export interface Interface {
+export interface TestedInterface {
   readonly name: InterfaceName
   readonly scenarios: readonly Scenario[]
   /** A request that every token with full access may send. */
@@ -20,11 +20,11 @@ export interface Interface {
   open(run: Opening): Promise<OpenInterface> | OpenInterface
 }
 
-export type Interfaces = Readonly<Record<InterfaceName, Interface>>
+export type Interfaces = Readonly<Record<InterfaceName, TestedInterface>>
 
 /** The settings of a run. */
 export interface Opening {
-  readonly endpoint: Endpoint
+  readonly endpoint: TargetEndpoint
   readonly provider: Provider
   readonly sink: SinkOptions | undefined
   /** Removes a token from all reports. The reports show the name of the variable instead. */

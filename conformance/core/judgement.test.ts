@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../wire/exchange.js'
+import type { HttpMessage } from '../wire/exchange.js'
 import { Blocked, given, must, Violation, type Matcher } from './judgement.js'
 
-const message: Message = { headers: [], body: Buffer.alloc(0) }
+const message: HttpMessage = { headers: [], body: Buffer.alloc(0) }
 const finds =
   (what: string): Matcher =>
   () => ({ message: what })

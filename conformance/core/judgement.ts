@@ -1,6 +1,6 @@
 // The three errors that end a scenario early. Any other error is a bug of this suite.
 
-import type { FailureKind, Message } from '../wire/exchange.js'
+import type { FailureKind, HttpMessage } from '../wire/exchange.js'
 
 /** A description of one problem, with the expected and the actual value if there are any. */
 export interface Finding {
@@ -12,9 +12,11 @@ export interface Finding {
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
-export type Matcher<Subject extends Message = Message> = (subject: Subject) => Finding | undefined
+export type Matcher<Subject extends HttpMessage = HttpMessage> = (
+  subject: Subject,
+) => Finding | undefined
 
-class Ended extends Error {
+class ScenarioEnd extends Error {
   readonly findings: readonly Finding[]
   constructor(findings: readonly Finding[]) {
     super(findings.map(({ message }) => message).join('\n'))
@@ -23,12 +25,12 @@ class Ended extends Error {
 }
 
 /** The target violates the rule. */
-export class Violation extends Ended {
+export class Violation extends ScenarioEnd {
   override readonly name = 'Violation'
 }
 
 /** A setup failed, so the scenario has no verdict about the rule. */
-export class Blocked extends Ended {
+export class Blocked extends ScenarioEnd {
   override readonly name = 'Blocked'
 }
 
@@ -40,7 +42,7 @@ export class NotApplicable extends Error {
 /**
  * Checks the requirements of the rule. Runs all matchers, so that one failure reports all findings.
  */
-export function must<Subject extends Message>(
+export function must<Subject extends HttpMessage>(
   subject: Subject,
   ...matchers: readonly Matcher<Subject>[]
 ): void {
@@ -52,7 +54,7 @@ export function must<Subject extends Message>(
  * Checks a precondition: a setup, or the valid version of a request that the target must reject.
  * Returns the message, for example for `const reply = given(await …)`.
  */
-export function given<Subject extends Message>(
+export function given<Subject extends HttpMessage>(
   subject: Subject,
   ...matchers: readonly Matcher<Subject>[]
 ): Subject {
@@ -61,7 +63,7 @@ export function given<Subject extends Message>(
   return subject
 }
 
-function findingsOf<Subject extends Message>(
+function findingsOf<Subject extends HttpMessage>(
   subject: Subject,
   matchers: readonly Matcher<Subject>[],
 ): readonly Finding[] {

@@ -8,7 +8,7 @@ import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
 
 /** The URL of an interface of the target, and a token for this interface. */
-export interface Endpoint {
+export interface TargetEndpoint {
   readonly url: string
   readonly token: string
   /** Sends the requests. By default, sends them over HTTP to the URL. */
@@ -19,7 +19,7 @@ export interface Endpoint {
 export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** The interfaces to test, at least one. */
-export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoint>>> {
+export interface StageOptions extends Readonly<Partial<Record<Interface, TargetEndpoint>>> {
   /** The names of headers and parameters. By default, the names in the contract. */
   readonly dialect?: Dialect
   /** Sets up state for which the contract has no request. */

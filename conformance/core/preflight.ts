@@ -4,13 +4,13 @@ import { deadlineAfter } from '../wire/deadline.js'
 import { headerOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
 import { redactorOf } from '../report/redact.js'
 import { openTarget, type RequestSpec } from '../wire/target.js'
-import type { Interface } from './interface.js'
-import type { Endpoint } from './options.js'
+import type { TestedInterface } from './interface.js'
+import type { TargetEndpoint } from './options.js'
 
 /** Returns the reason why an endpoint cannot be tested, as `preflight` of the library does. */
 export async function preflight(
-  of: Interface,
-  endpoint: Endpoint,
+  of: TestedInterface,
+  endpoint: TargetEndpoint,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export const answerInWords = (exchange: Exchange): string =>
 
 /** Sends one request to an endpoint. If the signal is aborted, throws the reason of the signal. */
 export async function sendOnce(
-  { url, target: given }: Pick<Endpoint, 'url' | 'target'>,
+  { url, target: given }: Pick<TargetEndpoint, 'url' | 'target'>,
   request: RequestSpec,
   timeoutMs: number,
   signal?: AbortSignal,
@@ -39,7 +39,7 @@ export async function sendOnce(
 
 /** Returns a request that every token with full access may send, to test an endpoint. */
 export function probeOf(
-  { probe: { headers = [], ...probe } }: Interface,
+  { probe: { headers = [], ...probe } }: TestedInterface,
   token: string,
 ): RequestSpec {
   return { ...probe, headers: [...headers, ['Authorization', `Bearer ${token}`] as const] }
@@ -50,8 +50,8 @@ export function probeOf(
  * undefined.
  */
 export function refusalIn(
-  of: Interface,
-  { url, token }: Endpoint,
+  of: TestedInterface,
+  { url, token }: TargetEndpoint,
   exchange: Exchange,
 ): string | undefined {
   const { name } = of
@@ -70,7 +70,7 @@ export const isRefusal = ({ status }: Exchange): boolean => status === 401 || st
  * Describes a response that does not come from the service, but for example from a load balancer.
  * Ignores wrong responses of the service itself, because the scenarios check them.
  */
-function notTheService({ name, isDown }: Interface, exchange: Exchange): string | undefined {
+function notTheService({ name, isDown }: TestedInterface, exchange: Exchange): string | undefined {
   const { status } = exchange
   const location = headerOf(exchange, 'location')
   const isItself = `; is --${name}-url the address of the service itself?`

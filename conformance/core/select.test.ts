@@ -1,6 +1,6 @@
 import { quickScenarios } from '#generated/quick.js'
 import { describe, expect, test } from 'vitest'
-import { fits, select, selectionInWords, type Selection } from './select.js'
+import { fits, select, selectionInWords, type ScenarioSelection } from './select.js'
 import { UsageError } from './usage-error.js'
 
 const id = 'kv.pipeline.runs-in-order/a-later-command-sees-an-earlier-one'
@@ -30,7 +30,7 @@ describe('a selection', () => {
   ] as const
   const scenarios = [one, two, three, four]
 
-  test.each<[Selection, readonly object[]]>([
+  test.each<[ScenarioSelection, readonly object[]]>([
     [{}, scenarios],
     [{ only: ['kv.path', '*/four'] }, [one, two, four]],
     [{ only: ['kv.path'], skip: ['*/two'] }, [one]],
@@ -46,7 +46,7 @@ describe('a selection', () => {
   })
 
   const noScenario = 'matches no scenario; "svc-contract list scenarios" prints their ids'
-  test.each<[Selection, string]>([
+  test.each<[ScenarioSelection, string]>([
     [{ only: ['kv.path', 'kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],
     [{ skip: ['kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],
     [

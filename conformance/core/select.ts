@@ -25,7 +25,7 @@ export interface Shard {
   readonly of: number
 }
 
-export interface Selection {
+export interface ScenarioSelection {
   /** The interfaces of the target, all by default. */
   readonly interfaces?: readonly Interface[] | undefined
   readonly only?: readonly string[]
@@ -37,7 +37,12 @@ export interface Selection {
 }
 
 /** Describes the selected scenarios without the shard, for example `kv.path.* --level must`. */
-export const selectionInWords = ({ only = [], skip = [], level, quick }: Selection): string =>
+export const selectionInWords = ({
+  only = [],
+  skip = [],
+  level,
+  quick,
+}: ScenarioSelection): string =>
   [
     ...(only.length === 0 ? ['*'] : only.toSorted()),
     ...skip.toSorted().map((pattern) => `--skip ${pattern}`),
@@ -48,7 +53,7 @@ export const selectionInWords = ({ only = [], skip = [], level, quick }: Selecti
 /** Returns the selected scenarios. Throws a `UsageError` if a pattern matches nothing. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
-  { interfaces, only = [], skip = [], level, quick, shard }: Selection,
+  { interfaces, only = [], skip = [], level, quick, shard }: ScenarioSelection,
 ): readonly S[] {
   const given = scenarios.filter(
     (each) => interfaces === undefined || interfaces.includes(each.interface),

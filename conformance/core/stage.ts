@@ -12,7 +12,7 @@ import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget, type Target } from '../wire/target.js'
 import { blockedAt, endingOf, redactedEnding, isTargetDown, type Ending } from './ending.js'
-import type { Interface, Interfaces, OpenInterface } from './interface.js'
+import type { TestedInterface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
 import type { Entered, Scenario, World } from './scenario.js'
@@ -24,7 +24,7 @@ export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** An interface of the target and the objects that its scenarios share. */
 interface Side {
-  readonly of: Interface
+  readonly of: TestedInterface
   readonly url: string
   readonly target: Target
   /** The currently valid token. */

@@ -1,6 +1,6 @@
 // Compares the target's clock with the clock of this machine, by the Date header of a response.
 
-import { headerOf, type Message } from '../wire/exchange.js'
+import { headerOf, type HttpMessage } from '../wire/exchange.js'
 
 /** The times of a request and its response in Unix milliseconds, by the clock of this machine. */
 export interface Between {
@@ -14,7 +14,7 @@ export interface Between {
  * Date header. Only a minimum can be computed, because the Date header has whole seconds and its
  * exact time is unknown.
  */
-export function skewIn(answer: Message, { sentAt, answeredAt }: Between): number | undefined {
+export function skewIn(answer: HttpMessage, { sentAt, answeredAt }: Between): number | undefined {
   const date = Date.parse(headerOf(answer, 'date') ?? '')
   if (Number.isNaN(date)) return undefined
   const [least, most] = [date - answeredAt, date + 999 - sentAt]

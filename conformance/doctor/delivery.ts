@@ -5,7 +5,7 @@ import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { textOf } from '../wire/exchange.js'
 import type { Provider } from '../provider/provider.js'
 import { startSink, type SinkOptions } from '../sink/sink.js'
-import type { Endpoint } from '../core/options.js'
+import type { TargetEndpoint } from '../core/options.js'
 import { sendOnce } from '../core/preflight.js'
 import { checksAbout, type Check } from './check.js'
 
@@ -20,7 +20,7 @@ export interface DeliveryOptions {
 
 /** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
-  endpoint: Endpoint,
+  endpoint: TargetEndpoint,
   { dialect, clock, maxWaitMs, timeoutMs, signal, sink: options }: DeliveryOptions,
 ): Promise<Check> {
   const { fine, problem } = checksAbout('sink')

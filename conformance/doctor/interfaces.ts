@@ -3,16 +3,16 @@
 import { randomBytes } from 'node:crypto'
 import { memberOf, type Exchange } from '../wire/exchange.js'
 import { mayNotRead } from '../kv/read-only.js'
-import type { Interface } from '../core/interface.js'
+import type { TestedInterface } from '../core/interface.js'
 import { answerInWords, probeOf, refusalIn, sendOnce } from '../core/preflight.js'
 import { kv as kvInterface } from '../kv/interface.js'
-import type { Endpoint } from '../core/options.js'
+import type { TargetEndpoint } from '../core/options.js'
 import { checksAbout, type Check } from './check.js'
 import { skewIn } from './clock.js'
 
 /** The response of an interface to a first request. */
 export interface Probe {
-  readonly of: Interface
+  readonly of: TestedInterface
   readonly exchange: Exchange
   /**
    * The milliseconds by which the target's clock is ahead of this machine's, as `skewIn` returns
@@ -25,8 +25,8 @@ export interface Probe {
 
 /** Sends a first request to an interface and compares its clock with this machine's. */
 export async function probe(
-  of: Interface,
-  endpoint: Endpoint,
+  of: TestedInterface,
+  endpoint: TargetEndpoint,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<Probe> {
@@ -87,7 +87,7 @@ export async function kvChecks(
 }
 
 export const sendCommand = (
-  endpoint: Endpoint,
+  endpoint: TargetEndpoint,
   token: string,
   command: readonly string[],
   timeoutMs: number,

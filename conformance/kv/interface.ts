@@ -1,6 +1,6 @@
 // The KV interface: its scenarios in the order of its document, and what a run of them shares.
 
-import type { Interface } from '../core/interface.js'
+import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { sized } from './fixtures/size.js'
@@ -53,7 +53,7 @@ const scenarios: readonly Scenario[] = [
   ...shapeScenarios('kv'),
 ]
 
-export const kv: Interface = {
+export const kv: TestedInterface = {
   name: 'kv',
   scenarios,
   probe: {

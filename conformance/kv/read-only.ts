@@ -1,6 +1,6 @@
 // Checks before the run that the given Read Only token works.
 
-import type { Endpoint } from '../core/options.js'
+import type { TargetEndpoint } from '../core/options.js'
 import { answerInWords, isRefusal, probeOf, sendOnce } from '../core/preflight.js'
 import { redactorOf } from '../report/redact.js'
 import type { Exchange } from '../wire/exchange.js'
@@ -11,7 +11,7 @@ import { kv } from './interface.js'
  * Scenarios check that an accepted token can read and cannot write.
  */
 export async function readOnlyPreflight(
-  endpoint: Endpoint,
+  endpoint: TargetEndpoint,
   token: string,
   timeoutMs: number,
   signal?: AbortSignal,

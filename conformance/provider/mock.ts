@@ -118,7 +118,7 @@ const pastRunsOf =
 const inBase64 = (body: PastRuns['body']) =>
   body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }
 
-interface Limits {
+interface MockLimits {
   readonly dailyRequests: number | null
   readonly usedToday: number
 }
@@ -129,7 +129,7 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
     async leave(commands) {
       // All limits are read before the first change, because two URLs may have the same limit.
       const limits = await Promise.all(
-        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<Limits>),
+        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<MockLimits>),
       )
       for (const [index, mock] of mocks.entries()) {
         const { dailyRequests, usedToday } = limits[index]!

@@ -4,12 +4,12 @@ import { NotApplicable } from '../core/judgement.js'
 import { serve } from '../wire/testing.js'
 import { protocolProvider } from './protocol.js'
 
-type Answer = readonly [status: number, body?: unknown]
+type CannedResponse = readonly [status: number, body?: unknown]
 
 /**
  * Starts a queue with these responses below `/v2/topics`. Returns the requests that it received.
  */
-async function queueThat(answers: Readonly<Record<string, Answer>>) {
+async function queueThat(answers: Readonly<Record<string, CannedResponse>>) {
   const requests: string[] = []
   const url = await serve(async (request, response) => {
     const body = await text(request)

@@ -2,7 +2,7 @@
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
-import type { Exchange, Message } from '../wire/exchange.js'
+import type { Exchange, HttpMessage } from '../wire/exchange.js'
 import { operations } from '../wire/operation.js'
 import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
@@ -129,7 +129,7 @@ const namedRules = (of: Interface): readonly RuleId[] => {
   return (Object.keys(ruleById) as RuleId[]).filter((id) => named.has(id))
 }
 
-const sizeOf = ({ headers, body }: Message) =>
+const sizeOf = ({ headers, body }: HttpMessage) =>
   body.length + sum(headers.map(([name, value]) => name.length + value.length))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)

@@ -3,7 +3,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Operation } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
-import { headerOf, mediaTypeOf, type HeaderLines, type Message } from '../wire/exchange.js'
+import { headerOf, mediaTypeOf, type HeaderLines, type HttpMessage } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
 import { structureProblem } from '../wire/json-structure.js'
 import { operationOf } from '../wire/operation.js'
@@ -35,7 +35,7 @@ const json = 'application/json'
 function mediaTypeProblem(
   operation: Operation,
   requestHeaders: HeaderLines,
-  answer: Message & { readonly status: number },
+  answer: HttpMessage & { readonly status: number },
 ): string | undefined {
   const answers = answersTo(operation, answer.status) ?? {}
   const mediaType = mediaTypeOf(answer) ?? 'none'
@@ -178,10 +178,10 @@ const mostKept = 128 * 1024 * 1024
  */
 const mostEvidence = { headers: 100, bytes: 64 * 1024 }
 
-const isEvidence = ({ headers, body }: Message) =>
+const isEvidence = ({ headers, body }: HttpMessage) =>
   headers.length <= mostEvidence.headers && body.length <= mostEvidence.bytes
 
-const evidence = ({ headers, body }: Message): Message => ({
+const evidence = ({ headers, body }: HttpMessage): HttpMessage => ({
   headers: headers.slice(0, mostEvidence.headers),
   body: body.length > mostEvidence.bytes ? Buffer.from(`<${body.length} bytes>`) : body,
 })

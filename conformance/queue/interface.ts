@@ -1,6 +1,6 @@
 // The queue interface: its scenarios in the order of the document, and its world.
 
-import type { Interface } from '../core/interface.js'
+import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { startSink } from '../sink/sink.js'
@@ -68,7 +68,7 @@ const scenarios: readonly Scenario[] = [
 const isOnLoopback = (url: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
-export const queue: Interface = {
+export const queue: TestedInterface = {
   name: 'queue',
   scenarios,
   probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },

@@ -3,7 +3,7 @@
 import type { components } from '#generated/report.schema.js'
 import type { Interface } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
-import { textOf, type Exchange, type Message } from '../wire/exchange.js'
+import { textOf, type Exchange, type HttpMessage } from '../wire/exchange.js'
 import type { Finding } from '../core/judgement.js'
 import type { Redactor } from './redact.js'
 
@@ -32,7 +32,7 @@ export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missi
 /** Returns an exchange for the report, without tokens. */
 export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
-  const message = ({ headers, body }: Message) => ({
+  const message = ({ headers, body }: HttpMessage) => ({
     headers: headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
     ...recordedBody(redact.bytes(body)),
   })

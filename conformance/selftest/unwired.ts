@@ -3,13 +3,13 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Handler, Request, Response } from '../../mocks/http/message.js'
-import { answerTo, type Answer } from '../wire/answer.js'
+import { answerTo, type PartialResponse } from '../wire/answer.js'
 import type { HeaderLines } from '../wire/exchange.js'
 import { exchangeOf, sentTo, type RequestSpec, type Target } from '../wire/target.js'
 
 /** Returns a target whose `handler` responds to requests. */
 export function unwired(handler: Handler): Target {
-  const open = (spec: RequestSpec, signal: AbortSignal): Answer => {
+  const open = (spec: RequestSpec, signal: AbortSignal): PartialResponse => {
     const request = sentTo({ host: 'unwired', basePath: '' }, spec)
     let events: AsyncIterator<string> | undefined
     const leave = () => void events?.return?.()
@@ -59,7 +59,7 @@ export function unwired(handler: Handler): Target {
  */
 const ONCE = new Set(['authorization', 'content-length', 'content-type', 'host'])
 
-function received({ method, target, headers, body }: Answer['request']): Request {
+function received({ method, target, headers, body }: PartialResponse['request']): Request {
   const joined: Record<string, string> = {}
   for (const [spelled, value] of headers) {
     const name = spelled.toLowerCase()

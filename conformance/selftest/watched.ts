@@ -122,6 +122,8 @@ const withReport = (value: object, report: () => void): object =>
     },
     get(target, name) {
       report()
-      return Reflect.get(target, name) as unknown
+      const member = Reflect.get(target, name) as unknown
+      // The methods of a Map work only on the Map itself.
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
     },
   })

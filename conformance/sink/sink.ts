@@ -4,11 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { linesOf, type Message } from '../wire/exchange.js'
+import { linesOf, type HttpMessage } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
 
 /** One request to an inbox. `failure` is set if the request did not arrive. */
-export interface Delivery extends Message {
+export interface Delivery extends HttpMessage {
   readonly method: string
   /** The request target as received, including the query. */
   readonly target: string
@@ -23,7 +23,7 @@ export interface Delivery extends Message {
  * The answer of an inbox to a request: a response, no response, a broken connection or invalid
  * HTTP.
  */
-export type Answer =
+export type InboxAnswer =
   | InboxResponse
   | 'hang'
   | 'reset'
@@ -40,7 +40,7 @@ export interface InboxResponse {
 }
 
 /** Returns the answer to delivery number `n`, counted from 1. */
-export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
+export type Answering = (delivery: Delivery, n: number) => InboxAnswer | Promise<InboxAnswer>
 
 export type Sink = Awaited<ReturnType<typeof startSink>>
 
@@ -91,7 +91,7 @@ interface Box {
 }
 
 /** Calls `answer`. An error is a bug of the scenario, so the scenario's next wait reports it. */
-async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer> {
+async function answerTo(box: Box, delivery: Delivery, n: number): Promise<InboxAnswer> {
   try {
     return await box.answer(delivery, n)
   } catch (error) {
@@ -100,7 +100,7 @@ async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer
   }
 }
 
-function send(answer: Exclude<Answer, { held: unknown }>, response: ServerResponse): void {
+function send(answer: Exclude<InboxAnswer, { held: unknown }>, response: ServerResponse): void {
   if (answer === 'hang') return
   if (answer === 'reset') return void response.socket?.resetAndDestroy()
   if (answer === 'garbage') return void response.socket?.end('this is no HTTP\r\n\r\n')
@@ -271,7 +271,7 @@ export async function startSink(options: SinkOptions = {}) {
           return box.mostAtOnce
         },
         /** Resolves with delivery number `n`, counted from 1, when it has arrived. */
-        async delivery(n: number): Promise<Delivery> {
+        delivery: async (n: number): Promise<Delivery> => {
           if (box.deliveries.length < n) await once(box.arrivals, String(n))
           if (box.bug !== undefined) throw box.bug
           return box.deliveries[n - 1]!

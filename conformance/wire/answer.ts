@@ -10,7 +10,7 @@ export interface Failed {
 }
 
 /** A response, as far as it has been received. */
-export interface Answer {
+export interface PartialResponse {
   readonly request: SentRequest
   /** The status and the headers, undefined until both are complete. */
   readonly head: { readonly status: number; readonly headers: HeaderLines } | undefined
@@ -34,9 +34,9 @@ export type Arrival = ReturnType<typeof answerTo>['arrival']
 /** Creates the response to a request. `hangUp` is called when the reader closes the response. */
 export function answerTo(request: SentRequest, hangUp: () => void) {
   const startedAt = performance.now()
-  let head: Answer['head']
+  let head: PartialResponse['head']
   const body = gathered()
-  let end: Answer['end']
+  let end: PartialResponse['end']
   let endedAt: number | undefined
   let next = promised()
 
@@ -45,14 +45,14 @@ export function answerTo(request: SentRequest, hangUp: () => void) {
     next = promised()
     resolve()
   }
-  function finish(how: NonNullable<Answer['end']>) {
+  function finish(how: NonNullable<PartialResponse['end']>) {
     if (end !== undefined) return
     end = how
     endedAt = performance.now()
     change()
   }
 
-  const answer: Answer = {
+  const answer: PartialResponse = {
     request,
     get body() {
       return body.bytes
@@ -73,7 +73,7 @@ export function answerTo(request: SentRequest, hangUp: () => void) {
     },
   }
   const arrival = {
-    begin: (begun: NonNullable<Answer['head']>) => {
+    begin: (begun: NonNullable<PartialResponse['head']>) => {
       head = begun
       change()
     },

@@ -6,7 +6,7 @@ import { depthProblem } from './json-structure.js'
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
 /** A request or a response. */
-export interface Message {
+export interface HttpMessage {
   readonly headers: HeaderLines
   readonly body: Uint8Array
   /**
@@ -19,7 +19,7 @@ export interface Message {
 /** The scenario waited for a delivery that did not arrive. */
 export type FailureKind = 'missing-delivery'
 
-export interface SentRequest extends Message {
+export interface SentRequest extends HttpMessage {
   readonly method: string
   /** The request target as sent, for example `/get/a%2Fb?_token=…`. */
   readonly target: string
@@ -28,7 +28,7 @@ export interface SentRequest extends Message {
 /**
  * A request and its response. Without a response, `status` is 0 and `failure` contains the reason.
  */
-export interface Exchange extends Message {
+export interface Exchange extends HttpMessage {
   readonly request: SentRequest
   readonly status: number
   readonly durationMs: number
@@ -44,7 +44,7 @@ export interface Exchange extends Message {
  * Returns the values of a header joined with commas, or undefined if it is absent. The case of
  * `name` does not matter.
  */
-export function headerOf(message: Message, name: string): string | undefined {
+export function headerOf(message: HttpMessage, name: string): string | undefined {
   const wanted = name.toLowerCase()
   const values = message.headers.filter(([each]) => each.toLowerCase() === wanted)
   return values.length === 0 ? undefined : values.map(([, value]) => value).join(', ')
@@ -52,12 +52,12 @@ export function headerOf(message: Message, name: string): string | undefined {
 
 const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 
-export const textOf = (message: Message): string => utf8.decode(message.body)
+export const textOf = (message: HttpMessage): string => utf8.decode(message.body)
 
 /**
  * Returns the body parsed as JSON, or undefined if the body is not JSON or is nested too deeply.
  */
-export function jsonOf(message: Message): unknown {
+export function jsonOf(message: HttpMessage): unknown {
   if (depthProblem(message.body) !== undefined) return undefined
   try {
     return JSON.parse(textOf(message)) as unknown
@@ -69,13 +69,13 @@ export function jsonOf(message: Message): unknown {
 /**
  * Returns a message whose JSON body is `value`, so that matchers can check the members of a value.
  */
-export const asMessage = (value: unknown): Message => ({
+export const asMessage = (value: unknown): HttpMessage => ({
   headers: [],
   body: Buffer.from(JSON.stringify(value ?? null)),
 })
 
 /** Returns a member of a JSON object body, or undefined if the member is absent. */
-export function memberOf(message: Message, name: string): unknown {
+export function memberOf(message: HttpMessage, name: string): unknown {
   const value = jsonOf(message)
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
@@ -100,5 +100,5 @@ export const linesOf = (rawHeaders: readonly string[]): HeaderLines =>
   ])
 
 /** Returns the media type in lower case. Parameters such as the charset are removed. */
-export const mediaTypeOf = (message: Message): string | undefined =>
+export const mediaTypeOf = (message: HttpMessage): string | undefined =>
   headerOf(message, 'content-type')?.split(';')[0]?.trim().toLowerCase()

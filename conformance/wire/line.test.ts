@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import { answerTo, type Answer, type Arrival } from './answer.js'
+import { answerTo, type PartialResponse, type Arrival } from './answer.js'
 import { textOf, type Exchange } from './exchange.js'
 import { lineTo } from './line.js'
 import type { RequestSpec, Target } from './target.js'
@@ -9,7 +9,7 @@ import { exchangeOf } from './testing.js'
 /** Returns a target that records requests and responds when the test calls `answer`. */
 function slowTarget() {
   const sent: { spec: RequestSpec; signal: AbortSignal; answer: () => void }[] = []
-  const opened: { answer: Answer; arrival: Arrival }[] = []
+  const opened: { answer: PartialResponse; arrival: Arrival }[] = []
   const requestOf = (spec: RequestSpec) => ({ ...spec, headers: [], body: Buffer.alloc(0) })
   const target: Target = {
     basePath: '/base',

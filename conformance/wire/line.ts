@@ -2,7 +2,7 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
-import { answerTo, type Answer } from './answer.js'
+import { answerTo, type PartialResponse } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
 import { readStream, type EventStream } from './stream.js'
@@ -42,7 +42,7 @@ export function lineTo(
 ) {
   /** The exchanges in the order of sending, so that a report can repeat them in this order. */
   const sendings: { exchange?: Exchange }[] = []
-  const streams: Answer[] = []
+  const streams: PartialResponse[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const overdue = aborted(deadline)

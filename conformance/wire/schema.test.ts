@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Interface } from '#generated/rules.js'
 import { shapeOf, shapeRules } from './schema.js'
 
-interface Answer {
+interface TestedResponse {
   readonly status: number
   readonly type?: string
   readonly body: string | Uint8Array
@@ -10,7 +10,7 @@ interface Answer {
 
 const shape = (
   request: string,
-  { status, type = 'application/json', body }: Answer,
+  { status, type = 'application/json', body }: TestedResponse,
   of: Interface = 'kv',
 ) => {
   const [method = '', target = ''] = request.split(' ')

@@ -2,7 +2,7 @@
 
 import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
-import { mediaTypeOf, type Message } from './exchange.js'
+import { mediaTypeOf, type HttpMessage } from './exchange.js'
 import { structureProblem } from './json-structure.js'
 import { operationOf, operations } from './operation.js'
 
@@ -10,7 +10,7 @@ import { operationOf, operations } from './operation.js'
 export interface ShapedExchange {
   readonly interface: Interface
   readonly request: { readonly method: string; readonly target: string }
-  readonly response: Message & { readonly status: number }
+  readonly response: HttpMessage & { readonly status: number }
 }
 
 /** The rule whose schema applies to a response, and the deviations from this schema. */

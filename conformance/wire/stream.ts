@@ -1,13 +1,13 @@
 // Reads a response as a stream of events. The stream is also the recorded exchange.
 
-import type { Answer } from './answer.js'
+import type { PartialResponse } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import { eventReader } from './event-stream.js'
-import { mediaTypeOf, type Exchange, type Message } from './exchange.js'
+import { mediaTypeOf, type Exchange, type HttpMessage } from './exchange.js'
 import { noAnswer, type RequestSpec } from './target.js'
 
 /** An event as a message. The body contains the data of the event. */
-export interface StreamEvent extends Message {
+export interface StreamEvent extends HttpMessage {
   readonly data: string
   /** The lines of the event as the server sent them, without line ends. */
   readonly lines: readonly string[]
@@ -32,7 +32,7 @@ export interface Patience {
  */
 export function readStream(
   spec: RequestSpec,
-  answer: Answer,
+  answer: PartialResponse,
   patience: Patience,
 ): EventStream & { begun(): Promise<void> } {
   const reader = eventReader()
@@ -125,15 +125,15 @@ export function readStream(
 /** The bytes parsed in one step, because a long stream has many small events. */
 const atOnce = 64 * 1024
 
-const isStream = ({ head }: Answer) =>
+const isStream = ({ head }: PartialResponse) =>
   head !== undefined && mediaTypeOf({ ...head, body: Buffer.alloc(0) }) === 'text/event-stream'
 
-const failureOf = ({ end }: Answer) => (typeof end === 'object' ? end.failure : undefined)
+const failureOf = ({ end }: PartialResponse) => (typeof end === 'object' ? end.failure : undefined)
 
 /**
  * Returns the reason why no more bytes will arrive, or undefined while the response is unfinished.
  */
-const endOf = (answer: Answer) =>
+const endOf = (answer: PartialResponse) =>
   answer.end &&
   (failureOf(answer) ??
     (answer.end === 'closed' ? 'the stream was closed' : 'the stream had ended'))

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Answer } from './answer.js'
+import type { PartialResponse } from './answer.js'
 import { openTarget, type RequestSpec, type Target } from './target.js'
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
@@ -118,7 +118,7 @@ describe('an answer that is read while it is received', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n'
 
   /** Opens a stream and waits until `isSo` returns true for its response. */
-  async function opened(isSo: (answer: Answer) => boolean, act: (socket: Socket) => void) {
+  async function opened(isSo: (answer: PartialResponse) => boolean, act: (socket: Socket) => void) {
     received = ''
     answer = act
     const stream = target.open({ method: 'POST', target: '/monitor' }, forever)

@@ -4,7 +4,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
-import { answerTo, type Answer, type Arrival, type Failed } from './answer.js'
+import { answerTo, type PartialResponse, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
@@ -24,7 +24,7 @@ export interface Target {
   /**
    * Sends one request on a separate connection, so that its response can be read while it arrives.
    */
-  open(request: RequestSpec, signal: AbortSignal): Answer
+  open(request: RequestSpec, signal: AbortSignal): PartialResponse
   close(): void
 }
 
@@ -58,7 +58,7 @@ export function sentTo(
   }
 }
 
-interface Place {
+interface TargetAddress {
   readonly base: URL
   readonly basePath: string
   readonly protocol: typeof http | typeof https
@@ -76,7 +76,7 @@ export function openTarget(baseUrl: string): Target {
   // A stream has a separate connection, so it does not occupy one of the shared connections.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
-  const place: Place = { base, basePath, protocol, underWay: 0 }
+  const place: TargetAddress = { base, basePath, protocol, underWay: 0 }
 
   return {
     basePath,
@@ -96,12 +96,12 @@ export function openTarget(baseUrl: string): Target {
 }
 
 function opened(
-  place: Place,
+  place: TargetAddress,
   spec: RequestSpec,
   signal: AbortSignal,
   agent: http.Agent,
   mostBytes: number,
-): Answer {
+): PartialResponse {
   const { base, basePath, protocol } = place
   const request = sentTo({ host: base.host, basePath }, spec)
   let outgoing: http.ClientRequest | undefined
@@ -150,7 +150,7 @@ function opened(
 
 function receive(
   attempted: http.ClientRequest,
-  place: Place,
+  place: TargetAddress,
   arrival: Arrival,
   fail: (failure: string) => void,
   mostBytes: number,
@@ -192,7 +192,7 @@ const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
 /** Returns the exchange of an ended response. An incomplete response counts as no response. */
 export function exchangeOf(
   spec: RequestSpec,
-  { request, head, body, end, durationMs }: Answer,
+  { request, head, body, end, durationMs }: PartialResponse,
 ): Exchange {
   if (head === undefined || typeof end === 'object') {
     const { failure, refused = false } = typeof end === 'object' ? end : unbegun

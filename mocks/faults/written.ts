@@ -7,7 +7,7 @@ import type { Fault } from './fault.js'
 export type Title = `${string}: ${string}`
 
 /** A fault in a table: the members that it replaces, beside the rules that fail. A variant has no rules. */
-export type Entry<Replacements> = Replacements & {
+export type WrittenFault<Replacements> = Replacements & {
   readonly breaks?: readonly RuleId[]
   readonly blocks?: readonly string[]
   /** Makes replacements for each server. State that they keep stands in defaults of parameters. */
@@ -21,7 +21,7 @@ export interface Written<Replacements> extends Omit<Fault<never>, 'apply'> {
 
 /** Returns the faults of a table. */
 export const written = <Replacements>(
-  table: Readonly<Record<Title, Entry<Replacements>>>,
+  table: Readonly<Record<Title, WrittenFault<Replacements>>>,
 ): readonly Written<Replacements>[] =>
   Object.entries(table).map(([title, { breaks = [], blocks, replace, ...members }]) => {
     const [id, ...name] = title.split(': ')
@@ -50,12 +50,12 @@ type Row<Change> = readonly [
 export const rows = <Change, Replacements extends object>(
   make: (change: Change) => Replacements | (() => Replacements),
   table: Readonly<Record<Title, Row<Change>>>,
-): Readonly<Record<Title, Entry<Replacements>>> =>
+): Readonly<Record<Title, WrittenFault<Replacements>>> =>
   mapped(entriesOf(table), ([title, [rules, change, blocks]]) => {
     const made = make(change)
     const members = typeof made === 'function' ? { replace: made } : made
     const breaks = [rules].flat()
-    return [title, { breaks, ...(blocks && { blocks }), ...members } as Entry<Replacements>]
+    return [title, { breaks, ...(blocks && { blocks }), ...members } as WrittenFault<Replacements>]
   })
 
 /** Returns a table of faults that `make` makes and that break the same rules. */
@@ -63,7 +63,7 @@ export const each = <Change, Replacements extends object>(
   make: (change: Change) => Replacements | (() => Replacements),
   breaks: readonly RuleId[],
   changes: Readonly<Record<Title, Change>>,
-): Readonly<Record<Title, Entry<Replacements>>> =>
+): Readonly<Record<Title, WrittenFault<Replacements>>> =>
   rows(
     make,
     mapped(entriesOf(changes), ([title, change]) => [title, [breaks, change]]),
@@ -73,7 +73,7 @@ export const each = <Change, Replacements extends object>(
 export const breaking = <Replacements extends object>(
   breaks: readonly RuleId[],
   table: Readonly<Record<Title, Replacements | (() => Replacements)>>,
-): Readonly<Record<Title, Entry<Replacements>>> => each((members) => members, breaks, table)
+): Readonly<Record<Title, WrittenFault<Replacements>>> => each((members) => members, breaks, table)
 
 /** Returns a table with text before each id and each name. */
 export const prefixed = <Of>(

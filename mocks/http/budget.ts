@@ -1,7 +1,7 @@
 // A budget of bytes that wait for many clients. If the bytes exceed it, the client with the most
 // bytes is disconnected.
 
-export interface Limits {
+export interface BudgetLimits {
   /** The maximum number of bytes that wait for one client. */
   readonly each: number
   /** The maximum number of bytes that wait for all clients. */
@@ -28,11 +28,11 @@ interface Holder {
 }
 
 export class Budget {
-  readonly #limits: Limits
+  readonly #limits: BudgetLimits
   readonly #holders = new Set<Holder>()
   #bytes = 0
 
-  constructor(limits: Limits) {
+  constructor(limits: BudgetLimits) {
     this.#limits = limits
   }
 

@@ -12,7 +12,7 @@ import { sendLast } from './send.js'
 /** The number of bytes that a client may send before a response. Then the connection is paused. */
 const MOST_AHEAD = 64 * 1024
 
-export class Connection {
+export class HttpConnection {
   readonly #socket: Socket
   readonly #service: Service
   /** The current request. Without a current request, the last one. */

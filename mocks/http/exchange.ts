@@ -7,15 +7,22 @@ import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import type { Budget } from './budget.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
-import { admitTo, json, type Answer, type Handler, type Request, type Response } from './message.js'
-import { Body, hasBody, received, type Received, type Room } from './receive.js'
+import {
+  admitTo,
+  json,
+  type BodyHandler,
+  type Handler,
+  type Request,
+  type Response,
+} from './message.js'
+import { ReceivedBody, hasBody, received, type Received, type BodyRoom } from './receive.js'
 import { isStream, leave, send, sendLast } from './send.js'
 
 export interface Service {
   readonly handler: Handler
   readonly safety: Safety
   /** The bytes left for the bodies of all current requests. */
-  readonly room: Room
+  readonly room: BodyRoom
   /** The large responses that clients have not read yet. */
   readonly unread: Budget
   /** The number of requests that may still wait behind other requests, on all connections. */
@@ -31,7 +38,7 @@ export class Exchange {
   readonly #service: Service
   /** The response that is sent instead of calling the handler. */
   readonly #refusal: Response | undefined
-  #body: Body | undefined
+  #body: ReceivedBody | undefined
   #isAnswered = false
   #isRefused = false
   #streams = false
@@ -94,14 +101,14 @@ export class Exchange {
     return excessOf(rawHeaders, this.#service)
   }
 
-  #receive(request: Received, answer: Answer): Soon<void> {
+  #receive(request: Received, answer: BodyHandler): Soon<void> {
     const message = this.#message
     const { room, safety } = this.#service
     const announced = Number(message.headers['content-length'])
     if (announced > safety.bodyBytes) {
       return this.#answer(tooLarge(safety.bodyBytes))
     }
-    const body = new Body(safety.bodyBytes, room)
+    const body = new ReceivedBody(safety.bodyBytes, room)
     this.#body = body
     message
       .on('data', (chunk: Buffer) => {
@@ -124,7 +131,7 @@ export class Exchange {
     if (!this.isReceived) this.#body?.release()
   }
 
-  #answerWith(answer: Answer, request: Request): void {
+  #answerWith(answer: BodyHandler, request: Request): void {
     this.#rescued(request, () => whenThere(answer(request), (response) => this.#answer(response)))
   }
 

@@ -49,9 +49,9 @@ export interface Handler {
 }
 
 /** Decides about a request whose body has not arrived yet. */
-export type Admit = (head: Request) => Soon<Response | Answer>
+export type Admit = (head: Request) => Soon<Response | BodyHandler>
 
-export type Answer = (request: Request) => Soon<Response>
+export type BodyHandler = (request: Request) => Soon<Response>
 
 /** Creates a handler from an `admit` function. */
 export const inTwoSteps = (admit: Admit): Handler =>
@@ -63,7 +63,7 @@ export const inTwoSteps = (admit: Admit): Handler =>
     { admit },
   )
 
-export const admitTo = (handler: Handler, head: Request): Soon<Response | Answer> =>
+export const admitTo = (handler: Handler, head: Request): Soon<Response | BodyHandler> =>
   handler.admit ? handler.admit(head) : handler
 
 /**

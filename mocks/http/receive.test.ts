@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
 import { inTwoSteps, json } from './message.js'
-import { Body } from './receive.js'
+import { ReceivedBody } from './receive.js'
 import { closeServed, connected, echo, exchange, last, served, statuses, until } from './testing.js'
 
 afterEach(closeServed)
@@ -18,7 +18,7 @@ test('keeps the target of a request unchanged', async () => {
 
 test('a body in 1,000 chunks is one buffer', async () => {
   const room = { bytes: 1000 }
-  const body = new Body(1000, room)
+  const body = new ReceivedBody(1000, room)
   const buffers = new Set<ArrayBufferLike>()
   for (let count = 0; count < 1000; count++) {
     expect(body.add(Buffer.of(count % 256))).toBeUndefined()
@@ -34,7 +34,7 @@ test('a body in 1,000 chunks is one buffer', async () => {
 
 test('a body in one chunk is not copied', () => {
   const chunk = Buffer.from('abc')
-  const body = new Body(10, { bytes: 10 })
+  const body = new ReceivedBody(10, { bytes: 10 })
   body.add(chunk)
   expect(body.bytes).toBe(chunk)
 })

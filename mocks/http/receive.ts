@@ -36,19 +36,19 @@ export const asksToUpgrade = ({ headers: { connection, upgrade } }: IncomingMess
   upgrade !== undefined && /upgrade/i.test(connection ?? '')
 
 /** The number of bytes left for the bodies of all current requests. */
-export interface Room {
+export interface BodyRoom {
   bytes: number
 }
 
 /** The received part of a request body, in one buffer for all chunks. */
-export class Body {
+export class ReceivedBody {
   readonly #limit: number
-  readonly #room: Room
+  readonly #room: BodyRoom
   #buffer = NOTHING
   #length = 0
   #taken = 0
 
-  constructor(limit: number, room: Room) {
+  constructor(limit: number, room: BodyRoom) {
     this.#limit = limit
     this.#room = room
   }

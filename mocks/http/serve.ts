@@ -9,7 +9,7 @@ import { setImmediate } from 'node:timers/promises'
 import { realClock, stopwatch } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
-import { Connection } from './connection.js'
+import { HttpConnection } from './connection.js'
 import type { Service } from './exchange.js'
 import { listen } from './listen.js'
 import { type ParseError, refusalOf, unknownExpectation, unknownMethod } from './malformed.js'
@@ -67,11 +67,11 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.maxHeadersCount = 0
   server.maxConnections = safety.connections
 
-  const connections = new Map<Duplex, Connection>()
+  const connections = new Map<Duplex, HttpConnection>()
   const open: Open = { connections, accepted: 0, emptied: () => {} }
   server.on('connection', (socket: Socket) => {
     open.accepted++
-    connections.set(socket, new Connection(socket, service))
+    connections.set(socket, new HttpConnection(socket, service))
     socket.on('close', () => {
       connections.delete(socket)
       if (connections.size === 0) open.emptied()
@@ -137,7 +137,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 }
 
 interface Open {
-  readonly connections: ReadonlyMap<Duplex, Connection>
+  readonly connections: ReadonlyMap<Duplex, HttpConnection>
   /** The number of connections accepted so far. */
   accepted: number
   /** Called when the last connection ends. */

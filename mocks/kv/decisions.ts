@@ -13,7 +13,7 @@ import type {
   Executed,
   Follower,
   Login,
-  Message,
+  ChannelMessage,
   Sender,
   Stop,
 } from './backends/backend.js'
@@ -327,14 +327,14 @@ export interface Streams {
   /** Starts to follow the messages of a channel (`kv.publish.only-its-channel`). */
   readonly listen: (
     channel: Bytes,
-    follower: Follower<Message>,
+    follower: Follower<ChannelMessage>,
     sender?: Sender,
   ) => Stop | Promise<Stop>
 
   /** Starts to follow the messages of the channels that match a pattern. */
   readonly listenToPattern: (
     pattern: Bytes,
-    follower: Follower<Message>,
+    follower: Follower<ChannelMessage>,
     sender?: Sender,
   ) => Stop | Promise<Stop>
 
@@ -365,9 +365,9 @@ export interface Streams {
   readonly quoted: (word: Bytes) => string
 
   /** Returns the event of a message for a subscriber of the channel (`kv.subscribe.message-event`). */
-  readonly messageEvent: (message: Message) => Bytes
+  readonly messageEvent: (message: ChannelMessage) => Bytes
 
-  readonly patternMessageEvent: (pattern: Bytes, message: Message) => Bytes
+  readonly patternMessageEvent: (pattern: Bytes, message: ChannelMessage) => Bytes
 
   /** Returns an event in the wire format of event streams (`kv.events.data-prefix`, `kv.events.line-*`). */
   readonly eventLines: (event: Bytes) => string

@@ -2,7 +2,7 @@
 
 import {
   inTwoSteps,
-  type Answer,
+  type BodyHandler,
   type Handler,
   type Request,
   type Response,
@@ -27,19 +27,19 @@ export const kvHandler = (kv: Kv): Handler =>
  * Checks method and token before the body arrives, so that a client without a token need not send its
  * body.
  */
-function admit(kv: Kv, head: Request): Soon<Response | Answer> {
+function admit(kv: Kv, head: Request): Soon<Response | BodyHandler> {
   const decide = () =>
     // Checks the method first, because no token makes a wrong method valid, and a client without a
     // token must learn nothing else (`kv.errors.order-of-refusals`).
     whenThere(kv.checkMethod(head), () =>
       whenThere(
         kv.authenticate(head),
-        (known): Answer =>
+        (known): BodyHandler =>
           (request) =>
             whenThere(answerTo(kv, request, known), (answer) => kv.readable(answer)),
       ),
     )
-  return rescued<Response | Answer>(decide, (error) =>
+  return rescued<Response | BodyHandler>(decide, (error) =>
     // Uses JSON, because the format is not yet determined (`kv.response-format.resp2-error`).
     kv.readable(refusalOf(kv, error, 'json')),
   )
@@ -70,13 +70,17 @@ function refusalOf(kv: Kv, error: unknown, format: Format): Response {
   throw error
 }
 
-interface Asked {
+interface AdmittedRequest {
   readonly request: Request
   readonly session: Session
   readonly format: Format
 }
 
-function answerAt(kv: Kv, endpoint: Endpoint, { request, session, format }: Asked): Soon<Response> {
+function answerAt(
+  kv: Kv,
+  endpoint: Endpoint,
+  { request, session, format }: AdmittedRequest,
+): Soon<Response> {
   switch (endpoint) {
     case 'path': {
       const command = kv.commandInPath(request)

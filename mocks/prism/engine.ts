@@ -6,7 +6,7 @@ import type { Document } from './document.js'
 /** The package that the user must install. Newer versions of Prism need Node 24. */
 const PRISM = '@stoplight/prism-http@5.12.0'
 
-export interface Operation {
+export interface PrismOperation {
   readonly method: string
   readonly path: string
   readonly request?: {
@@ -25,7 +25,7 @@ export interface Choice {
 }
 
 /** An example response, and the errors found in the request. */
-export interface Answer {
+export interface ExampleResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body?: unknown
@@ -44,7 +44,7 @@ export async function createPrism(document: Document) {
      * Validates a request and returns an example response. `input` has a percent-encoded path with as
      * many segments as the path of the operation.
      */
-    async ask(operation: Operation, input: object, choice: Choice): Promise<Answer> {
+    async ask(operation: PrismOperation, input: object, choice: Choice): Promise<ExampleResponse> {
       const request = { ...input, method: operation.method }
       const outcome = await prism.request(request, [operation], { ...CONFIG, mock: choice })()
       if (outcome._tag === 'Left') return problem(outcome.left)
@@ -69,14 +69,14 @@ const ERROR = 0
  * every user would need the package.
  */
 interface Package {
-  readonly getHttpOperationsFromSpec: (document: object) => Promise<Operation[]>
+  readonly getHttpOperationsFromSpec: (document: object) => Promise<PrismOperation[]>
   readonly createInstance: (
     config: object,
     components: { readonly logger: object },
   ) => {
     request(
       input: object,
-      operations: readonly Operation[],
+      operations: readonly PrismOperation[],
       config: object,
     ): () => Promise<
       | { readonly _tag: 'Left'; readonly left: Error }
@@ -118,7 +118,9 @@ const CONFIG = {
  * Returns the response to an error of Prism that has a status. Rethrows any other error, because it
  * is a bug.
  */
-function problem(error: Error & { readonly status?: number; readonly detail?: string }): Answer {
+function problem(
+  error: Error & { readonly status?: number; readonly detail?: string },
+): ExampleResponse {
   const { status, detail = error.message } = error
   if (status === undefined) throw error
   return { status, headers: {}, violations: [detail] }

@@ -8,7 +8,7 @@ import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { checkPercentSigns } from '../kv/target.js'
 import { documentOf } from './document.js'
-import { createPrism, type Answer, type Choice, type Operation } from './engine.js'
+import { createPrism, type ExampleResponse, type Choice, type PrismOperation } from './engine.js'
 import { router } from './route.js'
 
 /** Differences between the interfaces that Prism does not handle. */
@@ -75,7 +75,7 @@ export async function prismHandler(of: 'kv' | 'queue', dialect: Dialect): Promis
  * Returns the body and headers that Prism validates. The body of a JSON operation is validated as
  * JSON, whatever its Content-Type.
  */
-function content({ request }: Operation, { headers, body }: Request) {
+function content({ request }: PrismOperation, { headers, body }: Request) {
   const mediaTypes = request?.body?.contents?.map(({ mediaType }) => mediaType) ?? []
   const isJson = mediaTypes.length === 1 && mediaTypes[0] === JSON_TYPE && body.length > 0
   return {
@@ -105,7 +105,7 @@ function choiceOf(prefer = ''): Omit<Choice, 'mediaTypes'> {
 }
 
 /** Returns an example of the OpenAPI document as a response. */
-const shown = ({ status, headers, body }: Answer): Response => {
+const shown = ({ status, headers, body }: ExampleResponse): Response => {
   const { 'Content-type': mediaType, ...others } = headers
   if (body === undefined) return { status, headers: others }
   return {
@@ -119,7 +119,10 @@ const shown = ({ status, headers, body }: Answer): Response => {
  * Returns the response to an invalid request. The example of Prism is not used, because Prism would
  * always use the first.
  */
-function refused({ status, violations }: Answer, { worded, unauthorized }: Manners): Response {
+function refused(
+  { status, violations }: ExampleResponse,
+  { worded, unauthorized }: Manners,
+): Response {
   if (status === 401) return json(401, { error: unauthorized })
   // The message asks for an event stream, because the client did not accept one.
   if (status === 406) return json(400, { error: worded(`expected the header Accept: ${EVENTS}`) })

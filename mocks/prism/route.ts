@@ -4,10 +4,10 @@
 import { Refusal } from '../http/refusal.js'
 import { pathSegments } from '../kv/target.js'
 import type { Document } from './document.js'
-import type { Operation } from './engine.js'
+import type { PrismOperation } from './engine.js'
 
 export interface Route {
-  readonly operation: Operation
+  readonly operation: PrismOperation
   /**
    * The percent-encoded path with as many segments as the path of the operation: `/set/k%2Fv` for
    * `/set/k/v`.
@@ -21,7 +21,7 @@ export interface Route {
  */
 export function router(
   { paths }: Pick<Document, 'paths'>,
-  operations: readonly Operation[],
+  operations: readonly PrismOperation[],
 ): (method: string, path: string) => Route {
   const templates = operations
     .map((operation) => {

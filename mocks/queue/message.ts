@@ -4,7 +4,7 @@ import type { Destination } from './publish/destination.js'
 import type { FlowControl } from './flow-control/limits.js'
 import type { HeaderMap } from './request/headers.js'
 import type { CallType, StepInfo } from './runs/step-info.js'
-import type { GivenSetting, Settings } from './publish/settings.js'
+import type { GivenSetting, MessageSettings } from './publish/settings.js'
 
 /** The fields of a message that the publish request determines. */
 export interface Instructions {
@@ -43,7 +43,7 @@ export interface Callback {
   readonly url: string
   readonly headers: HeaderMap
   /** The settings of the callback message. A delay starts when the callback is sent. */
-  readonly settings: Omit<Settings, 'callback' | 'failureCallback'>
+  readonly settings: Omit<MessageSettings, 'callback' | 'failureCallback'>
   /** The callbacks that report the delivery of this callback. */
   readonly callback: Callback | undefined
   readonly failureCallback: Callback | undefined
@@ -111,7 +111,7 @@ const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof
 ])
 
 /** The outcome of one attempt: a response, or the reason why there is no response. */
-export type Outcome =
+export type AttemptOutcome =
   | {
       readonly kind: 'answered'
       readonly status: number

@@ -25,7 +25,7 @@ import { logs } from './logs/logs.js'
 import { failedMessages } from './messages/failed-messages.js'
 import { history } from './messages/history.js'
 import { waiters } from './notify/waiters.js'
-import { admission, createRoom, type Room } from './publish/admission.js'
+import { admission, createRoom, type Capacity } from './publish/admission.js'
 import { batch } from './publish/batch.js'
 import { deduplication } from './publish/deduplication.js'
 import { publish } from './publish/publish.js'
@@ -85,7 +85,7 @@ interface State {
   readonly scheduler: Scheduler
   readonly journal: Journal
   readonly apiStubs: ApiStubs
-  readonly room: Room
+  readonly room: Capacity
 }
 
 export interface Queue extends State, Features {

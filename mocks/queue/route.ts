@@ -44,7 +44,7 @@ export interface Context<O extends Operation> {
 }
 
 /** A response with a status other than 200. */
-export class Answer<Body> {
+export class OtherStatus<Body> {
   readonly status: number
   readonly body: Body
   constructor(status: number, body: Body) {
@@ -58,6 +58,6 @@ export type Route<O extends Operation> = (
   context: Context<O>,
 ) => Answered<BodyOf<Definition<O>>> | Promise<Answered<BodyOf<Definition<O>>>>
 
-type Answered<Body> = Body | Answer<Body>
+type Answered<Body> = Body | OtherStatus<Body>
 
 export type Routes = { readonly [O in Operation]: Route<O> }

@@ -3,14 +3,14 @@
 import { dlq } from './dlq/routes.js'
 import { defaultHeadersIn } from './groups/group-body.js'
 import { jsonObject } from './request/body.js'
-import { Answer, type Routes } from './route.js'
+import { OtherStatus, type Routes } from './route.js'
 
 export const routes = {
   ...dlq,
 
   async 'POST /v2/publish/{destination}'({ queue, request }) {
     const result = await queue.publish.take(request)
-    return new Answer(queue.publish.status(result), result)
+    return new OtherStatus(queue.publish.status(result), result)
   },
 
   'PATCH /v2/topics/{group-name}': async ({ queue, request, path }) => {

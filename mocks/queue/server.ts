@@ -12,7 +12,7 @@ import { Refusal } from '../http/refusal.js'
 import { decode, queryPairs, withoutToken } from './request/query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
-import { Answer, type Operation } from './route.js'
+import { OtherStatus, type Operation } from './route.js'
 import { routes } from './routes.js'
 import { outside } from './compat/routes.js'
 
@@ -71,8 +71,8 @@ async function answer(
       path,
       query: Object.fromEntries(queryPairs(query).map(({ key, value }) => [key, value])),
     })
-    const status = answer instanceof Answer ? answer.status : 200
-    const body: unknown = answer instanceof Answer ? answer.body : answer
+    const status = answer instanceof OtherStatus ? answer.status : 200
+    const body: unknown = answer instanceof OtherStatus ? answer.body : answer
     return body === undefined ? { status, headers: {} } : json(status, body)
   } catch (error) {
     return refusalOf(error)

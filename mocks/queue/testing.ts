@@ -5,7 +5,7 @@ import { virtualClock } from '../clock.js'
 import type { Request } from '../http/message.js'
 import { safetyOf, type Safety } from '../safety.js'
 import type { HeaderMap } from './request/headers.js'
-import type { Outcome } from './message.js'
+import type { AttemptOutcome } from './message.js'
 import type { ApiStubs } from './deliver/apis.js'
 import { createQueue, type Queue } from './queue.js'
 import type { Sender } from './deliver/sender.js'
@@ -49,7 +49,7 @@ export const publishTo = (destination: string, headers?: Headers, body?: string 
   request('POST', `/v2/publish/${destination}`, headers, body)
 
 /** Creates the response of a destination. */
-export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
+export const answered = (status: number, headers: HeaderMap = {}): AttemptOutcome => ({
   kind: 'answered',
   status,
   headers,

@@ -5,7 +5,7 @@ import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
 import type { ShownGroup } from '../queue/groups/group.js'
-import type { Asked, Attempt } from '../queue/journal/journal.js'
+import type { ReceivedRequest, Attempt } from '../queue/journal/journal.js'
 
 export interface KvTokens {
   readonly token: string
@@ -49,7 +49,7 @@ export interface QueueAccess {
    */
   readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>
   /** Returns the requests to the queue without their tokens, oldest first. */
-  readonly requests: () => readonly Asked[]
+  readonly requests: () => readonly ReceivedRequest[]
   /**
    * Sets the endpoints of a URL group. An empty list deletes the group. Rejects an endpoint that
    * the queue may not call.
@@ -65,7 +65,7 @@ export interface NextDeliveries {
   readonly wait?: number | undefined
 }
 
-interface Running<C extends AlarmClock> {
+interface MockState<C extends AlarmClock> {
   readonly clock: C
   /**
    * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
@@ -82,11 +82,11 @@ interface Running<C extends AlarmClock> {
   readonly drain: (grace: number) => Promise<void>
 }
 
-export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, Running<C> {}
+export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, MockState<C> {}
 
-export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAccess, Running<C> {}
+export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAccess, MockState<C> {}
 
-export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
+export interface Mock<C extends AlarmClock = VirtualClock> extends MockState<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
   /**

@@ -3,7 +3,7 @@
 import type { FaultSwitch } from '../faults/switch.js'
 import type { Assembled } from '../running.js'
 
-export interface Interface<Access> extends Assembled {
+export interface StartedInterface<Access> extends Assembled {
   readonly access: Omit<Access, 'url' | 'fetch'>
   readonly faults: FaultSwitch
 }

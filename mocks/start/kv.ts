@@ -15,21 +15,21 @@ import { createLimits } from '../kv/limits.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandler } from '../kv/server.js'
-import type { Running } from '../running.js'
+import type { RunningMock } from '../running.js'
 import { safetyOf } from '../safety.js'
 import { assertTokens } from '../tokens.js'
 import type { KvAccess, RespAccess } from './access.js'
-import type { Interface } from './interface.js'
+import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
 
-export interface AssembledKv extends Interface<KvAccess> {
+export interface AssembledKv extends StartedInterface<KvAccess> {
   /** Starts the RESP2 server. Set only if a RESP2 port was given. */
   readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
 }
 
 export async function openResp(
   { serveResp, access }: AssembledKv,
-  { beside }: Running,
+  { beside }: RunningMock,
   host: string | undefined,
 ): Promise<{ readonly resp?: RespAccess }> {
   if (serveResp === undefined) return {}

@@ -14,13 +14,13 @@ import { queueHandler } from '../queue/server.js'
 import { createStore } from '../queue/store/store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
-import type { Interface } from './interface.js'
+import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
 
 export function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
-): Interface<QueueAccess> {
+): StartedInterface<QueueAccess> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
   const safety = safetyOf(options.safety)
   const queue = createQueue({

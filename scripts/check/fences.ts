@@ -7,7 +7,7 @@ import type { Import, Source } from './source.js'
 
 export const roomsFile = 'scripts/check/rooms.yaml'
 
-export interface Room {
+export interface ImportRoom {
   readonly room: string
   /**
    * A pattern for the paths of the files in the room. A room is a part of the code with its own
@@ -27,12 +27,12 @@ export const directions: Check = (files) => {
   return sourcesOf(files).flatMap((source) => foreign(source, rooms))
 }
 
-export const readRooms = (files: Files) => parse(textOf(files, roomsFile)) as readonly Room[]
+export const readRooms = (files: Files) => parse(textOf(files, roomsFile)) as readonly ImportRoom[]
 
-const roomOf = (path: string, rooms: readonly Room[]): Room | undefined =>
+const roomOf = (path: string, rooms: readonly ImportRoom[]): ImportRoom | undefined =>
   rooms.find(({ files }) => new RegExp(files).test(path))
 
-function foreign({ path, imports }: Source, rooms: readonly Room[]): readonly Problem[] {
+function foreign({ path, imports }: Source, rooms: readonly ImportRoom[]): readonly Problem[] {
   const problem = problemsOf(path)
   const own = roomOf(path, rooms)
   if (own === undefined) return [problem(1, `is in no room: add one to ${roomsFile}`)]

@@ -1,7 +1,7 @@
 // Checks that every quote in rules.yaml occurs exactly once in contract.md, and that quotes cover
 // every word of contract.md.
 
-import { readDocument, type Line } from '../generate/document.js'
+import { readDocument, type DocumentLine } from '../generate/document.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { interfaces, readRules, type Span } from '../generate/rules.js'
 import { textOf, type Check } from './check.js'
@@ -17,7 +17,7 @@ export const quotes: Check = (files) =>
 
 /** Reports words of the contract that no quote covers. */
 function unquoted(
-  document: readonly Line[],
+  document: readonly DocumentLine[],
   quoted: readonly Span[],
   file: string,
 ): readonly Problem[] {
@@ -34,10 +34,10 @@ function unquoted(
     })
 }
 
-const isSeparator = (line: Line | undefined) => /^\|[-| :]+\|$/.test(line?.text ?? '')
+const isSeparator = (line: DocumentLine | undefined) => /^\|[-| :]+\|$/.test(line?.text ?? '')
 
 /** Returns true for headings, header rows of tables and separators of tables. */
-function isFrame(document: readonly Line[], number: number): boolean {
+function isFrame(document: readonly DocumentLine[], number: number): boolean {
   const line = document[number - 1]
   return /^#+ /.test(line?.text ?? '') || isSeparator(line) || isSeparator(document[number])
 }

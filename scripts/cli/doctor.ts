@@ -15,7 +15,7 @@ import { interruption } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
 import { targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
-import { settingsOf, type Settings } from './test/settings.js'
+import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { read, type Verb } from './verb.js'
 
@@ -44,13 +44,13 @@ export const verb: Verb = {
 }
 
 interface Findings {
-  readonly settings: Settings
+  readonly settings: TestSettings
   readonly diagnosis: Diagnosis
   /** The number of requests in a run. Undefined if the run is not possible. */
   readonly requests: number | undefined
 }
 
-async function diagnosisOf(settings: Settings, signal: AbortSignal) {
+async function diagnosisOf(settings: TestSettings, signal: AbortSignal) {
   const { values, named, timeoutMs } = settings
   const target = named ?? (await embeddedMock(settings.dialect, values, clockFor(values)))
   try {
@@ -104,7 +104,7 @@ const textOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings
 const checkLine = ({ about, outcome, message }: Check, index: number) =>
   `${marks[outcome]} ${(index === 0 ? about : '').padEnd(9)}${message}`
 
-function outlookLines(outlook: Outlook, { scenarios }: Settings): readonly string[] {
+function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly string[] {
   const { there, missing } = outlook.abilities
   const { judged, unjudged, provider, time } = outlook
   return [
@@ -123,7 +123,7 @@ function outlookLines(outlook: Outlook, { scenarios }: Settings): readonly strin
  * Writes the expected number of requests. A run sends a few more, because it repeats requests until
  * a delayed change is visible.
  */
-function requestsLine(requests: number, { requestsPerSecond }: Settings): string {
+function requestsLine(requests: number, { requestsPerSecond }: TestSettings): string {
   const least =
     requestsPerSecond < Infinity
       ? `, which take ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`

@@ -9,7 +9,7 @@ const options = {
   quick: { about: 'only scenarios of the quick selection' },
 } as const
 
-interface Entry {
+interface ListedItem {
   readonly line: string
   /** The names that are compared with patterns. */
   readonly names: readonly string[]
@@ -50,7 +50,7 @@ const lists = {
       value: { id, name, interface: of, breaks },
     }))
   },
-} as const satisfies Readonly<Record<string, () => Promise<readonly Entry[]>>>
+} as const satisfies Readonly<Record<string, () => Promise<readonly ListedItem[]>>>
 
 type What = keyof typeof lists
 
@@ -67,8 +67,9 @@ const request = ([first, ...others]: readonly string[]): readonly [What, readonl
  * Returns the entries that match a pattern, or all entries if there are no patterns. Throws a
  * `UsageError` for a pattern that matches no entry.
  */
-function matching(entries: readonly Entry[], patterns: readonly string[], what: What) {
-  const fitsAny = (pattern: string, { names }: Entry) => names.some((name) => fits(pattern, name))
+function matching(entries: readonly ListedItem[], patterns: readonly string[], what: What) {
+  const fitsAny = (pattern: string, { names }: ListedItem) =>
+    names.some((name) => fits(pattern, name))
   for (const pattern of patterns)
     if (!entries.some((entry) => fitsAny(pattern, entry)))
       throw new UsageError(

@@ -7,7 +7,7 @@ import { scenarios as all, staleExpectations, type Report } from '../../conforma
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
-import { endingOf, unjudged, type Ending } from './test/exit.js'
+import { endingOf, unjudged, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { outputsOf, writeOutputs } from './test/reports.js'
@@ -47,7 +47,7 @@ function print(report: Report): void {
   reporter.end(report)
 }
 
-function endingOfMerge(report: Report, unwritten: readonly string[]): Ending {
+function endingOfMerge(report: Report, unwritten: readonly string[]): ExitReason {
   const missing = missingShards(report)
   const ended = endingOf({
     report,

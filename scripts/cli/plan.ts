@@ -5,11 +5,11 @@
 import { mockProvider, run, type Report, type Scenario } from '../../conformance/index.js'
 import { embeddedMock } from './test/embedded-mock.js'
 import { declaredAbilities } from './test/provider.js'
-import type { Settings } from './test/settings.js'
+import type { TestSettings } from './test/settings.js'
 
 /** Runs the scenarios against a separate mock and returns the report. */
 export async function planOfRun(
-  settings: Settings,
+  settings: TestSettings,
   scenarios: readonly Scenario[],
   signal: AbortSignal,
 ): Promise<Report> {

@@ -16,7 +16,7 @@ import { complain } from './complain.js'
 import { readDialect } from './files.js'
 import { stopSignal } from './signals.js'
 import { reporterOn } from './terminal.js'
-import { exit, unjudged, withUnwritten, type Ending } from './test/exit.js'
+import { exit, unjudged, withUnwritten, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { outputsOf, writeOutputs } from './test/reports.js'
@@ -163,7 +163,7 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
  * Returns an exit code with the same meaning as in `test`. Without a documented response, nothing
  * was checked.
  */
-const endingOf = ({ summary, coverage }: Report): Ending =>
+const endingOf = ({ summary, coverage }: Report): ExitReason =>
   coverage?.documented === 0
     ? unjudged('no documented response has passed through the proxy')
     : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }

@@ -15,14 +15,21 @@ import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
 import { interruption } from './signals.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { CouldNotJudge, endingOf, endingOfError, exit, unjudged, type Ending } from './test/exit.js'
+import {
+  CouldNotJudge,
+  endingOf,
+  endingOfError,
+  exit,
+  unjudged,
+  type ExitReason,
+} from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { writeOutputs } from './test/reports.js'
-import { settingsOf, type Settings } from './test/settings.js'
+import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
-import { shortTokens, type Target } from './test/target.js'
+import { shortTokens, type GivenTarget } from './test/target.js'
 import { reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 import { name, version } from './version.js'
@@ -54,7 +61,7 @@ async function endingOfTest(
   values: TestValues,
   patterns: readonly string[],
   signal: AbortSignal,
-): Promise<Ending> {
+): Promise<ExitReason> {
   const settings = settingsOf(values, patterns)
   if (values.plan === true && settings.outputs.length > 0)
     throw new UsageError(
@@ -85,7 +92,7 @@ async function endingOfTest(
   }
 }
 
-async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
+async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitReason> {
   if (settings.scenarios.length === 0) return unjudged(nothingSelected)
   const report = await planOfRun(settings, settings.scenarios, signal)
   if (signal.aborted) return unjudged('the run was interrupted')
@@ -93,14 +100,18 @@ async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
   return { code: exit.fine, because: [] }
 }
 
-async function embedded({ dialect, values }: Settings): Promise<Target> {
+async function embedded({ dialect, values }: TestSettings): Promise<GivenTarget> {
   const target = await embeddedMock(dialect, values, clockFor(values))
   console.log('No target given: judging the embedded mock, which was started for this run.')
   return target
 }
 
 /** Checks that the target can be tested, runs the scenarios and prints the results. */
-async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
+async function judge(
+  settings: TestSettings,
+  target: GivenTarget,
+  signal: AbortSignal,
+): Promise<Report> {
   const { values, scenarios, timeoutMs, requestsPerSecond } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
@@ -125,7 +136,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
 
 /** Throws a `CouldNotJudge` error if the target is not reachable or refuses a token. */
 async function mustBeJudgeable(
-  { kv, queue, readOnlyToken }: Target,
+  { kv, queue, readOnlyToken }: GivenTarget,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<void> {

@@ -12,14 +12,14 @@ import { cli, temporaryFolder } from '../testing.js'
 
 export { cli }
 
-export interface Ended {
+export interface CommandOutput {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
 }
 
 /** Runs the command and waits for its end. */
-export const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
+export const svcContract = (...args: readonly string[]): Promise<CommandOutput> => start(args).ended
 
 /**
  * Tests that each command line exits with 2 and prints a message without a stack. Words in a line
@@ -38,13 +38,13 @@ export const refuses = (verb: string, rows: readonly (readonly [line: string, Re
 export function start(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
-): { readonly ended: Promise<Ended>; readonly interrupt: () => void } {
+): { readonly ended: Promise<CommandOutput>; readonly interrupt: () => void } {
   const env = { PATH: process.env['PATH'], ...environment }
   const child = spawn(process.execPath, [cli, ...args], { env })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const ended = once(child, 'close').then(([code]): Ended => ({
+  const ended = once(child, 'close').then(([code]): CommandOutput => ({
     code: code as number | null,
     stdout,
     stderr,

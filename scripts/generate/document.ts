@@ -1,6 +1,6 @@
 // Reads a contract document as lines under headings, and finds quotes in it.
 
-export interface Line {
+export interface DocumentLine {
   readonly text: string
   /** The number of the line, from 1. */
   readonly number: number
@@ -17,13 +17,13 @@ export interface Fragment {
   readonly under?: string
 }
 
-export interface Place {
-  readonly line: Line
+export interface QuotePosition {
+  readonly line: DocumentLine
   /** The index of the first quoted character in the line. */
   readonly start: number
 }
 
-export function readDocument(markdown: string): readonly Line[] {
+export function readDocument(markdown: string): readonly DocumentLine[] {
   let heading = ''
   return markdown.split('\n').map((text, index) => {
     heading = /^#+ (.+)/.exec(text)?.[1] ?? heading
@@ -31,7 +31,10 @@ export function readDocument(markdown: string): readonly Line[] {
   })
 }
 
-export function placesOf({ quote, under }: Fragment, document: readonly Line[]): readonly Place[] {
+export function placesOf(
+  { quote, under }: Fragment,
+  document: readonly DocumentLine[],
+): readonly QuotePosition[] {
   return document
     .filter(({ heading }) => under === undefined || heading === under)
     .flatMap((line) => startsOf(quote, line.text).map((start) => ({ line, start })))

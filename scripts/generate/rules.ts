@@ -1,7 +1,7 @@
 // Reads rules.yaml and finds its quotes in the contract document.
 
 import type { Interface, Rule as GeneratedRule } from '#generated/rules.js'
-import { placesOf, type Fragment, type Line, type Place } from './document.js'
+import { placesOf, type Fragment, type DocumentLine, type QuotePosition } from './document.js'
 import type { Problem } from './problem.js'
 import { readYaml } from './yaml.js'
 
@@ -18,12 +18,12 @@ export interface RulesFile {
   readonly problems: readonly Problem[]
 }
 
-export interface Span extends Place {
+export interface Span extends QuotePosition {
   readonly quote: string
 }
 
 /** A rule as written in rules.yaml. */
-interface Entry extends Fragment {
+interface WrittenRule extends Fragment {
   readonly id: string
   readonly level: Rule['level']
   readonly also?: readonly (string | Fragment)[]
@@ -32,7 +32,7 @@ interface Entry extends Fragment {
 }
 
 /** Checks of an entry, and the messages for failed checks. */
-const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: string])[] = [
+const mistakes: readonly (readonly [is: (entry: WrittenRule) => boolean, message: string])[] = [
   [({ level }) => level !== 'must' && level !== 'open', 'level is neither must nor open'],
   [
     ({ level, choice }) => level === 'open' && choice === undefined,
@@ -55,7 +55,11 @@ const keys = ['id', 'quote', 'level', 'under', 'also', 'choice', 'untestable']
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
 /** Reads the rules of one interface. Invalid rules are left out and reported in `problems`. */
-export function readRules(of: Interface, text: string, document: readonly Line[]): RulesFile {
+export function readRules(
+  of: Interface,
+  text: string,
+  document: readonly DocumentLine[],
+): RulesFile {
   const file = `spec/${of}/rules.yaml`
   const yaml = readYaml(text)
   const problems: Problem[] = yaml.errors.map((error) => ({ file, ...error }))
@@ -84,7 +88,7 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
   }
 
   const { rules: entries = [], descriptive = [] } = yaml.data as {
-    readonly rules?: readonly Entry[]
+    readonly rules?: readonly WrittenRule[]
     readonly descriptive?: readonly (string | Fragment)[]
   }
   const rules = entries.flatMap((entry, index): Rule[] => {
@@ -110,8 +114,8 @@ export function readRules(of: Interface, text: string, document: readonly Line[]
 /** Returns the reason why a quoted text has no position or several. */
 function misplaced(
   { quote, under }: Fragment,
-  places: readonly Place[],
-  document: readonly Line[],
+  places: readonly QuotePosition[],
+  document: readonly DocumentLine[],
 ): string {
   if (!isText(quote)) return 'there is no quote: copy the words of contract.md that state it'
   if (places.length > 0) {

@@ -5,10 +5,10 @@ import { given, must, NotApplicable, type Matcher } from '../../core/judgement.j
 import { accepted, body, lacks, refused } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
-import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import type { Application, Call } from '../fixtures/application.js'
+import { memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
+import type { Application, StepCall } from '../fixtures/application.js'
 import { attempts, latest } from '../fixtures/arrivals.js'
-import type { Rerun, Settings } from '../fixtures/client.js'
+import type { Rerun, PublishSettings } from '../fixtures/client.js'
 import { entriesIn } from '../fixtures/elements.js'
 import { entryAmong, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import {
@@ -66,7 +66,7 @@ type Selecting = readonly [
   judge?: Judge,
 ]
 
-interface Rerunning extends Message {
+interface Rerunning extends HttpMessage {
   readonly payloads: readonly string[]
 }
 
@@ -75,7 +75,7 @@ const namesNothing: Matcher<Exchange> = (reply) =>
   refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
 
 /** Matches answers that name together `least` to `most` runs. */
-const names = (least: number, most = least, pages?: readonly Message[]): Matcher =>
+const names = (least: number, most = least, pages?: readonly HttpMessage[]): Matcher =>
   expects(
     least === most ? `${most} runs` : `${least} to ${most} runs`,
     (reply) => (pages ?? [reply]).flatMap(referencesIn).length,
@@ -516,7 +516,7 @@ async function failAgain(
   world: QueueWorld,
   how: Rerun,
   failed: readonly FailedRun[],
-  settings: Settings,
+  settings: PublishSettings,
 ): Promise<readonly FailedRun[]> {
   const { application } = failed[0]!
   const selection = { ...own(application), dlqIds: failed.map(({ dlqId }) => dlqId) }
@@ -539,7 +539,7 @@ interface Overriding {
   readonly setup: (world: QueueWorld) => Promise<readonly FailedRun[]>
   /** The settings of a request, and what its runs have then. */
   readonly steps: readonly (readonly [
-    settings: (world: QueueWorld) => Settings,
+    settings: (world: QueueWorld) => PublishSettings,
     fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
   ])[]
 }
@@ -636,7 +636,7 @@ const selecting = (how: Rerun) => [
 
       const reply = await world.queue.bulk(how, own(application))
       must(reply, accepted(), names(2))
-      const isNew = expects<Call, string>(
+      const isNew = expects<StepCall, string>(
         'the id of a new run',
         ({ runId }) => runId,
         (runId) => failed.every((each) => each.runId !== runId),

@@ -4,7 +4,7 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header, refused } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering } from '../../sink/sink.js'
-import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
 import { FAILED_ONCE, failing, itsRetry } from '../fixtures/answers.js'
 import { attempts, calls, method } from '../fixtures/arrivals.js'
 import { retriedOnce } from '../fixtures/called-back.js'
@@ -51,7 +51,7 @@ async function calledAgain(world: QueueWorld) {
   return run
 }
 
-const stateOf = (entry: Message): unknown => {
+const stateOf = (entry: HttpMessage): unknown => {
   const info = memberOf(entry, 'failureCallbackInfo')
   return typeof info === 'object' && info !== null && 'state' in info ? info.state : undefined
 }

@@ -3,7 +3,7 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
-import type { Answer } from '../../sink/sink.js'
+import type { InboxAnswer } from '../../sink/sink.js'
 import { jsonOf, mediaTypeOf, memberOf } from '../../wire/exchange.js'
 import { CALLED_AGAIN, failing, inTurn } from '../fixtures/answers.js'
 import { attempts, latest } from '../fixtures/arrivals.js'
@@ -17,13 +17,13 @@ import {
 import { observation, scenario } from '../fixtures/world.js'
 import { eitherCallback } from './either-callback.js'
 
-const OK: Answer = { status: 200 }
-const FAILED: Answer = { status: 500 }
+const OK: InboxAnswer = { status: 200 }
+const FAILED: InboxAnswer = { status: 500 }
 
 const RULE = 'queue.callback.after-each-attempt'
 
 /** The responses of a destination to one attempt after the other. */
-const courses: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+const courses: readonly (readonly [id: string, what: string, ...answers: InboxAnswer[]])[] = [
   ['attempt-1-succeeds', 'attempt 1 succeeds', OK],
   ['attempt-1-gets-http-204', 'attempt 1 gets HTTP 204', { status: 204 }],
   ['attempt-3-of-4-succeeds', 'attempt 3 of 4 succeeds', FAILED, FAILED, OK],

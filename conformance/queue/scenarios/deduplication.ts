@@ -6,7 +6,7 @@ import { eachRow } from '../../core/rows.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { asMessage, jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { attempts } from '../fixtures/arrivals.js'
-import type { RequestOptions, Settings } from '../fixtures/client.js'
+import type { RequestOptions, PublishSettings } from '../fixtures/client.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import type { Judge } from '../fixtures/matchers.js'
 import { member, text } from '../fixtures/members.js'
@@ -23,7 +23,7 @@ const byId = (id: string) => ({ 'Deduplication-Id': id })
 function open({ queue, inbox, id }: QueueWorld, judge: Judge = must) {
   const opened = inbox()
   return Object.assign(opened, {
-    publish: async (settings: Settings, { query, body = '', ...options }: More = {}) => {
+    publish: async (settings: PublishSettings, { query, body = '', ...options }: More = {}) => {
       const own = Buffer.concat([Buffer.from(id), Buffer.from(body)])
       const url = query === undefined ? opened.url : `${opened.url}?${query}`
       const answer = await queue.publish(url, { ...options, body: own, settings })
@@ -45,7 +45,7 @@ const sent = (): Matcher<Exchange> => (answer) =>
 const ID = 'queue.deduplication.one-message-per-id'
 const CONTENT = 'queue.deduplication.content-based'
 
-type Message = readonly [Settings, More?]
+type Message = readonly [PublishSettings, More?]
 
 /** Messages to one inbox; only the first of each row is delivered. */
 const families: readonly {
@@ -87,7 +87,7 @@ const strangers: readonly {
   readonly what: string
   readonly id: string
   readonly rule: typeof ID | typeof CONTENT
-  readonly of: (id: string) => readonly [Settings, Settings]
+  readonly of: (id: string) => readonly [PublishSettings, PublishSettings]
 }[] = [
   {
     what: 'with different deduplication ids',
@@ -404,7 +404,7 @@ export const deduplicationScenarios = [
     id: 'queue.deduplication.content-that-counts/content',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
-      const pairs: Readonly<Record<string, readonly (readonly [Settings, More?])[]>> = {
+      const pairs: Readonly<Record<string, readonly (readonly [PublishSettings, More?])[]>> = {
         'the setting in header and query': [[byContent], [{}, { query }]],
         'the setting at the second one alone': [[{}], [byContent]],
         'another method setting': [[byContent], [{ ...byContent, Method: 'PUT' }]],
@@ -433,7 +433,7 @@ export const deduplicationScenarios = [
 /** Blocks the scenario unless equal content is sent once. */
 async function knowsDuplicates(
   { publish, delivery, all }: ReturnType<typeof open>,
-  settings: Settings,
+  settings: PublishSettings,
   more?: More,
 ): Promise<void> {
   await publish(settings, more)

@@ -3,7 +3,7 @@
 import { must } from '../../core/judgement.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { arrived, attempts } from '../fixtures/arrivals.js'
-import type { Settings } from '../fixtures/client.js'
+import type { PublishSettings } from '../fixtures/client.js'
 import { deliversAtAll, published } from '../fixtures/delivered.js'
 import { scenario, type QueueWorld } from '../fixtures/world.js'
 
@@ -90,7 +90,7 @@ export const delayScenarios = [
 ]
 
 /** Publishes a message with a Not-Before, and judges when it is delivered. */
-async function judgeNotBefore(world: QueueWorld, ahead: number, others: Settings = {}) {
+async function judgeNotBefore(world: QueueWorld, ahead: number, others: PublishSettings = {}) {
   const { time } = world
   await deliversAtAll(world)
   const moment = wholeSecond((await time.now()) + ahead)

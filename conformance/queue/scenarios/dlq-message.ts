@@ -6,8 +6,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes, seconds } from '../../core/time.js'
-import type { Answer, InboxResponse } from '../../sink/sink.js'
-import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
+import type { InboxAnswer, InboxResponse } from '../../sink/sink.js'
+import { asMessage, isAbsent, memberOf, textOf, type HttpMessage } from '../../wire/exchange.js'
 import { latest, method } from '../fixtures/arrivals.js'
 import type { Rerun } from '../fixtures/client.js'
 import { entriesIn } from '../fixtures/elements.js'
@@ -256,7 +256,11 @@ async function mustShow<Body extends string | Uint8Array>(
 }
 
 /** Fails a run with two attempts that are answered differently. */
-async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Promise<Message> {
+async function failedTwice(
+  world: QueueWorld,
+  first: InboxAnswer,
+  last: InboxAnswer,
+): Promise<HttpMessage> {
   const application = world.workflow([{ name: 'fails', fails: first }])
   const settings = { Retries: '1', 'Retry-Delay': '1000' }
   const run = await startedRun(world, { application, settings })
@@ -663,7 +667,7 @@ export const dlqMessageScenarios = [
       const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
       const read = () => entryRead(world, String(entry?.dlqId))
       const later = given(await world.eventually(read, answered), accepted(), answered)
-      const infoOf = (message: Message) =>
+      const infoOf = (message: HttpMessage) =>
         (memberOf(message, 'failureCallbackInfo') ?? {}) as Readonly<Record<string, unknown>>
       const { state, responseStatus } = infoOf(asMessage(entry))
       must(asMessage(entry), () =>

@@ -11,7 +11,7 @@ import {
   jsonOf,
   memberOf,
   type Exchange,
-  type Message,
+  type HttpMessage,
 } from '../../wire/exchange.js'
 import { attempts, latest } from '../fixtures/arrivals.js'
 import { entriesIn, idsIn } from '../fixtures/elements.js'
@@ -81,7 +81,7 @@ async function apart(world: QueueWorld) {
   await world.time.pass(seconds(2))
   const run = await startedRun(world, { application })
   const own = ofUrl(application)
-  const ofSecond = (page: Message) =>
+  const ofSecond = (page: HttpMessage) =>
     entriesIn(page).find(({ workflowRunId }) => workflowRunId === run.runId)
   const both = [
     hasEntries(first.dlqId),
@@ -246,7 +246,7 @@ const filters: readonly {
   },
 ]
 
-const stateOfCallback = (entry: Message): string => {
+const stateOfCallback = (entry: HttpMessage): string => {
   const info = memberOf(entry, 'failureCallbackInfo') as { readonly state?: unknown } | undefined
   return String(info?.state)
 }
@@ -353,7 +353,7 @@ const FIELDS: readonly string[] = [
 
 /** An entry as it is read, and as it is listed. */
 interface Read extends Exchange {
-  readonly entry: Message
+  readonly entry: HttpMessage
 }
 
 const isAsListed: Matcher<Read> = (read) =>

@@ -7,7 +7,7 @@ import type { Delivery } from '../../sink/sink.js'
 import { CALLED_AGAIN, failing, inTurn, itsRetry, TIMED_OUT } from '../fixtures/answers.js'
 import { arrivedAfter, attempts, latest, underWay } from '../fixtures/arrivals.js'
 import { calledBack, callsBackAtAll, ends, queryOf, type Calling } from '../fixtures/called-back.js'
-import type { QueueClient, Settings } from '../fixtures/client.js'
+import type { QueueClient, PublishSettings } from '../fixtures/client.js'
 import { quiet, retriesAtAll } from '../fixtures/delivered.js'
 import type { Judge } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -47,8 +47,8 @@ async function callsAgainAtAll(world: QueueWorld, calling: Calling): Promise<voi
 async function callsOf(
   world: QueueWorld,
   calling: Calling,
-  settings: Settings,
-  inQuery: Settings = {},
+  settings: PublishSettings,
+  inQuery: PublishSettings = {},
 ): Promise<number> {
   const options = { settings, inQuery, answer: failing }
   const { called } = await calledBack(world, calling, options, given)

@@ -3,7 +3,7 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import type { Answer } from '../../sink/sink.js'
+import type { InboxAnswer } from '../../sink/sink.js'
 import { CALLED_AGAIN, FAILED_ONCE, failing, inTurn, itsRetry } from '../fixtures/answers.js'
 import { attempts, calls, latest } from '../fixtures/arrivals.js'
 import {
@@ -25,11 +25,11 @@ const CALLING = 'Failure-Callback'
 const RETRIES = 'queue.failure-callback.after-all-retries'
 const RUN_FAILS = 'queue.failure-callback.invoked-when-a-run-fails'
 
-const OK: Answer = { status: 200 }
-const FAILED: Answer = { status: 500 }
+const OK: InboxAnswer = { status: 200 }
+const FAILED: InboxAnswer = { status: 500 }
 
 /** Responses of a destination to all attempts of a message that fails. */
-const failures: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+const failures: readonly (readonly [id: string, what: string, ...answers: InboxAnswer[]])[] = [
   ['1-attempt', '1 attempt', FAILED],
   ['2-attempts', '2 attempts', FAILED, FAILED],
   ['4-attempts', '4 attempts', FAILED, FAILED, FAILED, FAILED],
@@ -38,7 +38,7 @@ const failures: readonly (readonly [id: string, what: string, ...answers: Answer
 ]
 
 /** Responses to a message with 3 retries that succeeds. */
-const successes: readonly (readonly [id: string, what: string, ...answers: Answer[]])[] = [
+const successes: readonly (readonly [id: string, what: string, ...answers: InboxAnswer[]])[] = [
   ['attempt-1-succeeds', 'attempt 1 succeeds', OK],
   ['attempt-1-gets-http-204', 'attempt 1 gets HTTP 204', { status: 204 }],
   ['attempt-2-of-4-succeeds', 'attempt 2 of 4 succeeds', FAILED, OK],

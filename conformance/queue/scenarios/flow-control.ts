@@ -4,12 +4,12 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
-import type { Answer, Delivery } from '../../sink/sink.js'
+import type { InboxAnswer, Delivery } from '../../sink/sink.js'
 import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
 import { inTurn } from '../fixtures/answers.js'
 import { arrivedAfter, bodies, latest } from '../fixtures/arrivals.js'
 import { queryOf } from '../fixtures/called-back.js'
-import type { Settings } from '../fixtures/client.js'
+import type { PublishSettings } from '../fixtures/client.js'
 import { deliversAtAll } from '../fixtures/delivered.js'
 import { failedRuns } from '../fixtures/failed-runs.js'
 import {
@@ -47,7 +47,7 @@ const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
 /** Responses that end the first attempt of a step. */
-const endings: Readonly<Record<string, Answer>> = {
+const endings: Readonly<Record<string, InboxAnswer>> = {
   'the first attempt gets HTTP 500': { status: 500 },
   'the connection of the first attempt breaks': 'reset',
   'the first attempt times out': 'hang',
@@ -209,7 +209,7 @@ export const flowControlScenarios = [
         if (n === 1) await released
         return { status: 200 }
       })
-      const publish = async (settings: Settings, body: string) =>
+      const publish = async (settings: PublishSettings, body: string) =>
         must(
           await queue.publish(url, { settings: { Retries: '0', ...settings }, body }),
           accepted(),

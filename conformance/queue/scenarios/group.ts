@@ -4,7 +4,7 @@ import { given, must, NotApplicable, type Matcher } from '../../core/judgement.j
 import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
-import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { headerOf, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import { failing } from '../fixtures/answers.js'
 import { arrived, attempts, calls, method } from '../fixtures/arrivals.js'
 import { callsBackAtAll, ends } from '../fixtures/called-back.js'
@@ -50,7 +50,7 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
 const memberIn = (element: unknown, name: string): unknown =>
   (element as Record<string, unknown> | null | undefined)?.[name]
 
-const messageIds = (answer: Message): readonly string[] =>
+const messageIds = (answer: HttpMessage): readonly string[] =>
   [jsonOf(answer)]
     .flat()
     .map((element) => memberIn(element, 'messageId'))

@@ -4,7 +4,7 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { asMessage, memberOf, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
 import { entriesIn, isOf, messageIdOf, type Item } from '../fixtures/elements.js'
 import { failedRun } from '../fixtures/failed-runs.js'
@@ -84,7 +84,7 @@ async function completedLog(world: QueueWorld, options: { readonly query?: strin
 }
 
 /** Returns the `stepInfo` of an event, or an empty object. */
-const stepInfoOf = (event: Message): Message =>
+const stepInfoOf = (event: HttpMessage): HttpMessage =>
   asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
 
 const stepInfo =

@@ -10,7 +10,7 @@ import {
   present,
   textOf,
   type Exchange,
-  type Message,
+  type HttpMessage,
 } from '../../wire/exchange.js'
 import { noCall, type Application } from '../fixtures/application.js'
 import { attempts } from '../fixtures/arrivals.js'
@@ -154,7 +154,10 @@ async function notified(world: QueueWorld): Promise<Exchange> {
 }
 
 /** Notifies two waiting runs, and judges each element of the response. */
-async function judgeElements(world: QueueWorld, judge: (element: Message) => void): Promise<void> {
+async function judgeElements(
+  world: QueueWorld,
+  judge: (element: HttpMessage) => void,
+): Promise<void> {
   await waitingRuns(world, 2)
   elementsIn(await notified(world)).forEach(judge)
 }

@@ -5,7 +5,13 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
-import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import {
+  asMessage,
+  jsonOf,
+  memberOf,
+  type Exchange,
+  type HttpMessage,
+} from '../../wire/exchange.js'
 import { entriesIn, idsIn } from '../fixtures/elements.js'
 import { entryAmong, entryPath, hasEntries, listed } from '../fixtures/entries.js'
 import { failedEach, failedRun, failedRuns, type FailedRun } from '../fixtures/failed-runs.js'
@@ -20,7 +26,7 @@ import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-interface Walked extends Message {
+interface Walked extends HttpMessage {
   /** The ids of all entries in order, repeated ones too. */
   readonly seen: readonly string[]
   /** True if a page had no cursor. */
@@ -157,15 +163,15 @@ async function fourEntries(world: QueueWorld): Promise<FourEntries> {
     runs.push(await startedRun(world, { ...options, settings }))
   }
   given(await callback.delivery(2))
-  const entriesOf = (page: Message) => runs.map((run) => entryAmong(entriesIn(page), run))
-  const infosIn = (page: Message) =>
+  const entriesOf = (page: HttpMessage) => runs.map((run) => entryAmong(entriesIn(page), run))
+  const infosIn = (page: HttpMessage) =>
     entriesOf(page)
       .slice(1, 3)
       .map((entry) => asMessage(entry?.failureCallbackInfo))
   const areAnswered: Matcher = (page) => {
     const infos = infosIn(page)
     const states = new Set(infos.map((info) => memberOf(info, 'state')))
-    const isAnswered = (info: Message) => memberOf(info, 'responseStatus') === 200
+    const isAnswered = (info: HttpMessage) => memberOf(info, 'responseStatus') === 200
     return states.size === 1 && infos.every(isAnswered)
       ? undefined
       : lacks('one state of callbacks that were answered', infos.map(jsonOf))

@@ -16,7 +16,7 @@ import {
   method,
 } from '../fixtures/arrivals.js'
 import { queryOf } from '../fixtures/called-back.js'
-import type { Settings } from '../fixtures/client.js'
+import type { PublishSettings } from '../fixtures/client.js'
 import { delivered, deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import { memberThat, type Judge } from '../fixtures/matchers.js'
@@ -110,7 +110,7 @@ const inQuery: readonly {
   readonly id: string
   readonly waits: number
   readonly answer?: Answering
-  readonly settings: (moment: number) => Settings
+  readonly settings: (moment: number) => PublishSettings
   readonly judged: (inbox: QueueInbox, judge: Judge, time: Time, moment: number) => Promise<void>
 }[] = [
   {

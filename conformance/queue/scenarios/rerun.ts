@@ -4,11 +4,11 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
-import type { Answer, Answering, Delivery } from '../../sink/sink.js'
+import type { InboxAnswer, Answering, Delivery } from '../../sink/sink.js'
 import { memberOf } from '../../wire/exchange.js'
-import type { Call } from '../fixtures/application.js'
+import type { StepCall } from '../fixtures/application.js'
 import { arrivedAfter, latest, method, underWay } from '../fixtures/arrivals.js'
-import type { Rerun, Settings } from '../fixtures/client.js'
+import type { Rerun, PublishSettings } from '../fixtures/client.js'
 import { entryRead, hasEntries, listed, withEntry } from '../fixtures/entries.js'
 import {
   calledRun,
@@ -38,13 +38,23 @@ const configuration = (how: Rerun) =>
 const GAP = seconds(2)
 
 /** Gaps: the response to the first attempt, and settings of the run. */
-const gaps: readonly (readonly [what: string, id: string, first: Answer, settings: Settings])[] = [
+const gaps: readonly (readonly [
+  what: string,
+  id: string,
+  first: InboxAnswer,
+  settings: PublishSettings,
+])[] = [
   ['timeout', 'timeout', 'hang', { Timeout: '2s', 'Retry-Delay': '0' }],
   ['retry delay', 'retry-delay', { status: 500 }, { 'Retry-Delay': '2000' }],
 ]
 
 /** Judges that a new run has the gap of the failed run between its first two attempts. */
-async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings: Settings) {
+async function judgeGap(
+  world: QueueWorld,
+  how: Rerun,
+  answer: InboxAnswer,
+  settings: PublishSettings,
+) {
   const { time } = world
   const application = world.workflow([{ name: 'fails', fails: answer }])
   const run = await startedRun(world, { application, settings: { Retries: '1', ...settings } })
@@ -53,7 +63,7 @@ async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings:
   const slack = answer === 'hang' ? seconds(1) : underWay(GAP)
   const after = (first: Delivery, late = Infinity) =>
     arrivedAfter(time, first, GAP, { slack, late })
-  const [{ delivery: before }] = application.callsOf(run.runId) as [Call]
+  const [{ delivery: before }] = application.callsOf(run.runId) as [StepCall]
   const { at } = given(await application.delivery(2, latest(GAP)), after(before))
   const failed = await placed(world, run)
   application.breakAt('fails', answer)
@@ -70,7 +80,7 @@ async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings:
 
 /** The settings of a request, and what its run has then. */
 type Overriding = readonly [
-  settings: (world: QueueWorld) => Settings,
+  settings: (world: QueueWorld) => PublishSettings,
   fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
 ]
 
@@ -90,8 +100,8 @@ async function judgeInTurn(
   return failed
 }
 
-const limitOf = (value: string): Settings => ({ 'Flow-Control-Value': value })
-const keyOf = ({ id }: QueueWorld, name: string): Settings => ({
+const limitOf = (value: string): PublishSettings => ({ 'Flow-Control-Value': value })
+const keyOf = ({ id }: QueueWorld, name: string): PublishSettings => ({
   'Flow-Control-Key': `${id}-${name}`,
 })
 
@@ -99,7 +109,7 @@ const keyOf = ({ id }: QueueWorld, name: string): Settings => ({
 const retried = (
   { application, runId, entry }: FailedRun,
   retries: number,
-  beside: (world: QueueWorld) => Settings = () => ({}),
+  beside: (world: QueueWorld) => PublishSettings = () => ({}),
 ): Overriding => {
   const showsRetries = member('maxRetries', application.callsOf(runId).length - 1)
   const shown = showsRetries(entry) === undefined ? [member('maxRetries', retries)] : []

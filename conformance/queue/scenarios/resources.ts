@@ -3,7 +3,7 @@
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import { asMessage, isAbsent, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
+import { asMessage, isAbsent, jsonOf, memberOf, type HttpMessage } from '../../wire/exchange.js'
 import { entriesIn } from '../fixtures/elements.js'
 import { calledRun, entryOfRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun } from '../fixtures/listed.js'
@@ -95,11 +95,11 @@ const maps = [
   },
 ] as const
 
-const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
+const readEntry = async (world: QueueWorld): Promise<HttpMessage> => (await failedRun(world)).entry
 
-const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> => {
+const readLog = async (world: QueueWorld, fits: Matcher): Promise<HttpMessage> => {
   const { runId } = await completedRun(world)
-  const own = (page: Message) => entriesIn(page).filter((item) => item.workflowRunId === runId)
+  const own = (page: HttpMessage) => entriesIn(page).filter((item) => item.workflowRunId === runId)
   const some = expects('events with the run id', own, ({ length }) => length > 0)
   const fitting = allOf(some, (page) => fits(asMessage(own(page))))
   const log = await page(world, EVENTS, { workflowRunId: runId }, fitting)

@@ -4,8 +4,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
 import { byName, eachRow } from '../../core/rows.js'
 import type { Exchange } from '../../wire/exchange.js'
-import type { Call } from '../fixtures/application.js'
-import type { Settings } from '../fixtures/client.js'
+import type { StepCall } from '../fixtures/application.js'
+import type { PublishSettings } from '../fixtures/client.js'
 import { failedRun, failedRuns, placedRuns } from '../fixtures/failed-runs.js'
 import { everything } from '../fixtures/keyed.js'
 import { expects } from '../fixtures/matchers.js'
@@ -23,7 +23,7 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
 }
 
-const noSteps = expects<Call, Call['steps']>(
+const noSteps = expects<StepCall, StepCall['steps']>(
   'no step to have been done before',
   ({ steps }) => steps,
   (steps) => steps.length === 0,
@@ -31,8 +31,8 @@ const noSteps = expects<Call, Call['steps']>(
 
 async function judgeRestart(
   world: QueueWorld,
-  fits: Matcher<Call>,
-  settings: Settings = {},
+  fits: Matcher<StepCall>,
+  settings: PublishSettings = {},
   isResumed = false,
 ) {
   const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })

@@ -4,8 +4,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
-import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
-import type { Call, Played, Steps } from '../fixtures/application.js'
+import { textOf, type Exchange, type HttpMessage } from '../../wire/exchange.js'
+import type { StepCall, Played, Steps } from '../fixtures/application.js'
 import { latest } from '../fixtures/arrivals.js'
 import { stepsOf } from '../fixtures/elements.js'
 import { failedRun, failedRuns, placed, type FailedRun } from '../fixtures/failed-runs.js'
@@ -43,10 +43,10 @@ const afterLittle = [
   ...fourSteps,
 ] as const
 
-const resultsIn = ({ steps }: Call) => steps.map(({ stepName, out }) => [stepName, out])
+const resultsIn = ({ steps }: StepCall) => steps.map(({ stepName, out }) => [stepName, out])
 
 /** Matches a delivery with exactly these step results. */
-const brings = (results: Readonly<Record<string, unknown>>): Matcher<Call> => {
+const brings = (results: Readonly<Record<string, unknown>>): Matcher<StepCall> => {
   const wanted = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
   return equals('results of steps', wanted, resultsIn)
 }
@@ -79,9 +79,9 @@ async function notifiesAtAll(world: QueueWorld): Promise<void> {
 const failedBesideWait = (world: QueueWorld): Promise<FailedRun> =>
   failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
 
-const lastCall = ({ application, runId }: Run): Call => application.callsOf(runId).at(-1)!
+const lastCall = ({ application, runId }: Run): StepCall => application.callsOf(runId).at(-1)!
 
-const stepNamesIn = (run: Message) => stepsOf(run).map(({ stepName }) => stepName)
+const stepNamesIn = (run: HttpMessage) => stepsOf(run).map(({ stepName }) => stepName)
 
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
@@ -152,8 +152,8 @@ export const resumeScenarios = [
       given(await application.delivery(4, latest(seconds(1))))
       const failed = await placed(world, run)
       const before = lastCall(failed)
-      const namesIn = ({ steps }: Call) => steps.map(({ stepName }) => stepName)
-      given(before, equals<Call>('steps', names, namesIn))
+      const namesIn = ({ steps }: StepCall) => steps.map(({ stepName }) => stepName)
+      given(before, equals<StepCall>('steps', names, namesIn))
       application.deploy([])
 
       const { call } = await startedAgain(world, 'resume', failed)

@@ -3,7 +3,7 @@
 import { given, must } from '../../core/judgement.js'
 import { header } from '../../core/matchers.js'
 import { days, seconds } from '../../core/time.js'
-import type { Answer, Answering } from '../../sink/sink.js'
+import type { InboxAnswer, Answering } from '../../sink/sink.js'
 import { failing, inTurn } from '../fixtures/answers.js'
 import { attempts, repeats } from '../fixtures/arrivals.js'
 import { deliversAtAll, published, quiet } from '../fixtures/delivered.js'
@@ -15,7 +15,7 @@ const MOST = 'queue.retries.at-most-one-plus-retries'
 
 const atOnce = { 'Retry-Delay': '0' }
 
-const failures: readonly (readonly [id: string, what: string, answer: Answer])[] = [
+const failures: readonly (readonly [id: string, what: string, answer: InboxAnswer])[] = [
   ['http-500', 'HTTP 500', { status: 500 }],
   ['http-503', 'HTTP 503', { status: 503 }],
   ['broken-connection', 'a broken connection', 'reset'],
@@ -55,7 +55,7 @@ export const retriesScenarios = [
     waits: seconds(4),
     async run(world) {
       const elsewhere = world.inbox()
-      const redirect: Answer = { status: 302, headers: { location: elsewhere.url } }
+      const redirect: InboxAnswer = { status: 302, headers: { location: elsewhere.url } }
       const settings = { Retries: '1', ...atOnce }
       const { delivery, all } = await published(world, { settings, answer: inTurn(redirect) })
       given(await delivery())

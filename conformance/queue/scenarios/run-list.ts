@@ -6,7 +6,13 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
-import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import {
+  asMessage,
+  jsonOf,
+  memberOf,
+  type Exchange,
+  type HttpMessage,
+} from '../../wire/exchange.js'
 import type { Steps } from '../fixtures/application.js'
 import { entriesIn, isOf, itemsIn, stepsOf, type Item, type Known } from '../fixtures/elements.js'
 import { hasEntries, listed } from '../fixtures/entries.js'
@@ -74,13 +80,17 @@ const stepFields: readonly (readonly [
 ]
 
 /** Returns the step that fits the first test which any step fits. */
-function stepThat(run: Message, what: string, ...tests: ((step: Item) => boolean)[]): Message {
+function stepThat(
+  run: HttpMessage,
+  what: string,
+  ...tests: ((step: Item) => boolean)[]
+): HttpMessage {
   const found = tests.map((test) => stepsOf(run).find(test)).find((step) => step !== undefined)
   return found === undefined ? missing(what) : asMessage(found)
 }
 
 /** Returns a step by its name, or by its message if that is known. */
-const stepOf = (run: Message, name: string, messageId?: string): Message =>
+const stepOf = (run: HttpMessage, name: string, messageId?: string): HttpMessage =>
   stepThat(
     run,
     `a step "${name}"`,
@@ -89,7 +99,7 @@ const stepOf = (run: Message, name: string, messageId?: string): Message =>
   )
 
 /** Returns the step of the first message, or the one with none of these names. */
-const initialStep = (run: Message, { messageId }: Run, names: readonly string[]): Message =>
+const initialStep = (run: HttpMessage, { messageId }: Run, names: readonly string[]): HttpMessage =>
   stepThat(
     run,
     'an initial step',
@@ -126,7 +136,7 @@ async function listedStep(world: QueueWorld) {
 }
 
 /** Lists a completed run of two parallel steps and one after them. */
-async function listedGroups(world: QueueWorld): Promise<Message> {
+async function listedGroups(world: QueueWorld): Promise<HttpMessage> {
   const steps: Steps = [[{ name: 'left' }, { name: 'right' }], { name: 'after' }]
   return given(await listedRun(world, await completedRun(world, { steps }), hasStep('after')))
 }
@@ -142,7 +152,7 @@ async function judgeSteps(world: QueueWorld, fits: Readonly<Record<string, reado
 
 const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepName)
 
-const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
+const groupsOf = (run: HttpMessage) => itemsIn(memberOf(run, 'steps'))
 
 const groups: Matcher = expects(
   'groups with "type" and "steps" that have each step once',
@@ -276,7 +286,7 @@ async function listedRuns(world: QueueWorld, runs: readonly Run[], fits: (run: R
     return runs.every(isThere) ? undefined : lacks('all of the runs', items)
   }
   const { items } = await listing(world, RUNS, ofUrl(runs[0]!.application), allFit)
-  const found: (readonly [Run, Message])[] = []
+  const found: (readonly [Run, HttpMessage])[] = []
   for (const run of runs) {
     const item = items.find(isOf(run))
     found.push([run, item ? asMessage(item) : await listedRun(world, run, fits(run))])
@@ -372,7 +382,7 @@ async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
 }
 
 /** Describes the end of a run without its time, which differs from run to run. */
-function endOf(run: Message): unknown {
+function endOf(run: HttpMessage): unknown {
   const completedAt = memberOf(run, 'workflowRunCompletedAt')
   return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : (completedAt ?? 'absent')
 }

@@ -7,14 +7,14 @@ import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
 import type { Seen } from './probe.js'
 import { Random } from './random.js'
-import type { Surroundings } from './requests.js'
-import type { Target } from './target.js'
+import type { RequestContext } from './requests.js'
+import type { AttackedTarget } from './target.js'
 
 /** A process that is attacked, and its ports. */
 export interface Host {
-  readonly target: Target
+  readonly target: AttackedTarget
   readonly portOf: (conversation: Conversation) => number
-  readonly surroundings: Surroundings
+  readonly surroundings: RequestContext
   /**
    * Replaces the normal way to hold a conversation, the requests and responses of one connection.
    */
@@ -31,7 +31,7 @@ export interface Host {
   readonly close: () => Promise<void>
 }
 
-export interface Limits {
+export interface AttackLimits {
   readonly stallMs: number
   readonly peakBytes: number
 }
@@ -44,7 +44,7 @@ export interface Cases {
   readonly requests: number
 }
 
-export interface Outcome {
+export interface AttackOutcome {
   /** Descriptions of the failures, with the command that repeats them. */
   readonly failures: readonly string[]
   /** True if the process has failed and was killed. */
@@ -66,7 +66,11 @@ const LONGEST_STALL_MS = 3_000
 const WATCH_MS = 200
 
 /** Holds the conversations with the process. Kills the process if it crashes, stalls or grows. */
-export async function attack(host: Host, cases: Cases, limits: Limits): Promise<Outcome> {
+export async function attack(
+  host: Host,
+  cases: Cases,
+  limits: AttackLimits,
+): Promise<AttackOutcome> {
   const { family, seed } = cases
   const startedAt = performance.now()
   const statuses = new Map<number, number>()
@@ -144,7 +148,11 @@ const highest = (one: Seen, other: Seen): Seen => ({
 })
 
 /** Returns the crash, stall or memory growth of the process itself, or undefined. */
-function crashOf({ ended, stderr }: Target, seen: Seen, limits: Limits): string | undefined {
+function crashOf(
+  { ended, stderr }: AttackedTarget,
+  seen: Seen,
+  limits: AttackLimits,
+): string | undefined {
   const { stallMs, waitMs, peakBytes } = seen
   if (ended !== undefined) return `the process ended: ${ended}\n${stderr()}`
   if (stderr() !== '') return `it wrote to its standard error: ${stderr()}`

@@ -7,13 +7,16 @@ import { sealed } from '../../../mocks/kv/engine/rdb/serialized.js'
 import type { Conversation } from './conversation.js'
 import { grammar, type Expand } from './grammar.js'
 import { many, type Random } from './random.js'
-import { bearer, posted, written, type Surroundings } from './requests.js'
+import { bearer, posted, written, type RequestContext } from './requests.js'
 import { frame } from './resp-frames.js'
 
 type Words = readonly string[]
 
 /** Creates keys of every type, then sends hostile commands to these keys over HTTP or RESP. */
-export function commandConversation(random: Random, { host, kvToken }: Surroundings): Conversation {
+export function commandConversation(
+  random: Random,
+  { host, kvToken }: RequestContext,
+): Conversation {
   const expand = grammar('command', random, {
     line: () => random.pick(scripts),
     payload: () => payload(expand, random),

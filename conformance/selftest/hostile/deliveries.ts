@@ -3,10 +3,10 @@
 import type { Conversation } from './conversation.js'
 import { grammar } from './grammar.js'
 import { many, type Random } from './random.js'
-import { bearer, posted, written, type Surroundings } from './requests.js'
+import { bearer, posted, written, type RequestContext } from './requests.js'
 
 /** Publishes some messages, most of them to the hostile destination. */
-export function deliveryConversation(random: Random, around: Surroundings): Conversation {
+export function deliveryConversation(random: Random, around: RequestContext): Conversation {
   const base = [`Host: ${around.host}`, bearer(around.queueToken)]
   const expand = grammar('delivery', random, { destination: around.destination })
   const one = () => {

@@ -6,14 +6,14 @@ import { deliveryConversation } from './deliveries.js'
 import { httpConversation } from './http-requests.js'
 import { jsonConversation } from './json-bodies.js'
 import type { Random } from './random.js'
-import type { Surroundings } from './requests.js'
+import type { RequestContext } from './requests.js'
 import { respConversation } from './resp-frames.js'
 import { sinkConversation } from './sink-deliveries.js'
 import { streamConversation } from './streams.js'
 
 export interface Family {
   readonly name: string
-  readonly make: (random: Random, around: Surroundings) => Conversation
+  readonly make: (random: Random, around: RequestContext) => Conversation
   /**
    * The number of connections that are open at the same time. It is low enough that no connection
    * waits long for others.

@@ -10,14 +10,14 @@ import {
   validRequest,
   written,
   type HttpRequest,
-  type Surroundings,
+  type RequestContext,
 } from './requests.js'
 
 /**
  * Sends a few requests after which the connection stays open, and sometimes one that ends the
  * connection.
  */
-export function httpConversation(random: Random, around: Surroundings): Conversation {
+export function httpConversation(random: Random, around: RequestContext): Conversation {
   const port = random.pick(['kv', 'queue'] as const)
   const most = random.chance(0.1) ? 4 : 64
   const before = many(random.below(most), () => survivor(port, around, random))
@@ -59,7 +59,7 @@ const answeredExceptLast = (port: Port, parts: readonly string[]): Conversation 
 const cutOff = (bytes: string, random: Random) => bytes.slice(0, random.below(bytes.length))
 
 /** Returns a request that must receive a response and leaves the connection open. */
-function survivor(of: 'kv' | 'queue', around: Surroundings, random: Random): string {
+function survivor(of: 'kv' | 'queue', around: RequestContext, random: Random): string {
   const valid = validRequest(of, around, random)
   const { headers } = valid
   const expand = grammar('http', random, { path: valid.target, host: around.host })
@@ -90,7 +90,7 @@ const controlled =
  * Returns a request to a control route, except routes that would change the tokens or limits of the
  * campaign.
  */
-const control = ({ host }: Surroundings, random: Random): HttpRequest => ({
+const control = ({ host }: RequestContext, random: Random): HttpRequest => ({
   method: random.pick(['GET', 'POST', 'DELETE']),
   target: `/__mock/${random.pick(controlled.split(' '))}`,
   headers: [`Host: ${random.chance(0.2) ? 'evil.example' : host}`],
@@ -113,7 +113,7 @@ function chunked(
 }
 
 /** Returns requests with large responses, for a client that stops reading early. */
-function large(of: 'kv' | 'queue', around: Surroundings, random: Random): readonly string[] {
+function large(of: 'kv' | 'queue', around: RequestContext, random: Random): readonly string[] {
   const headers = [`Host: ${around.host}`, ...authorization(of, around, random)]
   const set = posted('/set/hostile:large', headers, 'x'.repeat(1_000_000))
   const get = { method: 'GET', target: '/get/hostile:large', headers }
@@ -121,7 +121,7 @@ function large(of: 'kv' | 'queue', around: Surroundings, random: Random): readon
 }
 
 /** Returns a request that ends its connection, or a request whose response cannot be predicted. */
-function killer(of: 'kv' | 'queue', around: Surroundings, random: Random): string {
+function killer(of: 'kv' | 'queue', around: RequestContext, random: Random): string {
   const valid = validRequest(of, around, random)
   if (random.chance(0.25)) return mutant(valid, around, random)
   const fields = valid.headers.join('\r\n')
@@ -139,7 +139,7 @@ function killer(of: 'kv' | 'queue', around: Surroundings, random: Random): strin
  * destination. The method is never HEAD, because the changed request may be a different method,
  * whose response has a body.
  */
-function mutant(valid: HttpRequest, { destination }: Surroundings, random: Random): string {
+function mutant(valid: HttpRequest, { destination }: RequestContext, random: Random): string {
   const method = valid.method === 'HEAD' ? 'GET' : valid.method
   const bytes = mutated(written({ ...valid, method }), random)
   return valid.target.includes(destination) && !bytes.includes(destination)

@@ -4,10 +4,10 @@
 import type { Conversation } from './conversation.js'
 import { grammar } from './grammar.js'
 import { many, mutated, type Random } from './random.js'
-import { bearer, posted, written, type HttpRequest, type Surroundings } from './requests.js'
+import { bearer, posted, written, type HttpRequest, type RequestContext } from './requests.js'
 
 /** Sends some bodies on one connection. Each must receive a response. */
-export function jsonConversation(random: Random, around: Surroundings): Conversation {
+export function jsonConversation(random: Random, around: RequestContext): Conversation {
   const port = random.pick(['kv', 'queue'] as const)
   const requests = many(1 + random.below(24), () => request(port, around, random))
   const headers = [`Host: ${around.host}`, 'Connection: close']
@@ -60,7 +60,7 @@ const controlPlaces: readonly Place[] = [
 /** The routes that set tokens and limits receive only bodies that they refuse. */
 const guarded = ['/__mock/kv/reset-password', '/__mock/kv/limits']
 
-function request(of: 'kv' | 'queue', around: Surroundings, random: Random): HttpRequest {
+function request(of: 'kv' | 'queue', around: RequestContext, random: Random): HttpRequest {
   const headers = [
     `Host: ${around.host}`,
     ...(random.chance(0.9) ? [bearer(of === 'kv' ? around.kvToken : around.queueToken)] : []),

@@ -4,7 +4,7 @@ import { operations } from '../../wire/operation.js'
 import type { Random } from './random.js'
 
 /** Addresses and tokens that the generators of input use. */
-export interface Surroundings {
+export interface RequestContext {
   readonly host: string
   readonly kvToken: string
   readonly readOnlyToken: string
@@ -45,7 +45,7 @@ export const bearer = (token: string) => `Authorization: Bearer ${token}`
  */
 export const authorization = (
   of: 'kv' | 'queue',
-  { kvToken, readOnlyToken, queueToken }: Surroundings,
+  { kvToken, readOnlyToken, queueToken }: RequestContext,
   random: Random,
 ): readonly string[] =>
   random.weighted<readonly string[]>([
@@ -78,7 +78,7 @@ const finite = {
 /** Returns a valid request for an operation of the contract. */
 export function validRequest(
   of: 'kv' | 'queue',
-  around: Surroundings,
+  around: RequestContext,
   random: Random,
 ): HttpRequest & { readonly body: string } {
   const { method, path } = random.pick(finite[of])

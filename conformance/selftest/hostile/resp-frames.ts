@@ -4,14 +4,14 @@
 import type { Conversation } from './conversation.js'
 import { grammar } from './grammar.js'
 import { many, mutated, type Random } from './random.js'
-import type { Surroundings } from './requests.js'
+import type { RequestContext } from './requests.js'
 
 /** Returns a command as a frame. */
 export const frame = (...words: readonly string[]): string =>
   `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`
 
 /** Sends valid frames, with or without a login, and one malformed frame. */
-export function respConversation(random: Random, { kvToken }: Surroundings): Conversation {
+export function respConversation(random: Random, { kvToken }: RequestContext): Conversation {
   const hello = () =>
     frame('HELLO', random.pick(['2', '3', '4', '-1', 'x']), 'AUTH', 'default', kvToken)
   const login = random.chance(0.5) ? [frame('AUTH', kvToken)] : random.chance(0.3) ? [hello()] : []

@@ -3,10 +3,10 @@
 import type { Conversation } from './conversation.js'
 import { httpConversation } from './http-requests.js'
 import { many, type Random } from './random.js'
-import { written, type Surroundings } from './requests.js'
+import { written, type RequestContext } from './requests.js'
 
 /** Sends hostile HTTP to inboxes and to unknown paths, or a body that is far too long. */
-export function sinkConversation(random: Random, around: Surroundings): Conversation {
+export function sinkConversation(random: Random, around: RequestContext): Conversation {
   const conversation = httpConversation(random, around)
   const { ending, answered, parts } = conversation
   const isLeft = ending !== 'answered' && ending !== 'finish'

@@ -3,13 +3,13 @@
 
 import type { Conversation } from './conversation.js'
 import { many, type Random } from './random.js'
-import { bearer, posted, written, type Surroundings } from './requests.js'
+import { bearer, posted, written, type RequestContext } from './requests.js'
 import { frame } from './resp-frames.js'
 
 const names = ['hostile', '', '*', '%00', 'a%2Fb', '%zz', 'x'.repeat(9_000), '..', '%F0%9F%92%A9']
 
 /** Opens a stream and misuses its connection, or publishes to every open stream. */
-export function streamConversation(random: Random, around: Surroundings): Conversation {
+export function streamConversation(random: Random, around: RequestContext): Conversation {
   const token = random.chance(0.9) ? around.kvToken : around.readOnlyToken
   const headers = [`Host: ${around.host}`, bearer(token)]
   const stream = written({

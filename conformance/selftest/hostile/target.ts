@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed } from './probe.js'
 
-export type Target = Awaited<ReturnType<typeof startTarget>>
+export type AttackedTarget = Awaited<ReturnType<typeof startTarget>>
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`

@@ -1,6 +1,6 @@
 // Faults of the heading Events.
 
-import type { Message } from '../../kv/backends/backend.js'
+import type { ChannelMessage } from '../../kv/backends/backend.js'
 import { result } from '../written.js'
 import { faults, replacing } from './fault.js'
 
@@ -22,7 +22,7 @@ export const eventsFaults = faults({
   },
   'subscribe-announces-others: subscribe: sends an event when another client subscribes': {
     breaks: [NO_OTHERS],
-    replace: (subscribers = new Map<string, Set<(message: Message) => void>>()) => ({
+    replace: (subscribers = new Map<string, Set<(message: ChannelMessage) => void>>()) => ({
       messageEvent: (original) => (message) =>
         message.payload === joined ? `subscribe,${message.channel},2` : original(message),
       listen: (original) => async (channel, follower) => {

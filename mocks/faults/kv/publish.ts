@@ -1,7 +1,7 @@
 // Faults of the heading Publish and info.
 
 import { realClock } from '../../clock.js'
-import type { Message } from '../../kv/backends/backend.js'
+import type { ChannelMessage } from '../../kv/backends/backend.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import { each, given, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
@@ -13,7 +13,7 @@ const unpublished = (command: Command): Command =>
 
 /** Changes the function that sends messages to a subscriber. */
 const heard = (
-  change: (next: (message: Message) => void) => (message: Message) => void,
+  change: (next: (message: ChannelMessage) => void) => (message: ChannelMessage) => void,
 ): Replacements => ({
   listen: given((channel, { next, end }) => [channel, { next: change(next), end }]),
 })
@@ -87,7 +87,7 @@ export const publishFaults = faults({
     breaks: [REACHES],
     blocks: [CHANNEL],
     ...heard((next) => {
-      let held: Message | undefined
+      let held: ChannelMessage | undefined
       const release = () => {
         if (held !== undefined) next(held)
         held = undefined

@@ -1,13 +1,13 @@
 // Faults of the heading Subscribe.
 
-import type { Message } from '../../kv/backends/backend.js'
+import type { ChannelMessage } from '../../kv/backends/backend.js'
 import { bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, prefixed } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 import { withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** Changes the message in message events. */
-const withPayload = (change: (payload: Message['payload']) => string): Replacements => ({
+const withPayload = (change: (payload: ChannelMessage['payload']) => string): Replacements => ({
   messageEvent: given(({ channel, payload }) => [{ channel, payload: change(payload) }]),
 })
 
@@ -84,7 +84,7 @@ export const subscribeFaults = faults({
     'drops-empty-messages: drops empty messages': {
       breaks: [MESSAGE_EVENT],
       listen: given((channel, follower) => {
-        const next = (message: Message) => {
+        const next = (message: ChannelMessage) => {
           if (message.payload !== '') follower.next(message)
         }
         return [channel, { ...follower, next }]

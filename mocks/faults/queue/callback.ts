@@ -1,6 +1,6 @@
 // Faults of the heading Callback.
 
-import type { Outcome } from '../../queue/message.js'
+import type { AttemptOutcome } from '../../queue/message.js'
 import { each, prefixed, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
@@ -20,7 +20,7 @@ const BUILT_ON_A_CALL = [
 
 /** Sends the callback only after some attempts. */
 const onlyAfter = (
-  isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
+  isCalled: (attempt: { retried: number; outcome: AttemptOutcome; isLast: boolean }) => boolean,
 ): Replacements => ({
   'callbacks.after': result((callbacks, { retried }, outcome, again) => {
     const attempt = { retried, outcome, isLast: again === undefined }
@@ -28,12 +28,12 @@ const onlyAfter = (
   }),
 })
 
-const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.status < 300
+const isSuccess = (outcome: AttemptOutcome) => outcome.kind === 'answered' && outcome.status < 300
 
-export const isTimeout = (outcome: Outcome) =>
+export const isTimeout = (outcome: AttemptOutcome) =>
   outcome.kind === 'unanswered' && outcome.reason.startsWith('no answer within')
 
-export const isRefused = (outcome: Outcome) =>
+export const isRefused = (outcome: AttemptOutcome) =>
   outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
 
 export const callbackFaults = faults({
@@ -83,7 +83,7 @@ export const callbackFaults = faults({
         const { instructions, destination } = publication
         if (instructions.callback && destination.kind === 'url') {
           const message = queue.publish.message(destination.url, instructions)
-          const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
+          const outcome: AttemptOutcome = { kind: 'unanswered', reason: 'not yet sent' }
           const told = { message, outcome }
           await queue.delivery.accept(
             queue.callbacks.message('callback', instructions.callback, told),

@@ -1,6 +1,6 @@
 // Faults of the heading Delay.
 
-import type { Settings } from '../../queue/publish/settings.js'
+import type { MessageSettings } from '../../queue/publish/settings.js'
 import { given } from '../written.js'
 import { faults, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
@@ -16,7 +16,7 @@ const readingUnits = (others: Readonly<Record<string, string>>): Replacements =>
   ]),
 })
 
-type Due = Pick<Settings, 'delay' | 'notBefore'>
+type Due = Pick<MessageSettings, 'delay' | 'notBefore'>
 
 /** Changes the settings that decide when a message is due. */
 const due = (other: (settings: Due) => Partial<Due>): Replacements => ({

@@ -3,7 +3,7 @@
 import type { DeadLetter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { Answer } from '../../queue/route.js'
+import { OtherStatus } from '../../queue/route.js'
 import { each, given, kebab, result, type Title } from '../written.js'
 import { breaking, faults, type Replacements, replacing, type Table } from './fault.js'
 import {
@@ -403,7 +403,7 @@ export const dlqFaults = faults({
   },
   'dlq-delete-204: DLQ entry DELETE: returns 204 instead of 200': {
     breaks: ['queue.dlq.delete-is-200'],
-    'dlq.removed': () => () => forbidden(new Answer(204, undefined)),
+    'dlq.removed': () => () => forbidden(new OtherStatus(204, undefined)),
   },
   'dlq-delete-returns-body: DLQ entry DELETE: returns a response body': {
     breaks: ['queue.dlq.delete-has-no-body'],

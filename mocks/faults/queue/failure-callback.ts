@@ -1,6 +1,6 @@
 // Faults of the heading Failure callback.
 
-import type { Message, Outcome } from '../../queue/message.js'
+import type { Message, AttemptOutcome } from '../../queue/message.js'
 import { each, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { callbackSettingFaults } from './callback-settings.js'
@@ -13,7 +13,9 @@ const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 const deciding = replacing('callbacks.after')
 
 /** Sends the failure callback only after some attempts. */
-const onlyWhere = (isCalled: (message: Message, outcome: Outcome) => boolean): Replacements => ({
+const onlyWhere = (
+  isCalled: (message: Message, outcome: AttemptOutcome) => boolean,
+): Replacements => ({
   'callbacks.after': result((callbacks, message, outcome) =>
     isCalled(message, outcome) ? callbacks : ['callback'],
   ),

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.js'
 import {
   breaking as breakingSame,
   written,
-  type Entry,
+  type WrittenFault,
   type Title,
   type Written,
 } from '../written.js'
@@ -28,7 +28,7 @@ export type Replacements = {
 export type QueueFault = Written<Replacements>
 
 /** Faults by their titles. */
-export type Table = Readonly<Record<Title, Entry<Replacements>>>
+export type Table = Readonly<Record<Title, WrittenFault<Replacements>>>
 
 /** Returns the faults of a table. */
 export const faults = written<Replacements>

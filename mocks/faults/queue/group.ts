@@ -1,6 +1,6 @@
 // Faults of the heading URL groups.
 
-import type { Group } from '../../queue/groups/group.js'
+import type { UrlGroup } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
@@ -55,7 +55,7 @@ const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 /** Returns a function that is true on its first call for a version of a group. */
 function firstOf() {
   const seen = new Set<string>()
-  return ({ id, version }: Group) => {
+  return ({ id, version }: UrlGroup) => {
     const isFirst = !seen.has(`${id} ${version}`)
     seen.add(`${id} ${version}`)
     return isFirst

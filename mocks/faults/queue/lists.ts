@@ -31,19 +31,24 @@ export const asking =
     },
   })
 
-interface Asked {
+interface ListRequest {
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
   readonly workflowRunId?: string | undefined
 }
 
 /** Changes of a filter that every list may have. */
-export const afterFromDate = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate + 1 })
-export const beforeToDate = ({ toDate }: Asked) => ({ toDate: toDate && toDate - 1 })
-export const fromSeconds = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate * 1000 })
-export const toSeconds = ({ toDate }: Asked) => ({ toDate: toDate && toDate * 1000 })
-export const datesInSeconds = (asked: Asked) => ({ ...fromSeconds(asked), ...toSeconds(asked) })
-export const oneDate = ({ fromDate }: Asked) =>
+export const afterFromDate = ({ fromDate }: ListRequest) => ({ fromDate: fromDate && fromDate + 1 })
+export const beforeToDate = ({ toDate }: ListRequest) => ({ toDate: toDate && toDate - 1 })
+export const fromSeconds = ({ fromDate }: ListRequest) => ({
+  fromDate: fromDate && fromDate * 1000,
+})
+export const toSeconds = ({ toDate }: ListRequest) => ({ toDate: toDate && toDate * 1000 })
+export const datesInSeconds = (asked: ListRequest) => ({
+  ...fromSeconds(asked),
+  ...toSeconds(asked),
+})
+export const oneDate = ({ fromDate }: ListRequest) =>
   fromDate === undefined ? {} : { toDate: undefined }
 
 /** Returns the rules of all filters of a list. */

@@ -2,7 +2,7 @@
 
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
-import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
+import type { GivenSetting, MessageSettings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
 import { result } from '../written.js'
 import { type Replacements } from './fault.js'
@@ -62,12 +62,12 @@ export const destinations = (change: (url: URL) => void): Replacements => ({
 
 /** The message that a callback belongs to, and the defaults of the queue. */
 interface Beside {
-  readonly settings: Settings
+  readonly settings: MessageSettings
   readonly given: readonly GivenSetting[]
   readonly defaultRetries: number
 }
 
-type Callback = NonNullable<Settings[CallbackKind]>
+type Callback = NonNullable<MessageSettings[CallbackKind]>
 
 /** Changes a callback of one kind. */
 const readCallback = (
@@ -87,7 +87,8 @@ const readCallback = (
 
 /** Changes the settings of a callback of one kind. */
 export const callbackSettings =
-  (kind: CallbackKind) => (change: (own: Settings, beside: Beside) => Partial<Settings>) =>
+  (kind: CallbackKind) =>
+  (change: (own: MessageSettings, beside: Beside) => Partial<MessageSettings>) =>
     readCallback(kind, ({ settings, ...callback }, beside) => ({
       ...callback,
       settings: { ...settings, ...change(settings, beside) },

@@ -8,9 +8,9 @@ import { isOurs, queryPairs } from '../../queue/request/query.js'
 import { refuse } from '../../queue/refusal.js'
 import { runsList } from '../../queue/runs/run.js'
 import { eventList } from '../../queue/logs/log-event.js'
-import { Answer } from '../../queue/route.js'
+import { OtherStatus } from '../../queue/route.js'
 import type { StepGroup } from '../../queue/runs/run-list.js'
-import type { Page, PageFrom, Place } from '../../queue/lists/page.js'
+import type { Page, PageFrom, ListPosition } from '../../queue/lists/page.js'
 import { given, result } from '../written.js'
 import { faults } from './fault.js'
 import { keepingMessages, remembering } from './flow-control.js'
@@ -198,7 +198,7 @@ export const variants = faults({
     'reruns.one': result((right) => right ?? refuse(400, 'no such entry')),
   },
   'notify-201: notify: returns 201 instead of 200': {
-    'waiters.notify': result((right) => forbidden(new Answer(201, right))),
+    'waiters.notify': result((right) => forbidden(new OtherStatus(201, right))),
   },
   'notify-reverse-order: notify: resumes waiters in reverse order': {
     'waiters.of': result((right) => right.toReversed()),
@@ -260,7 +260,7 @@ export const variants = faults({
 const oldestFirst =
   <Filter, Item>(
     page: (filter: Filter, from: PageFrom) => Promise<Page<Item>>,
-    placeOf: (item: Item) => Place,
+    placeOf: (item: Item) => ListPosition,
   ) =>
   async (filter: Filter, { before, limit }: PageFrom): Promise<Page<Item>> => {
     const { items } = await page(filter, { limit: Infinity })

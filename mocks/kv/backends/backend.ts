@@ -33,7 +33,7 @@ export interface Sender {
   readonly request?: RequestTime
 }
 
-export interface Message {
+export interface ChannelMessage {
   readonly channel: Bytes
   readonly payload: Bytes
 }
@@ -93,9 +93,17 @@ export interface Backend {
    * Follows the messages of a channel. Messages count from the moment this method returns. Throws a
    * `ReplyError` if the sender lacks the permission. `psubscribe` and `monitor` throw the same error.
    */
-  subscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
+  subscribe(
+    channel: Bytes,
+    follower: Follower<ChannelMessage>,
+    sender?: Sender,
+  ): Stop | Promise<Stop>
 
-  psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
+  psubscribe(
+    pattern: Bytes,
+    follower: Follower<ChannelMessage>,
+    sender?: Sender,
+  ): Stop | Promise<Stop>
 
   /** Follows the commands of all senders, for the monitor. */
   monitor(follower: Follower<Executed>, sender?: Sender): Stop | Promise<Stop>

@@ -4,7 +4,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
-import type { Entry, Server } from '../command/command.js'
+import type { CommandEntry, Server } from '../command/command.js'
 import { hasArity, refusalOf, wrongArity } from '../command/refusals.js'
 import { DEFAULT_USER } from '../engine/acl/acl.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
@@ -154,7 +154,7 @@ export class Executor {
     )
   }
 
-  #run(server: Server, entry: Entry, command: Command, client?: string): Reply {
+  #run(server: Server, entry: CommandEntry, command: Command, client?: string): Reply {
     if (this.#isTooMuch(entry, command)) return outOfMemory()
     const isShown = this.monitors.size > 0 && client !== undefined
     // Shows a script to monitors before the commands that it calls.
@@ -164,14 +164,14 @@ export class Executor {
     return reply
   }
 
-  #isTooMuch(entry: Entry, command: Command): boolean {
+  #isTooMuch(entry: CommandEntry, command: Command): boolean {
     const { db } = this.#shared
     if (!db.isFull(MARGIN) || !entry.mayGrow) return false
     return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 }
 
-function replyTo(entry: Entry, server: Server, command: Command): Reply {
+function replyTo(entry: CommandEntry, server: Server, command: Command): Reply {
   try {
     return replyOf(entry.run(server, command))
   } catch (error) {

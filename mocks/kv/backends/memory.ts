@@ -3,9 +3,9 @@
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
-import type { Entry } from '../command/command.js'
+import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
-import { Settings } from '../command/settings.js'
+import { ServerSettings } from '../command/settings.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
 import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
@@ -16,7 +16,7 @@ import { Touches, type Serve, type Watch } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
-import type { Backend, Executed, Follower, Login, Message, Sender, Stop } from './backend.js'
+import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor } from './executor.js'
 import { Permissions } from './permissions.js'
 
@@ -25,7 +25,7 @@ export interface MemoryBackendOptions {
   /** Returns a random number from 0 to below 1, for commands with random results. */
   readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
-  readonly commands?: CommandTable<Entry>
+  readonly commands?: CommandTable<CommandEntry>
   readonly channels?: Channels
   /** Returns the largest size of a string in bytes. Without this function, the limit of Redis applies. */
   readonly recordBytes?: () => number
@@ -55,7 +55,7 @@ export function createMemoryBackend({
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
-  const settings = new Settings()
+  const settings = new ServerSettings()
   const functions = new Functions()
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
@@ -76,7 +76,7 @@ export function createMemoryBackend({
   /** Returns a function that opens a stream of messages. ACL users need a permission for the stream. */
   const following =
     (name: string, begin: (channel: Bytes, listener: Listener) => Stop) =>
-    (channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop => {
+    (channel: Bytes, follower: Follower<ChannelMessage>, sender?: Sender): Stop => {
       permissions.checkStream(name, sender, [channel])
       const listener: Listener = (payload, channel) => follower.next({ channel, payload })
       const stop = begin(channel, listener)
@@ -138,7 +138,7 @@ export function createMemoryBackend({
   return backend satisfies Backend
 }
 
-function mayGrow(commands: CommandTable<Entry>, command: Command): boolean {
+function mayGrow(commands: CommandTable<CommandEntry>, command: Command): boolean {
   const entry = commands.lookup(command)
   return !(entry instanceof ReplyError) && entry.mayGrow
 }

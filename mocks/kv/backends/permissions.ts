@@ -1,11 +1,11 @@
 // Checks the permissions of ACL users in the embedded engine, and adds denials to the ACL log.
 
 import { callOf, noPermission } from '../command/call.js'
-import type { Entry } from '../command/command.js'
+import type { CommandEntry } from '../command/command.js'
 import type { CommandTable } from '../command/table.js'
 import { type Acl, DEFAULT_USER, type Ongoing } from '../engine/acl/acl.js'
 import type { AclLog, Denied } from '../engine/acl/acl-log.js'
-import type { Call, Denial } from '../engine/acl/selector.js'
+import type { CommandCall, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Follower, Login, Sender, Stop } from './backend.js'
 
@@ -30,7 +30,7 @@ export class Permissions {
    * Returns the denial of a call, or undefined if the user has the permission. The backend's own user
    * has all permissions.
    */
-  denial(user: Bytes, call: Call, context: Denied['context']): Denial | undefined {
+  denial(user: Bytes, call: CommandCall, context: Denied['context']): Denial | undefined {
     if (user === DEFAULT_USER) return undefined
     // A user who was deleted has no permissions.
     const nobody: Denial = { reason: 'command', object: call.name }
@@ -45,7 +45,7 @@ export class Permissions {
    * too.
    */
   refusalOfAny(
-    table: CommandTable<Entry>,
+    table: CommandTable<CommandEntry>,
     commands: readonly Command[],
     user: Bytes,
   ): ReplyError | undefined {
@@ -88,4 +88,4 @@ export class Permissions {
   }
 }
 
-const frame = (name: string): Call => ({ name, args: [], keys: () => [], channels: [] })
+const frame = (name: string): CommandCall => ({ name, args: [], keys: () => [], channels: [] })

@@ -6,7 +6,7 @@ import { connectToRedis } from '../redis-connection.js'
 import { greeted, startFakeRedis } from '../redis-fake.js'
 import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
-import { type Backend, type Executed, type Message, Unavailable } from './backend.js'
+import { type Backend, type Executed, type ChannelMessage, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
 /**
@@ -147,7 +147,7 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     const received: unknown[] = []
     const ended: string[] = []
     const follower = (name: string) => ({
-      next: (event: Message | Executed) => received.push(event),
+      next: (event: ChannelMessage | Executed) => received.push(event),
       end: () => ended.push(name),
     })
     const follow = async () => [

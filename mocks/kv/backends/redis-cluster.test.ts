@@ -4,7 +4,7 @@ import { parse } from '../differential/typing.js'
 import { connectToRedis } from '../redis-connection.js'
 import { startRedisCluster, withoutRedisServer, type RedisServer } from '../redis-server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
-import { type Backend, type Message, Unavailable } from './backend.js'
+import { type Backend, type ChannelMessage, Unavailable } from './backend.js'
 import { keySlot } from './key-slot.js'
 import { connectRedis } from './redis.js'
 
@@ -146,7 +146,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
   })
 
   test('a message from any server is received', async () => {
-    const received: Message[] = []
+    const received: ChannelMessage[] = []
     const stop = await cluster.subscribe('news', { next: (m) => received.push(m), end: () => {} })
     await ask(servers[2]!, ['PUBLISH', 'news', 'one'])
     while (received.length === 0) await run('PING')

@@ -5,7 +5,7 @@ import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
-import { type Connection, firstThere, Kept, type Transact } from './redis-users.js'
+import { type UserConnection, firstThere, Kept, type Transact } from './redis-users.js'
 
 /** The largest number of redirections that one command follows. */
 const MOST_HOPS = 16
@@ -20,13 +20,13 @@ interface TopologyOptions {
   /** The URL of the server that the user gave. */
   readonly url: string
   readonly known: Known
-  readonly connect: (url: string) => Promise<Connection>
+  readonly connect: (url: string) => Promise<UserConnection>
 }
 
 /** Knows which server owns each slot. */
 export class Topology {
   readonly #options: TopologyOptions
-  readonly #connections = new Kept<Connection>()
+  readonly #connections = new Kept<UserConnection>()
   #urls: readonly string[]
   #slots: string[] = []
   #learning: Promise<void> | undefined
@@ -106,12 +106,12 @@ export class Topology {
 type Range = readonly [number, number, readonly [host: Bytes | null, port: number]]
 
 /** Lets one user work with a cluster as with a single server. */
-export class ClusterConnection implements Connection {
+export class ClusterConnection implements UserConnection {
   readonly #topology: Topology
-  readonly #connect: (url: string) => Promise<Connection>
-  readonly #connections = new Kept<Connection>()
+  readonly #connect: (url: string) => Promise<UserConnection>
+  readonly #connections = new Kept<UserConnection>()
 
-  constructor(topology: Topology, connect: (url: string) => Promise<Connection>) {
+  constructor(topology: Topology, connect: (url: string) => Promise<UserConnection>) {
     this.#topology = topology
     this.#connect = connect
   }
@@ -202,7 +202,7 @@ export class ClusterConnection implements Connection {
   }
 
   /** Runs an action on the connection to a server. If the connection is lost, reads the slots again. */
-  async #on<T>(url: string, act: (connection: Connection) => Promise<T>): Promise<T> {
+  async #on<T>(url: string, act: (connection: UserConnection) => Promise<T>): Promise<T> {
     try {
       return await act(await this.#connections.of(url, () => this.#connect(url)))
     } catch (error) {

@@ -4,7 +4,7 @@ import { CommandTable } from '../command/table.js'
 import { type Bytes, ReplyError, type Status } from '../reply.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { Known } from './redis-cluster.js'
-import type { Line } from './redis-link.js'
+import type { RedisLink } from './redis-link.js'
 
 export interface KnownServer extends Known {
   readonly isCluster: boolean
@@ -17,7 +17,7 @@ type CommandRow = readonly [Bytes, number, Status[], number, number, number, ...
 
 const SUBCOMMANDS = 9
 
-export async function readServer({ send }: Line): Promise<KnownServer> {
+export async function readServer({ send }: RedisLink): Promise<KnownServer> {
   const [commands, info] = await send([['COMMAND'], ['INFO']])
   if (commands instanceof ReplyError) throw commands
   if (!isList(commands)) throw new Error('its answer to COMMAND is no list of commands')

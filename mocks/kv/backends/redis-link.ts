@@ -10,7 +10,7 @@ import {
 import type { Bytes, Reply } from '../reply.js'
 import { refusalOf, unavailable } from './redis-problem.js'
 
-export interface Line {
+export interface RedisLink {
   /**
    * Sends commands together and resolves to one reply for each. Rejects with `Unavailable`, or with a
    * `ReplyError` if the server is too busy for SELECT.
@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** A connection that reconnects when it is lost. Until then, it refuses commands. */
-export interface Link extends Line {
+export interface Link extends RedisLink {
   /** Settles with the first attempt to connect. If that attempt fails, more attempts follow. */
   readonly ready: Promise<void>
 }
@@ -36,7 +36,7 @@ const PAUSES = { first: 50, longest: 2_000 }
  * Connects once. Rejects with the errors of `send`, or with a `ReplyError` if the server refuses the
  * user.
  */
-export async function openOnce(url: string, options: ConnectionOptions): Promise<Line> {
+export async function openOnce(url: string, options: ConnectionOptions): Promise<RedisLink> {
   const connection = openRedis(url, options)
   await connection.ready.catch((why: Error) => {
     throw refusalOf(url, why)
@@ -46,7 +46,7 @@ export async function openOnce(url: string, options: ConnectionOptions): Promise
 
 export function openLink(url: string, options: LinkOptions): Link {
   /** The open connection. Undefined while the server cannot be reached. */
-  let line: Line | undefined
+  let line: RedisLink | undefined
   let connection: RedisConnection
   /**
    * The error for commands while the server cannot be reached. Undefined during the first attempt after
@@ -109,7 +109,7 @@ export function openLink(url: string, options: LinkOptions): Link {
   }
 }
 
-const lineOver = (url: string, { send, close }: RedisConnection): Line => ({
+const lineOver = (url: string, { send, close }: RedisConnection): RedisLink => ({
   send: (commands) =>
     send(commands).catch((why: Error) => {
       throw unavailable(url, why, true)

@@ -3,7 +3,7 @@
 import { openRedis, SIGN_OF_LIFE, type ConnectionOptions } from '../redis-connection.js'
 import { parseRedisUrl } from '../redis-url.js'
 import { type Bytes, type Command, type Reply, ReplyError, Status, unescaped } from '../reply.js'
-import type { Executed, Follower, Message, Stop } from './backend.js'
+import type { Executed, Follower, ChannelMessage, Stop } from './backend.js'
 import { refusalOf } from './redis-problem.js'
 
 /** A command that turns a connection into a stream, and the conversion of its replies to events. */
@@ -14,7 +14,7 @@ interface Stream<T> {
 }
 
 /** Returns the stream of `SUBSCRIBE` or `PSUBSCRIBE`. `command` contains the channel or pattern. */
-export const messagesOf = (command: Command): Stream<Message> => ({
+export const messagesOf = (command: Command): Stream<ChannelMessage> => ({
   command,
   // Repeats the subscription as a sign of life. The repetition has no effect, and few other commands
   // are allowed here.
@@ -60,7 +60,7 @@ export async function follow<T>(
 }
 
 /** Parses a message: `message`, channel, payload, or `pmessage`, pattern, channel, payload. */
-function messageOf(sent: Reply): Message | undefined {
+function messageOf(sent: Reply): ChannelMessage | undefined {
   if (!Array.isArray(sent) || !KINDS.has(sent[0])) return undefined
   const [payload, channel] = (sent as Bytes[]).toReversed() as [Bytes, Bytes]
   return { channel, payload }

@@ -5,10 +5,10 @@
 import { realClock, type Alarm } from '../../clock.js'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import { Unavailable, type Login } from './backend.js'
-import type { Line } from './redis-link.js'
+import type { RedisLink } from './redis-link.js'
 
 /** A connection that runs commands in the order in which they are sent. */
-export interface Connection {
+export interface UserConnection {
   readonly pipeline: Pipeline
   /** Runs a transaction on the server that owns its keys. */
   readonly transaction: (
@@ -32,17 +32,17 @@ const IDLE = 30_000
 
 interface UserOptions {
   /** Connects as a user. Rejects with the error of Redis if Redis refuses the user. */
-  readonly open: (login: Login, whenLost: () => void) => Promise<Connection>
+  readonly open: (login: Login, whenLost: () => void) => Promise<UserConnection>
   /** Opens a connection to a server for checking passwords. */
-  readonly door: (url: string) => Line
+  readonly door: (url: string) => RedisLink
   readonly urls: () => readonly string[]
 }
 
 export class UserConnections {
   readonly #options: UserOptions
-  readonly #connections = new Kept<Connection>(IDLE)
+  readonly #connections = new Kept<UserConnection>(IDLE)
   /** The connections for checking passwords, one per server. No slow command runs on them. */
-  readonly #doors = new Kept<Line>(IDLE)
+  readonly #doors = new Kept<RedisLink>(IDLE)
 
   constructor(options: UserOptions) {
     this.#options = options
@@ -60,13 +60,13 @@ export class UserConnections {
   }
 
   /** Opens a connection for one action and closes it afterwards. */
-  async alone<T>(login: Login, act: (connection: Connection) => Promise<T>): Promise<T> {
+  async alone<T>(login: Login, act: (connection: UserConnection) => Promise<T>): Promise<T> {
     const connection = await this.#options.open(login, () => {})
     return act(connection).finally(connection.close)
   }
 
   /** Returns the connection of a user. Rejects with the error of Redis if Redis refuses the login. */
-  of(login: Login): Promise<Connection> {
+  of(login: Login): Promise<UserConnection> {
     return this.#connections.of(nameOf(login), (whenLost) => this.#options.open(login, whenLost))
   }
 

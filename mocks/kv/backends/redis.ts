@@ -12,7 +12,7 @@ import {
   type Backend,
   type Follower,
   type Login,
-  type Message,
+  type ChannelMessage,
   type Sender,
   type Stop,
   Unavailable,
@@ -20,11 +20,11 @@ import {
 import { ClusterConnection, Topology } from './redis-cluster.js'
 import { readServer } from './redis-commands.js'
 import { isKill, kill } from './redis-kill.js'
-import { type Line, type LinkOptions, openLink, openOnce } from './redis-link.js'
+import { type RedisLink, type LinkOptions, openLink, openOnce } from './redis-link.js'
 import { unusable } from './redis-problem.js'
 import { executedAt, follow, messagesOf } from './redis-streams.js'
 import {
-  type Connection,
+  type UserConnection,
   firstThere,
   type Pipeline,
   type Transact,
@@ -80,8 +80,11 @@ export async function connectRedis(
    * Follows messages on the first server that can be reached, because every server of a cluster
    * receives all messages.
    */
-  const followAny = (command: Command, follower: Follower<Message>, sender: Sender | undefined) =>
-    firstThere(urls(), (each) => follow(each, messagesOf(command), follower, as(sender)))
+  const followAny = (
+    command: Command,
+    follower: Follower<ChannelMessage>,
+    sender: Sender | undefined,
+  ) => firstThere(urls(), (each) => follow(each, messagesOf(command), follower, as(sender)))
 
   return {
     judgesCalls: false,
@@ -152,13 +155,13 @@ function refusalIn(error: unknown): ReplyError {
 
 /** A single server or a cluster. */
 interface Server {
-  readonly own: Connection
+  readonly own: UserConnection
   readonly known: CommandTable<CommandInfo>
   /**
    * Opens a connection as a user. The connection does not reconnect, because a new connection would
    * have to log in again.
    */
-  readonly openForUser: (login: Login, whenLost: () => void) => Promise<Connection>
+  readonly openForUser: (login: Login, whenLost: () => void) => Promise<UserConnection>
   /** The URLs of the servers whose streams together contain all events. */
   readonly urls: () => readonly string[]
   readonly close: () => void
@@ -212,10 +215,10 @@ async function openServer(
   }
 }
 
-const connectOnce = async (url: string, options: ConnectionOptions): Promise<Connection> =>
+const connectOnce = async (url: string, options: ConnectionOptions): Promise<UserConnection> =>
   connectionOver(await openOnce(url, options))
 
-const connectionOver = ({ send, close }: Line): Connection => {
+const connectionOver = ({ send, close }: RedisLink): UserConnection => {
   const pipeline: Pipeline = async (commands) => (await send(commands)).map(available)
   return { pipeline, transaction: (commands, transact) => transact(pipeline, commands), close }
 }

@@ -7,7 +7,7 @@ import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../r
  * A value that the body of a command may return. Undefined becomes the null bulk string, true and false
  * become 1 and 0, and any iterable becomes an array.
  */
-export type Answer =
+export type CommandResult =
   | Bytes
   | number
   | bigint
@@ -17,16 +17,18 @@ export type Answer =
   | Status
   | ReplyError
   | typeof NIL_ARRAY
-  | Iterable<Answer>
+  | Iterable<CommandResult>
 
-export function replyOf(answer: Answer): Reply {
+export function replyOf(answer: CommandResult): Reply {
   if (answer === undefined || answer === null) return null
   if (typeof answer === 'bigint') return numberOrBigint(answer)
   if (typeof answer === 'boolean') return answer ? 1 : 0
   if (typeof answer !== 'object') return answer
   if (answer instanceof Status || answer instanceof ReplyError) return answer
   // Tests for an array first, because most iterable answers are arrays and need no iterator.
-  return Array.isArray(answer) ? (answer as Answer[]).map(replyOf) : Array.from(answer, replyOf)
+  return Array.isArray(answer)
+    ? (answer as CommandResult[]).map(replyOf)
+    : Array.from(answer, replyOf)
 }
 
 /** The cost of a key and its value in a reply, in steps of the time budget. */
@@ -36,8 +38,8 @@ const PAIR = 50
 export function paired(
   keys: Iterable<Bytes>,
   valueOf: (key: Bytes) => Bytes | undefined,
-): readonly Answer[] {
-  const pairs: Answer[] = []
+): readonly CommandResult[] {
+  const pairs: CommandResult[] = []
   for (const key of keys) {
     spend(PAIR)
     pairs.push(key, valueOf(key))

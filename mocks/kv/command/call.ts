@@ -1,12 +1,12 @@
 // The call of a command, as the permissions of an ACL user are checked for it, and Redis's messages for
 // denied calls.
 
-import type { Call, Denial } from '../engine/acl/selector.js'
+import type { CommandCall, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'
-import type { Entry } from './command.js'
+import type { CommandEntry } from './command.js'
 import { channelsOf, keyAccessOf } from './key-access.js'
 
-export const callOf = (entry: Entry, command: Command): Call => ({
+export const callOf = (entry: CommandEntry, command: Command): CommandCall => ({
   name: entry.name,
   args: command.slice(entry.name.split('|').length),
   keys: () => keyAccessOf(entry, command),

@@ -2,11 +2,11 @@
 
 import { Catalogue } from '../engine/acl/catalogue.js'
 import { absentCommands } from './absent.js'
-import type { Entry } from './command.js'
+import type { CommandEntry } from './command.js'
 import { categories } from './facts.js'
 import type { CommandTable } from './table.js'
 
-export const catalogueOf = (commands: CommandTable<Entry>): Catalogue =>
+export const catalogueOf = (commands: CommandTable<CommandEntry>): Catalogue =>
   new Catalogue(categories, [
     ...absentCommands,
     ...[...commands].flatMap((entry) => [entry, ...commands.subcommands(entry)]),

@@ -8,7 +8,7 @@ import type { Database } from '../engine/core/database.js'
 import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
-import type { Answer } from './answer.js'
+import type { CommandResult } from './answer.js'
 import { value } from './one-word.js'
 import { any, exactly, type Parameter, type ValueOf } from './parameters.js'
 import {
@@ -20,10 +20,10 @@ import {
   type Category,
   type Facts,
   type Flag,
-  type Group,
+  type CommandGroup,
   type LaterRelease,
 } from './facts.js'
-import type { Settings } from './settings.js'
+import type { ServerSettings } from './settings.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
@@ -34,12 +34,12 @@ export interface Server {
   readonly channels: Channels
   /** The shard channels. The mock has only one shard. */
   readonly shardChannels: Channels
-  readonly commands: CommandTable<Entry>
+  readonly commands: CommandTable<CommandEntry>
   readonly scripts: Scripts
   readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
-  readonly settings: Settings
+  readonly settings: ServerSettings
   readonly startedAt: number
   readonly user: Bytes
   /**
@@ -54,12 +54,12 @@ export interface Definition extends CommandInfo {
   readonly parameters: Parameters
   readonly facts: Facts
   /** Runs the command. The number of words must fit the arity. Throws a refusal. */
-  run(server: Server, command: Command): Answer
+  run(server: Server, command: Command): CommandResult
 }
 
 /** A command with everything that is derived from its definition. */
-export interface Entry extends Definition {
-  readonly group: Group
+export interface CommandEntry extends Definition {
+  readonly group: CommandGroup
   /** The release after Redis 7.0, or the module, that added the command. */
   readonly laterRelease: LaterRelease | undefined
   readonly categories: readonly Category[]
@@ -70,24 +70,24 @@ export interface Entry extends Definition {
 
 type Parameters = readonly Parameter<unknown>[]
 
-type Body<S, P extends Parameters> = (
+type CommandBody<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
-) => Answer
+) => CommandResult
 
 /** Defines a command that only reads keys. The name of a subcommand has two words. */
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
   facts: string,
-  body: Body<Database, P>,
+  body: CommandBody<Database, P>,
 ): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
 
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
   facts: string,
-  body: Body<Database, P>,
+  body: CommandBody<Database, P>,
 ): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
 
 /** Defines a command whose body receives the whole server. Most of these commands use no key. */
@@ -95,7 +95,7 @@ export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
   facts: string,
-  body: Body<Server, P>,
+  body: CommandBody<Server, P>,
 ): Definition => define(name, parameters, facts, body, (server) => server)
 
 /** Defines a command that needs a subcommand. It is not in the ACL category of its group. */
@@ -133,9 +133,9 @@ export const help = (
 
 /** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (
-  { group, category }: { readonly group: Group; readonly category?: Category },
+  { group, category }: { readonly group: CommandGroup; readonly category?: Category },
   definitions: readonly Definition[],
-): readonly Entry[] =>
+): readonly CommandEntry[] =>
   definitions.map((definition) => {
     const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
@@ -162,7 +162,7 @@ function define<S, P extends Parameters>(
   title: string,
   parameters: P,
   line: string,
-  body: Body<S, P>,
+  body: CommandBody<S, P>,
   subjectOf: (server: Server) => S,
 ): Definition {
   const name = title.toLowerCase().replace(' ', '|')
@@ -179,7 +179,7 @@ function define<S, P extends Parameters>(
   }
 }
 
-type UntypedBody<S> = (subject: S, ...values: unknown[]) => Answer
+type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
 
 /**
  * Returns the function that runs a command. Most traffic is short commands without options. So commands

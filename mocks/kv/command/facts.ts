@@ -73,7 +73,7 @@ export type LaterRelease = (typeof laterReleases)[number]
 export const laterReleaseOf = (since: string): LaterRelease | undefined =>
   laterReleases.find((release) => release === since)
 
-export type Group =
+export type CommandGroup =
   | 'bitmap'
   | 'cluster'
   | 'connection'

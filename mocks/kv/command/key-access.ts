@@ -2,13 +2,13 @@
 
 import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
-import type { Entry } from './command.js'
+import type { CommandEntry } from './command.js'
 import type { KeyAccess } from './facts.js'
 import { hasKeys } from './syntax.js'
 import { hasKeyword, Words } from './words.js'
 
 /** Returns the keys of a command, with the access to each. The number of words must fit the arity. */
-export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] {
+export function keyAccessOf(entry: CommandEntry, command: Command): readonly Touched[] {
   const { name, parameters } = entry
   const access = accessByParameter(entry, command)
   const touched: Touched[] = []
@@ -32,12 +32,15 @@ export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] 
   return touched
 }
 
-function accessByParameter({ write, facts, parameters }: Entry, command: Command): KeyAccess[] {
+function accessByParameter(
+  { write, facts, parameters }: CommandEntry,
+  command: Command,
+): KeyAccess[] {
   const keywords = facts.valuesOf('rwWith') ?? []
   const options = parameters.reduce((sum, { least }) => sum + least, 1)
   if (hasKeyword(command.slice(options), ...keywords)) return ['rw']
   return (facts.valuesOf('keys') ?? [write ? 'w' : 'r']) as KeyAccess[]
 }
 
-export const channelsOf = ({ facts }: Entry, [, ...args]: Command): readonly Bytes[] =>
+export const channelsOf = ({ facts }: CommandEntry, [, ...args]: Command): readonly Bytes[] =>
   facts.has('publishes') ? args.slice(0, 1) : []

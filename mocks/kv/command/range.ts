@@ -7,7 +7,7 @@ import { ReplyError, type Bytes } from '../reply.js'
 
 export type By = 'rank' | 'score' | 'name'
 
-export interface Selection {
+export interface RangeSelection {
   readonly by: By
   /** True to return members from the end to the start. Then `first` is the greater bound. */
   readonly reverse?: boolean | undefined
@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /** Parses the bounds and returns a function that finds the members. Throws if a bound is invalid. */
-export function selection(selection: Selection): (set: SortedSet) => Scored[] {
+export function selection(selection: RangeSelection): (set: SortedSet) => Scored[] {
   const { reverse = false, limit = [0, -1] } = selection
   const ranksOf = bounded(selection)
   return (set) => {
@@ -28,7 +28,7 @@ export function selection(selection: Selection): (set: SortedSet) => Scored[] {
   }
 }
 
-function bounded({ by, reverse, first, last }: Selection): (set: SortedSet) => Ranks {
+function bounded({ by, reverse, first, last }: RangeSelection): (set: SortedSet) => Ranks {
   if (by === 'rank') {
     const [from, to] = [Number(parseInt64(first)), Number(parseInt64(last))]
     return (set) => {

@@ -1,10 +1,10 @@
 // The cursor, the options and the reply that SCAN, HSCAN and SSCAN share.
 
-import type { Step } from '../engine/core/slots.js'
+import type { ScanStep } from '../engine/core/slots.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
+import type { CommandResult } from './answer.js'
 import { atLeast, pattern } from './one-word.js'
 import { options, word } from './parameters.js'
 
@@ -34,17 +34,17 @@ export const keyScanOptions = {
 }
 
 /** The reply to a scan of a missing key. */
-export const NOTHING: Answer = ['0', []]
+export const NOTHING: CommandResult = ['0', []]
 
 const DEFAULT_COUNT = 10
 
 /** Runs one step of a scan. Returns the matching keys, each converted by `show`. */
 export function scan(
-  scanned: { scan(cursor: number, count: number): Step },
+  scanned: { scan(cursor: number, count: number): ScanStep },
   cursor: number,
   { MATCH = '*', COUNT = DEFAULT_COUNT }: { MATCH?: Bytes; COUNT?: number },
   show: (key: Bytes) => readonly Bytes[],
-): Answer {
+): CommandResult {
   const step = scanned.scan(cursor, COUNT)
   return [String(step.cursor), step.keys.filter((key) => matchesGlob(MATCH, key)).flatMap(show)]
 }

@@ -135,7 +135,7 @@ const settings: Readonly<Record<string, Setting>> = {
   'zset-max-listpack-value': integer(64, 0n, INT64_MAX),
 }
 
-export class Settings {
+export class ServerSettings {
   readonly #changed = new Map<Bytes, Bytes>()
 
   /** Returns the settings that match a pattern. A full name keeps the spelling of the request. */

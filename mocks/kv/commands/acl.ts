@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import type { User } from '../engine/acl/acl.js'
 import { RuleError, type Selector } from '../engine/acl/selector.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
-import type { Answer } from '../command/answer.js'
+import type { CommandResult } from '../command/answer.js'
 import { callOf } from '../command/call.js'
 import { family, container, refused, run, type Server, help } from '../command/command.js'
 import { integer, value } from '../command/one-word.js'
@@ -170,11 +170,11 @@ function rulesOf(words: readonly Bytes[]): Bytes[] {
   )
 }
 
-const permissions = ({ commands, keys, channels }: Selector): Answer[] => [
+const permissions = ({ commands, keys, channels }: Selector): CommandResult[] => [
   ...['commands', commands, 'keys', keys, 'channels', channels],
 ]
 
-function dryRun({ commands }: Server, user: User, command: Command): Answer {
+function dryRun({ commands }: Server, user: User, command: Command): CommandResult {
   const entry = commands.lookup(command)
   if (entry instanceof ReplyError) {
     throw new ReplyError(`ERR Command '${printed(command[0])}' not found`)

@@ -4,7 +4,7 @@ import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { LibraryFunction, Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
-import type { Answer } from '../command/answer.js'
+import type { CommandResult } from '../command/answer.js'
 import { family, container, refused, run, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
@@ -34,7 +34,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     const { pattern, withCode } = listOptions(words)
     return [...functions.libraries]
       .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
-      .map(({ name, code, functions }): Answer[] => [
+      .map(({ name, code, functions }): CommandResult[] => [
         ...['library_name', name, 'engine', 'LUA'],
         ...['functions', Array.from(functions.values(), described)],
         ...(withCode ? ['library_code', code] : []),
@@ -173,7 +173,7 @@ function listOptions(words: readonly Bytes[]): { pattern: Bytes; withCode: boole
   return { pattern: pattern ?? '*', withCode }
 }
 
-const described = ({ name, description, flags }: LibraryFunction): Answer[] => [
+const described = ({ name, description, flags }: LibraryFunction): CommandResult[] => [
   ...['name', name, 'description', description],
   ...['flags', Array.from(flags, (flag) => new Status(flag))],
 ]

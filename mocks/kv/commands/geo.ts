@@ -9,7 +9,7 @@ import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { sortBefore } from '../engine/sorted-set/partial-sort.js'
 import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from '../command/answer.js'
+import type { CommandResult } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
 import { atLeast, key, member, nameAsTyped } from '../command/one-word.js'
 import {
@@ -232,7 +232,7 @@ function aroundPosition(
   position: () => Position,
   circle: () => [Circle, number],
   given: () => Stored,
-): Answer {
+): CommandResult {
   const set = db.view('zset', key)
   const centre = position()
   const [shape, unit] = circle()
@@ -246,7 +246,7 @@ function aroundMember(
   member: Bytes,
   circle: () => [Circle, number],
   given: () => Stored,
-): Answer {
+): CommandResult {
   const set = db.view('zset', key)
   const centre = positionsIn(set)(member)
   const [shape, unit] = set === undefined ? NOWHERE : circle()
@@ -260,7 +260,7 @@ function shownOrStored(
   set: SortedSet | undefined,
   area: Area,
   asked: Stored,
-): Answer {
+): CommandResult {
   const target = asked.STORE ?? asked.STOREDIST
   if (target === undefined) return shown(found(set, area, asked), asked, area)
   refuseDetails(asked, 'STORE option in GEORADIUS')
@@ -296,7 +296,7 @@ function found(
   return all.slice(0, COUNT)
 }
 
-function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): Answer {
+function shown(members: readonly Found[], given: SearchOptions, { unit }: Area): CommandResult {
   const { WITHCOORD, WITHDIST, WITHHASH } = given
   if (!WITHCOORD && !WITHDIST && !WITHHASH) return members.map(({ member }) => member)
   return members.map(({ member, metres, score, position }) => [

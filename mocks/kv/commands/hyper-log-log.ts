@@ -3,13 +3,13 @@
 import type { Database } from '../engine/core/database.js'
 import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-log.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import type { Answer } from '../command/answer.js'
+import type { CommandResult } from '../command/answer.js'
 import { family, read, run, write } from '../command/command.js'
 import { element, key } from '../command/one-word.js'
 import { any, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
+const views: Readonly<Record<string, (value: HyperLogLog) => CommandResult>> = {
   getreg(value) {
     value.makeDense()
     return value.registers()

@@ -3,7 +3,7 @@
 import { acl } from './acl.js'
 import { administration } from './administration.js'
 import { bitmap } from './bitmap.js'
-import type { Entry } from '../command/command.js'
+import type { CommandEntry } from '../command/command.js'
 import { cluster } from './cluster.js'
 import { connection } from './connection.js'
 import { functions } from './functions.js'
@@ -26,7 +26,7 @@ import { string } from './string.js'
 import { CommandTable } from '../command/table.js'
 
 /** The commands by category, in the order of the contract (`kv.commands.categories`). */
-export const commandsByCategory: Readonly<Record<string, readonly Entry[]>> = {
+export const commandsByCategory: Readonly<Record<string, readonly CommandEntry[]>> = {
   String: string,
   Bitmap: bitmap,
   Hash: [...hash, ...hashExpiry],

@@ -1,6 +1,6 @@
 // The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
-import type { Run } from '../scripting/redis-library.js'
+import type { ScriptRun } from '../scripting/redis-library.js'
 import type { Given } from '../scripting/scripts.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
@@ -122,7 +122,7 @@ export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
 /** Returns the functions with which a script calls commands and checks permissions for its user. */
-export function runFor(server: Server, readOnly: boolean): Run {
+export function runFor(server: Server, readOnly: boolean): ScriptRun {
   const { acl, commands, user } = server
   return {
     resp: 2,

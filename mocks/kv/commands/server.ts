@@ -4,9 +4,17 @@ import { spend } from '../engine/core/budget.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
-import type { Answer } from '../command/answer.js'
+import type { CommandResult } from '../command/answer.js'
 import type { Touched } from '../engine/acl/selector.js'
-import { family, read, run, write, help, type Entry, type Server } from '../command/command.js'
+import {
+  family,
+  read,
+  run,
+  write,
+  help,
+  type CommandEntry,
+  type Server,
+} from '../command/command.js'
 import { info } from './info.js'
 import { hasArity } from '../command/refusals.js'
 import { keyAccessOf } from '../command/key-access.js'
@@ -145,7 +153,7 @@ const asked = (commands: Server['commands'], names: readonly Bytes[]) =>
 /** The cost of describing a command, in steps of the time budget. */
 const DESCRIPTION_STEPS = 500
 
-function describe(commands: Server['commands'], entry: Entry): Answer {
+function describe(commands: Server['commands'], entry: CommandEntry): CommandResult {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry
   return [
@@ -163,7 +171,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
 }
 
 /** Returns the key specification. The last key is relative to the first, or negative from the end. */
-function keySpecification({ write, keys }: Entry): Answer {
+function keySpecification({ write, keys }: CommandEntry): CommandResult {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
   return [
@@ -177,9 +185,9 @@ function keySpecification({ write, keys }: Entry): Answer {
 }
 
 /** Returns the entry of a command for COMMAND DOCS, without summary and arguments. */
-function documentation(commands: Server['commands'], entry: Entry): Answer {
+function documentation(commands: Server['commands'], entry: CommandEntry): CommandResult {
   spend(DESCRIPTION_STEPS)
-  const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
+  const subcommands = Array.from(commands.subcommands(entry), (subcommand): CommandResult[] => [
     subcommand.name,
     documentation(commands, subcommand),
   ]).flat()

@@ -13,7 +13,7 @@ import { formatDouble, formatPacked, parseDouble } from '../engine/core/double.j
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { SortedSet, type Scored } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import { paired, type Answer } from '../command/answer.js'
+import { paired, type CommandResult } from '../command/answer.js'
 import { family, read, write } from '../command/command.js'
 import {
   atLeast,
@@ -40,7 +40,7 @@ import {
   word,
   type ValueOf,
 } from '../command/parameters.js'
-import { interval, selection, type By, type Selection } from '../command/range.js'
+import { interval, selection, type By, type RangeSelection } from '../command/range.js'
 import { syntaxError } from '../command/refusals.js'
 import { popOptions, poppedKeys } from './list.js'
 import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
@@ -232,7 +232,7 @@ export function add(
   key: Bytes,
   given: AddFlags,
   members: readonly (readonly [score: number, member: Bytes])[],
-): Answer {
+): CommandResult {
   return db.edit('zset', key, (set) => {
     let [added, changed] = [0, 0]
     let after: number | undefined
@@ -309,7 +309,7 @@ function selected(first: Bytes, last: Bytes, given: ValueOf<typeof anyRange>) {
 }
 
 /** Throws if the options contradict each other or a bound is invalid. */
-function checked({ by, limit, ...rest }: Selection, withScores?: true) {
+function checked({ by, limit, ...rest }: RangeSelection, withScores?: true) {
   if (by === 'rank' && limit && limit[1] !== -1) {
     throw new ReplyError(
       'ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX',

@@ -2,7 +2,7 @@
 // mistakes.
 
 import fc from 'fast-check'
-import type { Entry } from '../command/command.js'
+import type { CommandEntry } from '../command/command.js'
 import { commands } from '../commands/index.js'
 import type { Syntax } from '../command/syntax.js'
 import { List } from '../engine/list/list.js'
@@ -134,7 +134,10 @@ export const slipped = (words: fc.Arbitrary<readonly Bytes[]>): fc.Arbitrary<rea
     return slip === 1 ? words.toSpliced(at, 0, 'a') : words
   })
 
-const commandFor = ({ name, parameters }: Entry, known = vocabulary): fc.Arbitrary<Command> =>
+const commandFor = (
+  { name, parameters }: CommandEntry,
+  known = vocabulary,
+): fc.Arbitrary<Command> =>
   slipped(
     fc
       .tuple(...parameters.map(({ syntax }) => wordsFor(syntax, known)))

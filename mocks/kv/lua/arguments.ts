@@ -86,9 +86,9 @@ export class Arguments {
 }
 
 /** The body of a built-in function, which returns no value, one value or several. */
-export type Body = (given: Arguments) => Value | Values | void
+export type LibraryFunction = (given: Arguments) => Value | Values | void
 
-export type Bodies = Readonly<Record<string, Body>>
+export type Bodies = Readonly<Record<string, LibraryFunction>>
 
 /** Returns a Lua table of built-in functions and other values. */
 export function library(
@@ -103,7 +103,7 @@ export function library(
 }
 
 export const builtin =
-  (lua: Interpreter, body: Body): Function =>
+  (lua: Interpreter, body: LibraryFunction): Function =>
   (...all) => {
     const result = body(new Arguments(lua, all))
     if (isList(result)) return result

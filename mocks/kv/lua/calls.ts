@@ -3,7 +3,7 @@
 
 import { Frames } from './frames.js'
 import {
-  type Body,
+  type LuaFrame,
   type Called,
   type Coroutine,
   type Function,
@@ -76,7 +76,7 @@ export abstract class Calls extends Frames {
     const canYield = this.#canYield
     this.#canYield = false
     const called = this.begin(site, callee, ...args)
-    const values = isDone(called) ? called : this.#run([called as Body], NOTHING).values
+    const values = isDone(called) ? called : this.#run([called as LuaFrame], NOTHING).values
     this.#canYield = canYield
     this.#nested--
     return values
@@ -88,7 +88,7 @@ export abstract class Calls extends Frames {
   }
 
   /** Runs a stack of bodies, the innermost last, until the outermost returns or one suspends. */
-  #run(bodies: Body[], sent: Values): { values: Values; suspended: boolean } {
+  #run(bodies: LuaFrame[], sent: Values): { values: Values; suspended: boolean } {
     let values = sent
     for (;;) {
       const { done, value } = bodies[bodies.length - 1]!.next(values)
@@ -152,7 +152,7 @@ export abstract class Calls extends Frames {
     try {
       const { bodies, callee } = coroutine
       const begins = bodies.length === 0
-      if (begins) bodies.push(this.begin(NOWHERE, callee, ...args) as Body)
+      if (begins) bodies.push(this.begin(NOWHERE, callee, ...args) as LuaFrame)
       const { values, suspended } = this.#run(bodies, begins ? NOTHING : args)
       if (suspended) status = 'suspended'
       return values

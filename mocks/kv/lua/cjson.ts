@@ -19,7 +19,7 @@ const defaults = () => ({
   decodeInvalid: true,
 })
 
-type Settings = ReturnType<typeof defaults>
+type CjsonSettings = ReturnType<typeof defaults>
 
 export function cjson(lua: Interpreter): Table {
   const settings = defaults()
@@ -92,7 +92,7 @@ const escaped = (text: string): string =>
     return char === '\x7f' ? '\\u007f' : JSON.stringify(char).slice(1, -1)
   })}"`
 
-function encoded(lua: Interpreter, settings: Settings, value: Value, depth: number): string {
+function encoded(lua: Interpreter, settings: CjsonSettings, value: Value, depth: number): string {
   const refused = (type: string, why: string): LuaError =>
     lua.callError(`Cannot serialise ${type}: ${why}`)
   const number = (value: number): string => {
@@ -132,7 +132,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
 }
 
 /** Returns the length of a list, or -1 for a table that is encoded as an object. */
-function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
+function listLength(lua: Interpreter, { sparse }: CjsonSettings, table: Table): number {
   let most = 0
   let items = 0
   for (const [key] of table.entries()) {
@@ -174,12 +174,12 @@ const STRING_PART =
 
 class Decoder {
   readonly #lua: Interpreter
-  readonly #settings: Settings
+  readonly #settings: CjsonSettings
   readonly #text: string
   #at = 0
   #depth = 0
 
-  constructor(lua: Interpreter, settings: Settings, text: string) {
+  constructor(lua: Interpreter, settings: CjsonSettings, text: string) {
     this.#lua = lua
     this.#settings = settings
     this.#text = text

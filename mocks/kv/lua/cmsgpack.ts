@@ -112,7 +112,7 @@ function unpack(given: Arguments, limit: number, offset: number): Values {
     throw lua.callError(`Start offset ${offset} greater than input length ${text.length}.`)
   }
   const all = limit === 0 && offset === 0
-  const reader = new Reader(lua, text, offset)
+  const reader = new MessagePackReader(lua, text, offset)
   const values: Value[] = []
   while (reader.left > 0 && (all || values.length < limit)) {
     given.checkRoom(values.length + 1, TOO_MANY)
@@ -121,7 +121,7 @@ function unpack(given: Arguments, limit: number, offset: number): Values {
   return all ? values : [reader.left === 0 ? -1 : reader.at, ...values]
 }
 
-class Reader {
+class MessagePackReader {
   readonly #lua: Interpreter
   readonly #text: Buffer
   at: number

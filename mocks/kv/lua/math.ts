@@ -1,6 +1,6 @@
 // The Lua library `math`. Its random numbers are those of Redis, which are equal after each start.
 
-import { type Bodies, type Body, library } from './arguments.js'
+import { type Bodies, type LibraryFunction, library } from './arguments.js'
 import type { Interpreter } from './interpreter.js'
 import type { Table } from './value.js'
 
@@ -45,7 +45,7 @@ export function math(lua: Interpreter): Table {
       state = (BigInt.asUintN(32, BigInt(given.integer(1))) << 16n) | 0x330en
     },
     ...Object.fromEntries(
-      Object.entries(unary).map(([name, compute]): [string, Body] => [
+      Object.entries(unary).map(([name, compute]): [string, LibraryFunction] => [
         name,
         (given) => compute(given.number(1)),
       ]),

@@ -12,13 +12,13 @@ export type Values = readonly Value[]
 export const NOTHING: Values = []
 
 /** The result of starting a call: the values, a body that must run first, or a request to suspend. */
-export type Called = Values | Body | Suspension
+export type Called = Values | LuaFrame | Suspension
 
 /**
  * A running Lua function. It yields the body of each call that it makes, or a request to suspend, and
  * receives the values. It returns its own values, or the body of a tail call.
  */
-export type Body = Generator<Called, Called, Values>
+export type LuaFrame = Generator<Called, Called, Values>
 
 /** The arguments of `coroutine.yield`, which the caller of `coroutine.resume` will receive. */
 export class Suspension {
@@ -39,7 +39,7 @@ export class Userdata {
 export class Coroutine {
   status: 'suspended' | 'running' | 'normal' | 'dead' = 'suspended'
   /** The suspended bodies. The last one is the innermost. */
-  readonly bodies: Body[] = []
+  readonly bodies: LuaFrame[] = []
   readonly callee: Function
   frames: (Site | undefined)[] = []
   depth = 0

@@ -4,14 +4,14 @@ import { printed, syntaxError } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
 import { type Bytes, NIL_ARRAY, OK, ReplyError } from '../reply.js'
 import {
-  type Answer,
+  type EncodableReply,
   command,
-  type Connection,
+  type RespConnection,
   type ConnectionCommand,
   Wire,
 } from './connection.js'
 
-type Subcommand = (connection: Connection, words: readonly Bytes[]) => Answer
+type Subcommand = (connection: RespConnection, words: readonly Bytes[]) => EncodableReply
 
 export const clientCommands: readonly ConnectionCommand[] = [
   client('client', -2, () => OK),
@@ -93,16 +93,19 @@ function onOrOff(word = ''): typeof OK {
 
 const TYPES = ['normal', 'master', 'replica', 'slave', 'pubsub']
 
-const typeOf = (connection: Connection) => (connection.isSubscriber ? 'pubsub' : 'normal')
+const typeOf = (connection: RespConnection) => (connection.isSubscriber ? 'pubsub' : 'normal')
 
-function ofType(word = ''): (connection: Connection) => boolean {
+function ofType(word = ''): (connection: RespConnection) => boolean {
   const type = word.toLowerCase()
   if (!TYPES.includes(type)) throw new ReplyError(`ERR Unknown client type '${printed(word)}'`)
   return (connection) => typeOf(connection) === type
 }
 
 /** Returns the clients of CLIENT LIST [TYPE type | ID id…]. */
-function selected(all: readonly Connection[], words: readonly Bytes[]): readonly Connection[] {
+function selected(
+  all: readonly RespConnection[],
+  words: readonly Bytes[],
+): readonly RespConnection[] {
   const [option, ...values] = words
   if (option === undefined) return all
   if (option.toUpperCase() === 'TYPE' && values.length === 1) return all.filter(ofType(values[0]))
@@ -112,7 +115,7 @@ function selected(all: readonly Connection[], words: readonly Bytes[]): readonly
 }
 
 /** Runs CLIENT KILL with an address, or with filters that must all match. */
-function kill(connection: Connection, words: readonly Bytes[]): Answer {
+function kill(connection: RespConnection, words: readonly Bytes[]): EncodableReply {
   const all = [...connection.home.connections.values()]
   if (words.length === 1) {
     const found = all.find(({ peer }) => peer.address === words[0])
@@ -122,7 +125,7 @@ function kill(connection: Connection, words: readonly Bytes[]): Answer {
   }
   if (words.length % 2 === 1) throw syntaxError()
   let mayBeSelf = false
-  const filters: ((connection: Connection) => boolean)[] = []
+  const filters: ((connection: RespConnection) => boolean)[] = []
   for (let at = 0; at < words.length; at += 2) {
     const [option = '', value = ''] = words.slice(at)
     if (option.toUpperCase() === 'SKIPME') {
@@ -137,7 +140,7 @@ function kill(connection: Connection, words: readonly Bytes[]): Answer {
   return doomed.length
 }
 
-function filterBy(option: Bytes, value: Bytes): (connection: Connection) => boolean {
+function filterBy(option: Bytes, value: Bytes): (connection: RespConnection) => boolean {
   switch (option.toUpperCase()) {
     case 'ID': {
       const id = Number(readInt64(value) ?? 0)
@@ -158,13 +161,13 @@ function filterBy(option: Bytes, value: Bytes): (connection: Connection) => bool
 }
 
 /** Ends a client. A client that ends itself first receives its reply. */
-function end(doomed: Connection, by: Connection): void {
+function end(doomed: RespConnection, by: RespConnection): void {
   if (doomed === by) queueMicrotask(() => doomed.peer.end())
   else doomed.peer.destroy()
 }
 
 /** Returns a line of CLIENT LIST. Fields that make no sense for the mock are 0. */
-function lineOf(connection: Connection): Bytes {
+function lineOf(connection: RespConnection): Bytes {
   const { home, peer, subscriptions, transaction } = connection
   const age = Math.floor((home.clock.now() - connection.since) / 1000)
   const fields = {
@@ -192,7 +195,7 @@ function lineOf(connection: Connection): Bytes {
   return `${words.join(' ')}\n`
 }
 
-function flagsOf({ stopMonitor, wake, transaction, isSubscriber }: Connection): string {
+function flagsOf({ stopMonitor, wake, transaction, isSubscriber }: RespConnection): string {
   const flags =
     (stopMonitor ? 'O' : '') +
     (isSubscriber ? 'P' : '') +

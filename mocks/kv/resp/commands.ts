@@ -7,7 +7,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
-import { command, type Connection, type ConnectionCommand } from './connection.js'
+import { command, type RespConnection, type ConnectionCommand } from './connection.js'
 import { subscribing } from './subscribing.js'
 
 const transactions: readonly ConnectionCommand[] = [
@@ -98,7 +98,7 @@ export const connectionCommands = new CommandTable<ConnectionCommand>([
 export const blockingCommands = new CommandTable(blocking)
 
 /** Runs HELLO. Refuses RESP3, so that a client that tries RESP3 first can continue with RESP2. */
-async function hello(connection: Connection, [, version, ...words]: Command): Promise<Reply> {
+async function hello(connection: RespConnection, [, version, ...words]: Command): Promise<Reply> {
   if (version !== undefined) {
     const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
     if (wanted !== 2n) return new ReplyError('NOPROTO unsupported protocol version')
@@ -135,7 +135,7 @@ const WRONGPASS = new ReplyError('WRONGPASS invalid username-password pair or us
  * Logs a client in with one of the two tokens, or as an ACL user with a password. Returns false and
  * changes nothing if neither is valid.
  */
-async function login(connection: Connection, password: Bytes, user?: Bytes): Promise<boolean> {
+async function login(connection: RespConnection, password: Bytes, user?: Bytes): Promise<boolean> {
   const session = await sessionFor(connection.home.kv, password, user)
   if (session === undefined) return false
   connection.session = { ...session, client: connection.peer.address }

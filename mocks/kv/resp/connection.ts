@@ -21,14 +21,14 @@ export class Wire {
 }
 
 /** The reply to a command on a connection, or its encoded bytes. */
-export type Answer = Reply | Wire
+export type EncodableReply = Reply | Wire
 
 /**
  * A state of the connection in which a command may be sent: before the login, while subscribed, or in a
  * transaction. In a transaction, `at-once` runs the command instead of queueing it, and `never-queued`
  * refuses it.
  */
-type Place = 'stranger' | 'subscriber' | 'at-once' | 'never-queued'
+type CommandState = 'stranger' | 'subscriber' | 'at-once' | 'never-queued'
 
 /** The objects that all clients share. */
 export interface Home {
@@ -38,7 +38,7 @@ export interface Home {
   /** The commands that HTTP does not have: commands for a connection, and commands that wait for a key. */
   readonly connectionCommands: CommandTable<ConnectionCommand>
   readonly blockingCommands: CommandTable<BlockingCommand>
-  readonly connections: Map<number, Connection>
+  readonly connections: Map<number, RespConnection>
 }
 
 /** The client at the other end of a connection. */
@@ -57,14 +57,17 @@ export interface Peer {
 
 /** A command that affects the connection on which it is sent. */
 export interface ConnectionCommand extends CommandInfo {
-  readonly allowed: readonly Place[]
-  readonly run: (connection: Connection, command: Command) => Answer | Promise<Answer>
+  readonly allowed: readonly CommandState[]
+  readonly run: (
+    connection: RespConnection,
+    command: Command,
+  ) => EncodableReply | Promise<EncodableReply>
 }
 
 export const command = (
   name: string,
   arity: number,
-  allowed: readonly Place[],
+  allowed: readonly CommandState[],
   run: ConnectionCommand['run'],
 ): ConnectionCommand => ({ name, arity, write: false, keys: NO_KEYS, allowed, run })
 
@@ -83,7 +86,7 @@ const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'c
 /** The estimated memory of a subscription or a watched key in addition to its name, in bytes. */
 const FOLLOWED = 500
 
-export class Connection {
+export class RespConnection {
   readonly home: Home
   readonly peer: Peer
   readonly id: number
@@ -129,7 +132,7 @@ export class Connection {
       .then((answer) => this.#respond(answer))
   }
 
-  #respond(answer: Answer): void {
+  #respond(answer: EncodableReply): void {
     const { silence } = this
     if (silence === 'after-this') this.silence = 'next'
     else if (silence === 'next') this.silence = 'none'
@@ -137,7 +140,7 @@ export class Connection {
   }
 
   /** Returns the bytes of a reply. If the reply is too long to send, returns the bytes of an error. */
-  #sendable(answer: Answer): Bytes {
+  #sendable(answer: EncodableReply): Bytes {
     try {
       return this.encode(answer)
     } catch (error) {
@@ -150,7 +153,7 @@ export class Connection {
     if (this.silence === 'none') this.peer.send(bytes)
   }
 
-  encode(answer: Answer): Bytes {
+  encode(answer: EncodableReply): Bytes {
     return answer instanceof Wire ? answer.bytes : this.home.kv.resp2(answer)
   }
 
@@ -158,7 +161,7 @@ export class Connection {
     this.peer.push(this.encode(reply))
   }
 
-  #answer(command: Command): Answer | Promise<Answer> {
+  #answer(command: Command): EncodableReply | Promise<EncodableReply> {
     const { kv, backend, connectionCommands, blockingCommands } = this.home
     const [name] = command
     const own = connectionCommands.named(name) && connectionCommands.lookup(command)
@@ -204,7 +207,7 @@ export class Connection {
   }
 
   /** Runs a command that has passed all checks. */
-  #run(command: Command): Answer | Promise<Answer> {
+  #run(command: Command): EncodableReply | Promise<EncodableReply> {
     const { connectionCommands, blockingCommands } = this.home
     const own = connectionCommands.named(command[0]) && connectionCommands.lookup(command)
     if (own instanceof ReplyError) return own
@@ -294,7 +297,7 @@ export class Connection {
   }
 
   /** Runs a transaction atomically, or refuses a transaction that has a refused command. */
-  exec({ queue, broken }: Transaction): Answer {
+  exec({ queue, broken }: Transaction): EncodableReply {
     const changed = this.#watches.some((watch) => watch.broken)
     this.discard()
     if (broken) {
@@ -308,7 +311,7 @@ export class Connection {
       this.home.backend.atomically(() => {
         for (const command of queue) {
           // A transaction never contains commands whose reply is not ready at once.
-          this.#send(this.encode(this.#run(command) as Answer))
+          this.#send(this.encode(this.#run(command) as EncodableReply))
         }
       })
     } finally {

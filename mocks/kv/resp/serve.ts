@@ -10,7 +10,7 @@ import type { MemoryBackend } from '../backends/memory.js'
 import type { Kv } from '../decisions.js'
 import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
 import { blockingCommands, connectionCommands } from './commands.js'
-import { Connection, type Home, type Peer } from './connection.js'
+import { RespConnection, type Home, type Peer } from './connection.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
 export interface RespOptions {
@@ -58,7 +58,7 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
     }
     sockets.add(socket)
     socket.setNoDelay()
-    const connection = new Connection(home, peerOf(socket, kv), ++clients)
+    const connection = new RespConnection(home, peerOf(socket, kv), ++clients)
     socket.on('close', () => {
       sockets.delete(socket)
       connection.close()
@@ -84,7 +84,7 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
  * Runs the commands of a client in order and sends the replies. `requests` limits the unread bytes of
  * all clients together.
  */
-function converse(socket: Socket, connection: Connection, requests: Budget): void {
+function converse(socket: Socket, connection: RespConnection, requests: Budget): void {
   const parser = new RequestParser(connection.home.kv.safety.bodyBytes)
   const share = requests.open(({ message }) => {
     // Sends no error to a client that does not read, because the error would stay in memory.

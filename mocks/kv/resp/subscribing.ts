@@ -4,7 +4,7 @@
 import type { Bytes, Reply } from '../reply.js'
 import {
   command,
-  type Connection,
+  type RespConnection,
   type ConnectionCommand,
   type Subscribed,
   Wire,
@@ -52,7 +52,7 @@ function unsubscribe(kind: Subscribed): ConnectionCommand {
 
 /** Changes the subscription of each name. The reply for each name contains the number of subscriptions. */
 function answered(
-  connection: Connection,
+  connection: RespConnection,
   command: string,
   kind: Subscribed,
   names: readonly (Bytes | null)[],

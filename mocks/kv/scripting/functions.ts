@@ -5,7 +5,7 @@ import { isText, textOf } from '../lua/frames.js'
 import type { Interpreter } from '../lua/interpreter.js'
 import { type Function, LuaError, type Value, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
-import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
+import { functionLibrary, logLibrary, raised, type ScriptRun } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'
 
 const CHUNK = { name: 'user_function', source: '@user_function' }
@@ -81,7 +81,7 @@ export class Functions {
     this.#surroundings = undefined
   }
 
-  run({ name, body }: LibraryFunction, { keys, args }: Given, run: Run): Reply {
+  run({ name, body }: LibraryFunction, { keys, args }: Given, run: ScriptRun): Reply {
     return this.#surroundingsOf().machine.run(body, [Table.of(keys), Table.of(args)], name, run)
   }
 

@@ -10,7 +10,7 @@ import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { errorTable, valueOf } from './conversions.js'
 
 /** The running script: how it calls commands, and the protocol that it has chosen. */
-export interface Run {
+export interface ScriptRun {
   /** Runs a command with the permissions of the user who sent the script. */
   readonly call: (command: Command) => Reply
   /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
@@ -32,7 +32,7 @@ const CALL_STEPS = 100
 const NEEDS_ONE = 'ERR Please specify at least one argument for this redis lib call'
 
 /** Returns the table `redis` for scripts. `run` returns the running script. */
-export const redisLibrary = (lua: Interpreter, run: () => Run): Table =>
+export const redisLibrary = (lua: Interpreter, run: () => ScriptRun): Table =>
   library(
     lua,
     {
@@ -45,13 +45,13 @@ export const redisLibrary = (lua: Interpreter, run: () => Run): Table =>
   )
 
 /** Returns the table `redis` for functions, which has fewer entries than the one for scripts. */
-export const functionLibrary = (lua: Interpreter, run: () => Run): Table =>
+export const functionLibrary = (lua: Interpreter, run: () => ScriptRun): Table =>
   library(lua, functions(lua, run), CONSTANTS)
 
 /** Returns the table `redis` for the code that loads a library. */
 export const logLibrary = (lua: Interpreter): Table => library(lua, logging(lua), LOG_LEVELS)
 
-function functions(lua: Interpreter, run: () => Run): Bodies {
+function functions(lua: Interpreter, run: () => ScriptRun): Bodies {
   const call = (given: Arguments): Value => {
     const command = commandOf(given)
     if (command instanceof ReplyError) return errorTable(command)

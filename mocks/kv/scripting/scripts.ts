@@ -7,7 +7,7 @@ import { Interpreter } from '../lua/interpreter.js'
 import { type Function, LuaError, type Value, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
-import { redisLibrary, sha1, type Run } from './redis-library.js'
+import { redisLibrary, sha1, type ScriptRun } from './redis-library.js'
 
 /** The largest number of compiled scripts in the cache, and of the bytes of their text. */
 const COMPILED = 500
@@ -60,7 +60,7 @@ export class Scripts {
     return this.#scripts.get(sha.toLowerCase())
   }
 
-  run(script: Script, { keys, args }: Given, run: Run): Reply {
+  run(script: Script, { keys, args }: Given, run: ScriptRun): Reply {
     const body = this.#function(script)
     const machine = this.#machineOf()
     machine.globals.set('KEYS', Table.of(keys))
@@ -113,9 +113,9 @@ export class Scripts {
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table
-  #run: Run | undefined
+  #run: ScriptRun | undefined
 
-  constructor(own: (lua: Interpreter, run: () => Run) => Readonly<Record<string, Table>>) {
+  constructor(own: (lua: Interpreter, run: () => ScriptRun) => Readonly<Record<string, Table>>) {
     this.lua = new Interpreter(checkTime)
     this.globals = globalsFor(
       this.lua,
@@ -124,7 +124,7 @@ export class Machine {
   }
 
   /** Runs the function of a script. `name` is the name of the script in its errors. */
-  run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
+  run(body: Function, args: readonly Value[], name: string, run: ScriptRun): Reply {
     this.#run = run
     try {
       return this.guarded(() => replyOf(this.lua.callBack(undefined, body, ...args)[0]))

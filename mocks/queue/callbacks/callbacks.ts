@@ -2,17 +2,17 @@
 
 import type { Request } from '../../http/message.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
-import type { Callback, CallbackKind, Instructions, Message, Outcome } from '../message.js'
+import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import type { CallbackSettings, Settings } from '../publish/settings.js'
+import type { CallbackSettings, MessageSettings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
 /** The attempt that a callback reports. */
 export interface Attempted {
   readonly message: Message
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 export type CallbackBody = ReturnType<typeof bodyOf>
@@ -38,7 +38,7 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /** Returns the headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
-  headers(request: Request, settings: Settings): HeaderMap {
+  headers(request: Request, settings: MessageSettings): HeaderMap {
     return {
       ...headerMap(queue.reading.otherHeaders(request, settings)),
       'Content-Type': ['application/json'],
@@ -47,7 +47,11 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /** Returns true if the store has room for the callbacks of an attempt. */
-  async fit(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean> {
+  async fit(
+    message: Message,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): Promise<boolean> {
     const { length } = queue.callbacks
       .after(message, outcome, again)
       .filter((kind) => message[kind])
@@ -59,7 +63,7 @@ export const callbacks = (queue: Queue) => ({
   /** Sends the callbacks of an attempt. `again` is the time of the next attempt. */
   // The function is called before the message ends, so that a crash can repeat a callback but not
   // lose it.
-  async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
+  async call(message: Message, outcome: AttemptOutcome, again: number | undefined): Promise<void> {
     for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
       if (!callback) continue
@@ -75,7 +79,11 @@ export const callbacks = (queue: Queue) => ({
    * `queue.callback.after-each-attempt`), and a failure callback after the last failed attempt
    * (rule `queue.failure-callback.after-all-retries`).
    */
-  after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
+  after(
+    { run }: Message,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): readonly CallbackKind[] {
     // A failed message of a run sends no failure callback here, because the run sends one when the
     // run fails.
     const isOfRun = run !== undefined && queue.endings.failsWith(run)
@@ -139,7 +147,7 @@ const bodyOf = ({ message, outcome }: Attempted) => ({
 })
 
 /** Returns the response, or status 0 and the reason why there is no response. */
-const answerOf = (outcome: Outcome) =>
+const answerOf = (outcome: AttemptOutcome) =>
   outcome.kind === 'answered'
     ? { status: outcome.status, header: outcome.headers, body: base64(outcome.body) }
     : { status: 0, header: {}, body: base64(Buffer.from(outcome.reason)) }

@@ -5,7 +5,7 @@ import { InPieces, type ControlRoutes } from '../../control.js'
 import { viewOf } from '../../large-buffers.js'
 import { Refusal } from '../../http/refusal.js'
 import { endpointsIn } from '../groups/group-body.js'
-import { shownGroup, type Endpoint, type ShownGroup } from '../groups/group.js'
+import { shownGroup, type GroupEndpoint, type ShownGroup } from '../groups/group.js'
 import { LONGEST_WAIT, type Attempt, type Journal, type Read } from '../journal/journal.js'
 import type { Queue } from '../queue.js'
 
@@ -102,7 +102,7 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
 })
 
 /** The endpoints of a group, as URLs or as objects with a name. */
-export type GivenEndpoints = readonly (string | Endpoint)[]
+export type GivenEndpoints = readonly (string | GroupEndpoint)[]
 
 /** Sets the endpoints of a group. An empty list deletes the group. */
 export async function setGroup(

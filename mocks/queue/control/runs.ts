@@ -5,7 +5,7 @@ import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'
 import type { DlqMessage } from '../dlq/dead-letter.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run, RunState } from '../runs/run.js'
@@ -197,7 +197,7 @@ function waitIn(wait: Members, now: number) {
 /**
  * Parses the response to the last attempt. The default status is 500. Status 0 means no response.
  */
-function answerIn(answer: Members): Outcome {
+function answerIn(answer: Members): AttemptOutcome {
   const read = memberReader(answer)
   const status = read('status', 'a number', isCount) ?? 500
   if (status === 0) return { kind: 'unanswered', reason: 'nobody was there' }

@@ -1,6 +1,6 @@
 // Built-in APIs: destinations that have a name instead of a URL.
 
-import type { Instructions, Outcome } from '../message.js'
+import type { Instructions, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Delivery } from './sender.js'
@@ -46,7 +46,7 @@ export const apis = (queue: Queue) => ({
   mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
 
   /** Makes one attempt to deliver to a URL or to an API. */
-  async call(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
+  async call(delivery: Delivery, signal: AbortSignal): Promise<AttemptOutcome> {
     const { url } = delivery
     if (!isApi(url)) return queue.sender.send(delivery, signal)
     const stub = queue.apiStubs[url]
@@ -55,7 +55,7 @@ export const apis = (queue: Queue) => ({
       : queue.sender.send({ ...delivery, url: stub }, signal)
   },
 
-  completion: (): Outcome => ({
+  completion: (): AttemptOutcome => ({
     kind: 'answered',
     status: 200,
     headers: { 'Content-Type': ['application/json'] },

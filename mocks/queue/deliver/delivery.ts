@@ -1,6 +1,6 @@
 // The delivery of a message: store the message, attempt it when it is due, retry it, end it.
 
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { canonicalName, headerMap, type HeaderMap } from '../request/headers.js'
 import { attemptDue, nextDue } from './attempts.js'
@@ -37,7 +37,7 @@ export const delivery = (queue: Queue) => ({
   },
 
   /** Retries or ends a message after an attempt, and sends the callbacks. */
-  async settle(message: Message, outcome: Outcome): Promise<void> {
+  async settle(message: Message, outcome: AttemptOutcome): Promise<void> {
     const again = queue.delivery.succeeded(outcome)
       ? undefined
       : queue.delivery.nextAttempt(message, outcome)
@@ -85,11 +85,11 @@ export const delivery = (queue: Queue) => ({
   },
 
   /** Returns true for a 2xx response (rule `queue.retries.after-a-failed-delivery`). */
-  succeeded: (outcome: Outcome): boolean =>
+  succeeded: (outcome: AttemptOutcome): boolean =>
     outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
 
   /** Returns the time of the next attempt, or undefined after the last attempt. */
-  nextAttempt(message: Message, outcome: Outcome): number | undefined {
+  nextAttempt(message: Message, outcome: AttemptOutcome): number | undefined {
     if (!queue.delivery.mayRetry(message) || isFinal(queue, outcome)) return undefined
     const asked = queue.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
     return queue.clock.after(asked ?? queue.delivery.retryDelay(message))
@@ -130,7 +130,7 @@ async function repeatLater(queue: Queue, message: Message): Promise<void> {
 /**
  * Returns true if the response forbids retries with status 489 and the header `NonRetryable-Error`.
  */
-function isFinal({ dialect }: Queue, outcome: Outcome): boolean {
+function isFinal({ dialect }: Queue, outcome: AttemptOutcome): boolean {
   if (outcome.kind !== 'answered' || outcome.status !== 489) return false
   const name = canonicalName(`${dialect.headerPrefix}NonRetryable-Error`)
   return outcome.headers[name]?.[0]?.toLowerCase() === 'true'
@@ -140,7 +140,7 @@ function isFinal({ dialect }: Queue, outcome: Outcome): boolean {
  * Returns the milliseconds of a `Retry-After` header in seconds. A date is ignored, because the
  * clock of the mock may be virtual.
  */
-function retryAfter(outcome: Outcome): number | undefined {
+function retryAfter(outcome: AttemptOutcome): number | undefined {
   const value = outcome.kind === 'answered' ? outcome.headers['Retry-After']?.[0] : undefined
   return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : undefined
 }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Request } from '../../http/message.js'
 import { closeServed, served } from '../../http/testing.js'
 import { createEgress } from './egress.js'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import { createSender } from './sender.js'
 
 const sender = createSender(createEgress())
@@ -19,7 +19,8 @@ const never = new AbortController().signal
 const send = (url: string, signal = never, by = sender) =>
   by.send({ url, method: 'POST', headers: {}, body: Buffer.from('') }, signal)
 
-const answerOf = (outcome: Outcome) => outcome as Extract<Outcome, { kind: 'answered' }>
+const answerOf = (outcome: AttemptOutcome) =>
+  outcome as Extract<AttemptOutcome, { kind: 'answered' }>
 
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s arrives to the byte: method, target, headers and body',
@@ -181,7 +182,7 @@ describe('a destination that breaks the rules', () => {
   })
 
   /** Sends a request to a destination that writes `begin`, then `bytes` until the connection closes. */
-  async function sendToEndless(begin: string, bytes: string): Promise<Outcome> {
+  async function sendToEndless(begin: string, bytes: string): Promise<AttemptOutcome> {
     const { url, closed } = await destination((socket) => {
       const write = () => {
         while (socket.writable && socket.write(bytes));

@@ -7,7 +7,7 @@ import { bufferOf } from '../../large-buffers.js'
 import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 
 export interface Delivery {
   readonly url: string
@@ -23,7 +23,7 @@ export interface Sender {
    * Makes one attempt. A failed attempt resolves with an outcome and does not reject. Aborting
    * `signal` ends the attempt.
    */
-  send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>
+  send(delivery: Delivery, signal: AbortSignal): Promise<AttemptOutcome>
   close(): Promise<void>
 }
 
@@ -182,7 +182,7 @@ interface Reading {
   bytes: number
 }
 
-type Beginning = Pick<Extract<Outcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
+type Beginning = Pick<Extract<AttemptOutcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
 
 /**
  * Reads the beginning of a response, up to the limit. Closes the connection if the response is

@@ -1,7 +1,7 @@
 // Entries of the dead letter queue (DLQ), and their filters.
 
 import type { components } from '#generated/queue.types.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import {
   among,
   numeric,
@@ -31,7 +31,7 @@ export interface DeadLetter {
   readonly message: KeptDlqMessage
   readonly runKey: string
   /** The outcome of the last attempt. */
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   /** The messages of the run that have no result yet, beginning with the failed message. */
   readonly unsettled: readonly Message[]
   readonly waiters: readonly Waiter[]

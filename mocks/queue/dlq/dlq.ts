@@ -10,21 +10,21 @@ import {
   type KeptDlqMessage,
 } from './dead-letter.js'
 import type { FlowControl } from '../flow-control/limits.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
 import { textOrBase64 } from '../request/text.js'
-import type { Asked, AskedPage } from '../lists/lists.js'
+import type { ListQuery, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../lists/page.js'
-import type { Ended } from '../runs/endings.js'
+import type { EndedRun } from '../runs/endings.js'
 
-export type AskedDeadLetters = Asked<keyof typeof deadLetterFilters>
+export type AskedDeadLetters = ListQuery<keyof typeof deadLetterFilters>
 
 export const dlq = (queue: Queue) => ({
   /** Adds a DLQ entry for a failed run (rule `queue.dlq.failed-run-is-placed`). */
-  bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter> {
+  bury(ended: EndedRun, message: Message, outcome: AttemptOutcome): Promise<DeadLetter> {
     const failedAt = queue.clock.now()
     return queue.dlq.add({
       failedAt,
@@ -45,7 +45,7 @@ export const dlq = (queue: Queue) => ({
   },
 
   /** Returns the fields of a DLQ entry (rules `queue.dlq-message.*`). */
-  message: (ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage => ({
+  message: (ended: EndedRun, message: Message, outcome: AttemptOutcome): KeptDlqMessage => ({
     ...fieldsOf(ended, message),
     ...queue.dlq.shownFlowControl(ended.run.start.flowControl),
     ...queue.dlq.lastResponse(outcome),
@@ -66,7 +66,7 @@ export const dlq = (queue: Queue) => ({
   /**
    * Returns the response to the last attempt (rule `queue.dlq-message.response-status` and others).
    */
-  lastResponse: (outcome: Outcome): Partial<DlqMessage> =>
+  lastResponse: (outcome: AttemptOutcome): Partial<DlqMessage> =>
     outcome.kind === 'unanswered'
       ? {}
       : {
@@ -134,14 +134,14 @@ export const dlq = (queue: Queue) => ({
 })
 
 /** Returns the messages of a run that a resume must send again, except the failed message. */
-function unsettledIn({ run, messages, waiters }: Ended, failedAt: number): readonly Message[] {
+function unsettledIn({ run, messages, waiters }: EndedRun, failedAt: number): readonly Message[] {
   const infos = [...run.steps.map(({ info }) => info), ...waiters.map(({ step }) => infoOf(step))]
   // A message that was never attempted has no result yet. One example is the result of a sleep.
   const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
   return messages.filter((each) => !isSettled(each))
 }
 
-function fieldsOf({ run }: Ended, message: Message): KeptDlqMessage {
+function fieldsOf({ run }: EndedRun, message: Message): KeptDlqMessage {
   const { start } = run
   return {
     messageId: message.id,

@@ -2,7 +2,7 @@
 
 import type { DeadLetter, DlqMessage } from './dead-letter.js'
 import type { HeaderMap } from '../request/headers.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
@@ -65,7 +65,11 @@ export const failureCallback = (queue: Queue) => ({
   /**
    * Stores the outcome in the DLQ entry (rule `queue.dlq-message.failure-callback-result-kept`).
    */
-  async keepOutcome(dlqId: string, outcome: Outcome, again: number | undefined): Promise<void> {
+  async keepOutcome(
+    dlqId: string,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): Promise<void> {
     await queue.store.deadLetters.setCallback(dlqId, queue.failureCallback.info(outcome, again))
   },
 
@@ -73,7 +77,7 @@ export const failureCallback = (queue: Queue) => ({
    * Returns the outcome as fields of the DLQ entry (rule `queue.dlq-message.failure-callback-info`
    * and others).
    */
-  info(outcome: Outcome, again: number | undefined): CallbackInfo {
+  info(outcome: AttemptOutcome, again: number | undefined): CallbackInfo {
     return {
       state: queue.failureCallback.state(outcome, again),
       ...(outcome.kind === 'answered' && {
@@ -85,7 +89,7 @@ export const failureCallback = (queue: Queue) => ({
   },
 
   /** Returns the state of the failure callback (rule `queue.states.callback-success`). */
-  state(outcome: Outcome, again: number | undefined): CallbackState {
+  state(outcome: AttemptOutcome, again: number | undefined): CallbackState {
     if (queue.delivery.succeeded(outcome)) return 'CALLBACK_SUCCESS'
     return again === undefined ? 'CALLBACK_FAIL' : 'CALLBACK_INPROGRESS'
   },

@@ -1,7 +1,7 @@
 // A publish to a URL group creates one message per endpoint, with the default headers of the group.
 
 import { requestOf, type Request } from '../../http/message.js'
-import type { Group } from './group.js'
+import type { UrlGroup } from './group.js'
 import {
   checkHeaders,
   type HeaderLine,
@@ -21,7 +21,7 @@ export const fanOut = (queue: Queue) => ({
    * per endpoint (rule `queue.group.answers-an-array`). A publish to a group starts no workflow
    * run, because existing clients start runs at a URL.
    */
-  async publish(group: Group, request: Request): Promise<PublishResult[]> {
+  async publish(group: UrlGroup, request: Request): Promise<PublishResult[]> {
     const publication = queue.reading.publication(queue.fanOut.withDefaults(request, group))
     return queue.deduplication.acceptOnce(
       publication,
@@ -29,7 +29,10 @@ export const fanOut = (queue: Queue) => ({
     )
   },
 
-  messages({ name: topicName, endpoints }: Group, instructions: Instructions): readonly Message[] {
+  messages(
+    { name: topicName, endpoints }: UrlGroup,
+    instructions: Instructions,
+  ): readonly Message[] {
     return endpoints.map(({ url, name: endpointName }) => {
       const objection = queue.sender.objection(url)
       if (objection !== undefined) refuse(400, `an endpoint of ${topicName}: ${objection}`)
@@ -38,7 +41,7 @@ export const fanOut = (queue: Queue) => ({
   },
 
   /** Adds the default headers for which the request has no value. */
-  withDefaults(request: Request, group: Group): Request {
+  withDefaults(request: Request, group: UrlGroup): Request {
     const lines = queue.fanOut.missingDefaults(request, group)
     const joined = Object.entries(headerMap(lines)).map(
       ([name, values]) => [name.toLowerCase(), values.join(', ')] as const,
@@ -53,7 +56,7 @@ export const fanOut = (queue: Queue) => ({
   /**
    * Returns the default headers that the request lacks (rule `queue.group.default-headers-apply`).
    */
-  missingDefaults(request: Request, { headers }: Group): readonly HeaderLine[] {
+  missingDefaults(request: Request, { headers }: UrlGroup): readonly HeaderLine[] {
     const own = [
       ...Object.keys(request.headers),
       // A setting in the query also replaces a default header.

@@ -1,7 +1,7 @@
 // Endpoints and default headers in request bodies.
 
 import { isObject, shown } from '../request/body.js'
-import type { Endpoint } from './group.js'
+import type { GroupEndpoint } from './group.js'
 import {
   canonicalName,
   type HeaderMap,
@@ -15,7 +15,7 @@ import { refuse } from '../refusal.js'
  * Parses `{"endpoints": [{"url", "name"?}]}`. A string in the list is the URL of an endpoint
  * without a name.
  */
-export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): Endpoint[] =>
+export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): GroupEndpoint[] =>
   listIn(endpoints).map((given, index) => {
     const where = `endpoints[${index}]`
     const { url, name } = named(where, typeof given === 'string' ? { url: given } : given)
@@ -26,7 +26,7 @@ export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): E
   })
 
 /** Selects the endpoints that match all given fields. */
-export type EndpointSelector = Partial<Endpoint>
+export type EndpointSelector = Partial<GroupEndpoint>
 
 /** Parses the endpoint selectors `{"endpoints": [{"url"?, "name"?}]}`. */
 export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): EndpointSelector[] =>

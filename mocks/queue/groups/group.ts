@@ -1,17 +1,17 @@
 import type { HeaderMap } from '../request/headers.js'
 
-export interface Endpoint {
+export interface GroupEndpoint {
   readonly url: string
   /** The name of the endpoint, unique in the group. */
   readonly name?: string
 }
 
 /** A URL group. A group has at least one endpoint. Times are Unix milliseconds. */
-export interface Group {
+export interface UrlGroup {
   readonly id: string
   /** The name of the group, unique in the queue. */
   readonly name: string
-  readonly endpoints: readonly Endpoint[]
+  readonly endpoints: readonly GroupEndpoint[]
   /** The default headers (rule `queue.group.default-headers-apply`). */
   readonly headers: HeaderMap
   readonly createdAt: number
@@ -21,9 +21,9 @@ export interface Group {
 }
 
 /** A group in the form that the contract defines (rule `queue.group.fields`). */
-export type ShownGroup = Omit<Group, 'version'>
+export type ShownGroup = Omit<UrlGroup, 'version'>
 
-export const shownGroup = (group: Group): ShownGroup => {
+export const shownGroup = (group: UrlGroup): ShownGroup => {
   const { id, name, endpoints, headers, createdAt, updatedAt } = group
   return { id, name, endpoints, headers, createdAt, updatedAt }
 }

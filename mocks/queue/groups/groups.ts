@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { EndpointSelector } from './group-body.js'
-import type { Endpoint, Group } from './group.js'
+import type { GroupEndpoint, UrlGroup } from './group.js'
 import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 import type { Queue } from '../queue.js'
@@ -15,24 +15,24 @@ import { refuseBytes } from '../publish/admission.js'
  */
 const MOST_ENDPOINTS = 10_000
 
-type Changed = Pick<Group, 'endpoints' | 'headers'>
+type Changed = Pick<UrlGroup, 'endpoints' | 'headers'>
 
 /**
  * Functions of groups. A group id may replace the name of the group (rule
  * `queue.group.published-by-id`).
  */
 export const groups = (queue: Queue) => ({
-  async find(nameOrId: string): Promise<Group | undefined> {
+  async find(nameOrId: string): Promise<UrlGroup | undefined> {
     const { groups } = queue.store
     return (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
   },
 
   /** Returns the group. Refuses the request with 404 if there is no such group. */
-  async get(nameOrId: string): Promise<Group> {
+  async get(nameOrId: string): Promise<UrlGroup> {
     return (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId)
   },
 
-  all(): Promise<readonly Group[]> {
+  all(): Promise<readonly UrlGroup[]> {
     return queue.store.groups.all()
   },
 
@@ -40,7 +40,7 @@ export const groups = (queue: Queue) => ({
    * Adds endpoints. An added endpoint replaces one with the same URL or name. Creates the group if
    * necessary.
    */
-  async addEndpoints(nameOrId: string, added: readonly Endpoint[]): Promise<void> {
+  async addEndpoints(nameOrId: string, added: readonly GroupEndpoint[]): Promise<void> {
     queue.groups.refuseUncallable(added)
     await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
       if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
@@ -57,7 +57,7 @@ export const groups = (queue: Queue) => ({
   },
 
   /** Sets the endpoints of a group. An empty list deletes the group. */
-  async set(name: string, wanted: readonly Endpoint[]): Promise<Group | undefined> {
+  async set(name: string, wanted: readonly GroupEndpoint[]): Promise<UrlGroup | undefined> {
     queue.groups.refuseUncallable(wanted)
     const endpoints = withEndpoints([], wanted)
     return queue.groups.change(name, ({ headers }: Pick<Changed, 'headers'> = none) => ({
@@ -87,8 +87,8 @@ export const groups = (queue: Queue) => ({
    */
   async change(
     nameOrId: string,
-    change: (group: Group | undefined) => Changed,
-  ): Promise<Group | undefined> {
+    change: (group: UrlGroup | undefined) => Changed,
+  ): Promise<UrlGroup | undefined> {
     for (;;) {
       const group = await queue.groups.find(nameOrId)
       const { endpoints, headers } = change(group)
@@ -100,7 +100,7 @@ export const groups = (queue: Queue) => ({
         refuse(400, `endpoints: expected at most ${MOST_ENDPOINTS}, got ${endpoints.length}`)
       }
       const now = queue.clock.now()
-      const changed: Group = {
+      const changed: UrlGroup = {
         ...(group ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
         endpoints,
         headers,
@@ -113,7 +113,7 @@ export const groups = (queue: Queue) => ({
     }
   },
 
-  refuseUncallable(endpoints: readonly Endpoint[]): void {
+  refuseUncallable(endpoints: readonly GroupEndpoint[]): void {
     for (const [index, { url }] of endpoints.entries()) {
       const objection = queue.sender.objection(url)
       if (objection !== undefined) refuse(400, `endpoints[${index}]: ${objection}`)
@@ -134,12 +134,12 @@ const groupName = (name: string): string =>
 
 /** Adds endpoints to a list. An added endpoint replaces one with the same URL or name. */
 function withEndpoints(
-  endpoints: readonly Endpoint[],
-  added: readonly Endpoint[],
-): readonly Endpoint[] {
-  const all = new Set<Endpoint>()
-  const byUrl = new Map<string, Endpoint>()
-  const byName = new Map<string | undefined, Endpoint>()
+  endpoints: readonly GroupEndpoint[],
+  added: readonly GroupEndpoint[],
+): readonly GroupEndpoint[] {
+  const all = new Set<GroupEndpoint>()
+  const byUrl = new Map<string, GroupEndpoint>()
+  const byName = new Map<string | undefined, GroupEndpoint>()
   for (const endpoint of [...endpoints, ...added]) {
     for (const other of [byUrl.get(endpoint.url), byName.get(endpoint.name)]) {
       if (other === undefined) continue
@@ -155,12 +155,12 @@ function withEndpoints(
 }
 
 function withoutSelected(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly GroupEndpoint[],
   selectors: readonly EndpointSelector[],
-): readonly Endpoint[] {
+): readonly GroupEndpoint[] {
   const keyOf = (url?: string, name?: string) => JSON.stringify([url, name])
   const selected = new Set(selectors.map(({ url, name }) => keyOf(url, name)))
-  const isSelected = ({ url, name }: Endpoint) =>
+  const isSelected = ({ url, name }: GroupEndpoint) =>
     selected.has(keyOf(url)) ||
     (name !== undefined && (selected.has(keyOf(url, name)) || selected.has(keyOf(undefined, name))))
   return endpoints.filter((endpoint) => !isSelected(endpoint))

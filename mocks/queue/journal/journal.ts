@@ -6,7 +6,7 @@ import { defaultSafety, type Safety } from '../../safety.js'
 import { copyOf, ownBytes } from '../structures/bytes.js'
 import type { Delivery } from '../deliver/sender.js'
 import { headerLines, headerMap, isOneOf, type HeaderMap } from '../request/headers.js'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import { createTail, type Tail } from '../structures/tail.js'
 import { weightOf } from '../structures/weight.js'
 
@@ -19,13 +19,13 @@ export interface Attempt extends Delivery {
   readonly retried: number
   readonly startedAt: number
   readonly endedAt: number
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
   /** The length of the whole body in bytes, if `body` has only the beginning. */
   readonly clippedFrom?: number | undefined
 }
 
 /** One request to the queue. Times are Unix milliseconds of the clock of the mock. */
-export interface Asked {
+export interface ReceivedRequest {
   /** The number of the request in the journal, from 1. */
   readonly sequence: number
   readonly method: string
@@ -37,7 +37,7 @@ export interface Asked {
   readonly at: number
 }
 
-interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
+interface Answered extends Omit<ReceivedRequest, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
 }
 
@@ -51,7 +51,7 @@ type Unnumbered = Omit<Attempt, 'sequence'>
  * A stored request. Method, target and headers are one string, because it needs a third of the
  * memory.
  */
-interface KeptRequest extends Pick<Asked, 'status' | 'at'> {
+interface KeptRequest extends Pick<ReceivedRequest, 'status' | 'at'> {
   readonly head: string
 }
 
@@ -148,7 +148,7 @@ export function createJournal({
       }),
 
     /** Returns the requests after a number, oldest first. */
-    requests: (after?: number): Asked[] => Array.from(eachRequest(after)),
+    requests: (after?: number): ReceivedRequest[] => Array.from(eachRequest(after)),
     attempts: (after?: number): Attempt[] => Array.from(eachAttempt(after)),
     /**
      * Iterate over requests or attempts, up to the last record at the time of the call. Records
@@ -185,7 +185,7 @@ function* each<Kept, Shown>(
   }
 }
 
-function shownRequest({ head, ...kept }: KeptRequest, sequence: number): Asked {
+function shownRequest({ head, ...kept }: KeptRequest, sequence: number): ReceivedRequest {
   const [method = '', target = '', ...raw] = head.split('\n')
   const lines = headerLines(raw).filter(([name]) => !isOneOf(['authorization'], name))
   return { sequence, method, target, headers: headerMap(lines), ...kept }

@@ -3,11 +3,11 @@
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { pageSize } from '../request/query.js'
-import type { List, Page, PageFrom, Place } from './page.js'
+import type { List, Page, PageFrom, ListPosition } from './page.js'
 
-export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
+export type ListQuery<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
 
-export type AskedPage = Asked<'cursor' | 'count'>
+export type AskedPage = ListQuery<'cursor' | 'count'>
 
 export const lists = (queue: Queue) => ({
   /** Returns one page. The last page has no cursor (rule `queue.pagination.end-of-results`). */
@@ -30,9 +30,9 @@ export const lists = (queue: Queue) => ({
     pageSize(count, list.pageSize),
 
   /** Returns the cursor of an item (rule `queue.pagination.cursor-continues`). */
-  cursor: ({ time, sequence }: Place): string => `${time}-${sequence}`,
+  cursor: ({ time, sequence }: ListPosition): string => `${time}-${sequence}`,
 
-  place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
+  place(_list: Pick<List<never>, 'name'>, cursor: string): ListPosition {
     const [, time, sequence] =
       /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ??
       refuse(400, `cursor: expected the cursor of a response, got "${cursor}"`)

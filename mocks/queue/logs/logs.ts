@@ -7,7 +7,7 @@ import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Run, RunState } from '../runs/run.js'
 import type { Page, PageFrom } from '../lists/page.js'
-import type { Asked, AskedPage } from '../lists/lists.js'
+import type { ListQuery, AskedPage } from '../lists/lists.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']
 /** The states of messages in the log (rule `queue.states.message-created` and others). */
@@ -71,7 +71,7 @@ export const logs = (queue: Queue) => ({
 
   /** Returns one page of log events (rule `queue.message-logs.list-response`). */
   async list(
-    asked: AskedPage & Asked<keyof LogEventFilter>,
+    asked: AskedPage & ListQuery<keyof LogEventFilter>,
   ): Promise<{ cursor?: string; events: MessageLogEvent[] }> {
     const filter = queue.logs.filter(asked)
     const { items, ...rest } = await queue.lists.page(eventList, asked, (from) =>
@@ -81,7 +81,7 @@ export const logs = (queue: Queue) => ({
   },
 
   /** Parses the filters of the log (rules `queue.message-logs.filter-*`). */
-  filter: (asked: Asked<keyof LogEventFilter>): LogEventFilter => filterIn(eventFilters, asked),
+  filter: (asked: ListQuery<keyof LogEventFilter>): LogEventFilter => filterIn(eventFilters, asked),
 
   find(filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> {
     return queue.store.events.page(filter, from)

@@ -2,7 +2,7 @@
 
 import type { List } from '../lists/page.js'
 import { traitsOf, type Traits } from './message-filter.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 
 export interface FailedMessage {
   /** The id `<milliseconds>-<sequence>`. No failed run has the same id. */
@@ -11,7 +11,7 @@ export interface FailedMessage {
   readonly failedAt: number
   readonly message: Message
   /** The outcome of the last attempt. */
-  readonly outcome: Outcome
+  readonly outcome: AttemptOutcome
 }
 
 export const traitsOfFailed = ({ id, message, outcome }: FailedMessage): Traits => ({

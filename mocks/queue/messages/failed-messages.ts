@@ -3,14 +3,14 @@
 import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
 import type { MessageFilter } from './message-filter.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { shownMessage } from './shown-message.js'
 import type { AskedPage } from '../lists/lists.js'
 import type { PublishResult } from '../publish/publish.js'
 
 export const failedMessages = (queue: Queue) => ({
-  async keep(message: Message, outcome: Outcome): Promise<void> {
+  async keep(message: Message, outcome: AttemptOutcome): Promise<void> {
     const [sequence, failedAt] = [await queue.store.next(), queue.clock.now()]
     await queue.store.failedMessages.add({
       ...{ id: `${failedAt}-${sequence}`, sequence, failedAt, outcome },

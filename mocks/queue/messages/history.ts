@@ -4,7 +4,7 @@ import { eventOf, type MessageEvent } from './message-event.js'
 import type { MessageFilter } from './message-filter.js'
 import { eventList } from '../logs/log-event.js'
 import type { MessageState } from '../logs/logs.js'
-import type { Message, Outcome } from '../message.js'
+import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import type { AskedPage } from '../lists/lists.js'
 
@@ -21,13 +21,17 @@ export const history = (queue: Queue) => ({
     await queue.store.history.add(eventOf(message, state, { time, sequence, error }))
   },
 
-  async noteEnd(message: Message, outcome: Outcome): Promise<void> {
+  async noteEnd(message: Message, outcome: AttemptOutcome): Promise<void> {
     if (queue.delivery.succeeded(outcome)) await queue.history.note(message, 'DELIVERED')
     else await queue.history.note(message, 'ERROR', queue.history.errorOf(outcome))
   },
 
   /** Adds an event after a failed attempt. Keeps the message if there is no next attempt. */
-  async noteNext(message: Message, outcome: Outcome, { again, isKept }: Next): Promise<void> {
+  async noteNext(
+    message: Message,
+    outcome: AttemptOutcome,
+    { again, isKept }: Next,
+  ): Promise<void> {
     if (queue.delivery.succeeded(outcome)) return
     if (again !== undefined) {
       const next = { ...message, nextDeliveryTime: again }
@@ -39,7 +43,7 @@ export const history = (queue: Queue) => ({
     if (!message.run) await queue.failedMessages.keep(message, outcome)
   },
 
-  errorOf: (outcome: Outcome): string =>
+  errorOf: (outcome: AttemptOutcome): string =>
     outcome.kind === 'answered' ? `the destination answered ${outcome.status}` : outcome.reason,
 
   /** Returns one page of events, newest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import {
   answered,
   ask as askQueue,
@@ -25,7 +25,7 @@ async function states(test: Test, query = '') {
 
 /** Creates a queue whose destination responds when `answer` is called. */
 function withSlowDestination() {
-  let answer: (outcome: Outcome) => void = () => {}
+  let answer: (outcome: AttemptOutcome) => void = () => {}
   let called: () => void = () => {}
   const calls = new Promise<void>((resolve) => (called = resolve))
   const test = testQueue({
@@ -34,7 +34,7 @@ function withSlowDestination() {
       return new Promise((resolve) => (answer = resolve))
     },
   })
-  return { test, calls, answer: (outcome: Outcome) => answer(outcome) }
+  return { test, calls, answer: (outcome: AttemptOutcome) => answer(outcome) }
 }
 
 test('events show attempts, errors and retries of a message', async () => {

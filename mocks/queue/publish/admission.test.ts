@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import { answered, ask, publishTo, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 import { sendStep, start, WORKFLOW } from '../runs/testing.js'
@@ -14,7 +14,7 @@ type Headers = Readonly<Record<string, string>>
  * called.
  */
 function holding(readyLimit: number) {
-  const held: ((outcome: Outcome) => void)[] = []
+  const held: ((outcome: AttemptOutcome) => void)[] = []
   const { queue, clock } = testQueue({
     readyLimit,
     send: () => new Promise((resolve) => held.push(resolve)),

@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** The free and used capacity of a queue. */
-export interface Room {
+export interface Capacity {
   /** The maximum number of due messages, and the maximum number of attempts in progress. */
   readonly limit: number
   /** The number of messages that are admitted and not stored yet, and their bytes. */
@@ -26,7 +26,7 @@ export interface Room {
 
 const READY_LIMIT = 10_000
 
-export const createRoom = (limit = READY_LIMIT): Room => ({
+export const createRoom = (limit = READY_LIMIT): Capacity => ({
   limit,
   admitted: 0,
   bytes: 0,

@@ -13,7 +13,12 @@ import {
 import type { Configured, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
+import {
+  givenSettings,
+  parseSettings,
+  type GivenSetting,
+  type MessageSettings,
+} from './settings.js'
 import { copyOf } from '../structures/bytes.js'
 
 export const reading = (queue: Queue) => ({
@@ -47,7 +52,7 @@ export const reading = (queue: Queue) => ({
   },
 
   /** Returns the instructions that depend only on settings. */
-  configured(settings: Settings): Configured {
+  configured(settings: MessageSettings): Configured {
     return {
       method: queue.reading.method(settings),
       retries: settings.retries,
@@ -74,7 +79,7 @@ export const reading = (queue: Queue) => ({
     return givenSettings(request, queue.dialect)
   },
 
-  settings(given: readonly GivenSetting[]): Settings {
+  settings(given: readonly GivenSetting[]): MessageSettings {
     return parseSettings(given, queue.dialect)
   },
 
@@ -87,13 +92,13 @@ export const reading = (queue: Queue) => ({
   contentType: ({ headers }: Request): string | undefined => headers['content-type'],
 
   /** Returns the method of the delivery (rule `queue.publish.method`). */
-  method: ({ method }: Settings): string => method,
+  method: ({ method }: MessageSettings): string => method,
 
   /**
    * Returns the headers for the destination. If a name occurs twice, the later header replaces the
    * earlier.
    */
-  headers(request: Request, settings: Settings): HeaderMap {
+  headers(request: Request, settings: MessageSettings): HeaderMap {
     const type = queue.reading.contentType(request)
     return {
       ...headerMap(queue.reading.otherHeaders(request, settings)),
@@ -108,15 +113,15 @@ export const reading = (queue: Queue) => ({
    */
   // Headers of the connection are dropped and not refused, because workflow clients forward all
   // headers they received.
-  namedHeaders: ({ forward }: Settings): readonly HeaderLine[] =>
+  namedHeaders: ({ forward }: MessageSettings): readonly HeaderLine[] =>
     forward.filter(([name]) => !isOfConnection(name)),
 
   /** Returns the other headers to forward (rule `queue.forward.all-headers`). */
-  otherHeaders: (request: Request, { forwardAll }: Settings): readonly HeaderLine[] =>
+  otherHeaders: (request: Request, { forwardAll }: MessageSettings): readonly HeaderLine[] =>
     forwardAll ? forwardable(request, queue) : [],
 
   /** Returns the earliest time of the first attempt (rule `queue.delay.not-before-wins`). */
-  notBefore({ notBefore, delay }: Pick<Settings, 'delay' | 'notBefore'>): number {
+  notBefore({ notBefore, delay }: Pick<MessageSettings, 'delay' | 'notBefore'>): number {
     return notBefore ?? queue.clock.after(delay)
   },
 })

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import type { Request } from '../../http/message.js'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { answered, ask, publishTo, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
@@ -14,7 +14,7 @@ const BODY = 'x'.repeat(10_000)
 const failed = async () => answered(500)
 
 /** Creates a queue with room for ten bodies or slightly fewer, and functions that send requests. */
-function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
+function limited(queueBytes = 125_000, send?: () => Promise<AttemptOutcome>) {
   const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
   const handler = queueHandler(queue)
   const answer = async (request: Request) => {
@@ -55,7 +55,7 @@ test('a publish over the limit returns 429, accepted ones are delivered', async 
   expect(await fill()).toBe(accepted)
 })
 
-test.each<[what: string, settled: Outcome, remove: (queue: Queue) => Promise<unknown>]>([
+test.each<[what: string, settled: AttemptOutcome, remove: (queue: Queue) => Promise<unknown>]>([
   ['a cancelled message', answered(200), (queue) => ask(queue, 'DELETE', '/v2/messages')],
   ['a reset', answered(200), (queue) => queue.store.clear()],
 ])('%s makes room', async (_, settled, remove) => {

@@ -17,7 +17,7 @@ import { copied, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
 /** The settings of a message. Times are Unix milliseconds, durations are milliseconds. */
-export interface Settings {
+export interface MessageSettings {
   /** The HTTP method of the delivery (rule `queue.publish.method`). */
   readonly method: string
   /** The maximum number of retries (rule `queue.retries.after-a-failed-delivery`). */
@@ -56,7 +56,7 @@ export interface CallbackSettings {
   /** The name of the callback header or query key as sent, for error messages. */
   readonly spelled: string
   readonly url: string
-  readonly settings: Settings
+  readonly settings: MessageSettings
 }
 
 export interface GivenSetting {
@@ -103,7 +103,7 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
  * the name of a callback applies to the callback message. Without a callback URL such settings are
  * ignored.
  */
-export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
+export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): MessageSettings {
   function read<T>(
     name: string,
     expected: string,

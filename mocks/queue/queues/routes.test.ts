@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome } from '../message.js'
+import type { AttemptOutcome } from '../message.js'
 import { answered, ask, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 
@@ -8,7 +8,7 @@ import { queueHandler } from '../server.js'
  * is the number in the URL.
  */
 function withHeldDestination() {
-  const held = new Map<string, (outcome: Outcome) => void>()
+  const held = new Map<string, (outcome: AttemptOutcome) => void>()
   const { queue, clock } = testQueue({
     send: ({ url }) => new Promise((resolve) => held.set(new URL(url).pathname.slice(1), resolve)),
   })

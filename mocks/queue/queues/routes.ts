@@ -3,7 +3,7 @@
 import { jsonObject, shown } from '../request/body.js'
 import { inQueue, queueNamed } from './ordered-queue.js'
 import { refuse } from '../refusal.js'
-import { Answer } from '../route.js'
+import { OtherStatus } from '../route.js'
 import { outsideRoutes } from '../compat/route.js'
 
 export const queues = outsideRoutes({
@@ -12,7 +12,7 @@ export const queues = outsideRoutes({
     const result = await queue.publish.take(
       inQueue(queueNamed(queueName), { ...request, target: `/v2/publish/${rest}` }, queue.dialect),
     )
-    return new Answer(queue.publish.status(result), result)
+    return new OtherStatus(queue.publish.status(result), result)
   },
 
   'GET /v2/queues': ({ queue }) =>

@@ -2,14 +2,14 @@
 // started this run.
 
 import type { Request } from '../../http/message.js'
-import type { Message, Outcome, PartOfRun } from '../message.js'
+import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
 import { number, queryValues } from '../request/query.js'
-import type { Ending, Run, RunFilter } from './run.js'
+import type { RunEnding, Run, RunFilter } from './run.js'
 
 /** A run that has ended, with the messages and waiters that were pending at the end. */
-export interface Ended {
+export interface EndedRun {
   readonly run: Run
   readonly messages: readonly Message[]
   readonly waiters: readonly Waiter[]
@@ -64,7 +64,7 @@ export const endings = (queue: Queue) => ({
    * Ends a run in progress together with its messages and waiters. Returns undefined if the run has
    * already ended.
    */
-  async conclude(run: Run, ending: Omit<Ending, 'completedAt'>): Promise<Ended | undefined> {
+  async conclude(run: Run, ending: Omit<RunEnding, 'completedAt'>): Promise<EndedRun | undefined> {
     const ended = await queue.store.runs.end(run.key, {
       ...ending,
       completedAt: queue.clock.now(),
@@ -92,7 +92,11 @@ export const endings = (queue: Queue) => ({
   },
 
   /** Logs the outcome of an attempt. Fails the run if the last attempt of the message failed. */
-  async settle(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
+  async settle(
+    message: Message,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): Promise<void> {
     const dlqId = message.origin?.dlqId
     if (dlqId !== undefined) await queue.failureCallback.keepOutcome(dlqId, outcome, again)
     if (message.run === undefined) return
@@ -112,7 +116,7 @@ export const endings = (queue: Queue) => ({
   failsWith: ({ callType }: PartOfRun): boolean => callType !== 'toCallback',
 
   /** Fails the run of a message (rules `queue.states.run-failed`, `queue.dlq.failed-run-is-placed`). */
-  async fail(message: Message, outcome: Outcome): Promise<void> {
+  async fail(message: Message, outcome: AttemptOutcome): Promise<void> {
     const run = message.run && (await queue.store.runs.get(message.run.runKey))
     const ended = run && (await queue.endings.conclude(run, { state: 'RUN_FAILED' }))
     if (!ended) return

@@ -1,7 +1,7 @@
 // The list of runs with their steps (endpoint 11 of the contract).
 
 import type { components } from '#generated/queue.types.js'
-import type { Asked, AskedPage } from '../lists/lists.js'
+import type { ListQuery, AskedPage } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
@@ -15,21 +15,21 @@ export type Step = components['schemas']['Step']
 export const runList = (queue: Queue) => ({
   /** Returns one page of runs (rule `queue.runs.list-response`). */
   async list(
-    asked: AskedPage & Asked<keyof RunFilter>,
+    asked: AskedPage & ListQuery<keyof RunFilter>,
   ): Promise<{ cursor?: string; runs: WorkflowRun[] }> {
     const { items, ...rest } = await queue.runList.page(asked)
     return { ...rest, runs: items.map((run) => queue.runList.shown(run)) }
   },
 
   page(
-    asked: AskedPage & Asked<keyof RunFilter>,
+    asked: AskedPage & ListQuery<keyof RunFilter>,
   ): Promise<{ readonly items: readonly Run[]; readonly cursor?: string }> {
     const filter = queue.runList.filter(asked)
     return queue.lists.page(runsList, asked, (from) => queue.runList.find(filter, from))
   },
 
   /** Parses the filters of the run list (rules `queue.runs.filter-*`). */
-  filter: (asked: Asked<keyof RunFilter>): RunFilter => filterIn(runFilters, asked),
+  filter: (asked: ListQuery<keyof RunFilter>): RunFilter => filterIn(runFilters, asked),
 
   find(filter: RunFilter, from: PageFrom): Promise<Page<Run>> {
     return queue.store.runs.page(filter, from)

@@ -60,7 +60,7 @@ export interface Run {
   readonly invoker?: Invoker | undefined
 }
 
-export interface Ending {
+export interface RunEnding {
   readonly state: Exclude<RunState, 'RUN_STARTED'>
   readonly completedAt: number
   readonly result?: Uint8Array | undefined

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createAgenda } from '../structures/agenda.js'
-import { createLines, type Line } from './lines.js'
+import { createLines, type WaitingLine } from './lines.js'
 
 const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rate: 1, period })
 
 test('drops idle lines when there are many', () => {
-  const agenda = createAgenda<string | Line>()
+  const agenda = createAgenda<string | WaitingLine>()
   const lines = createLines(agenda)
   const pass = (key: string, now: number, period?: number) =>
     lines.enter(flow(key, period), now).takeOff()

@@ -5,7 +5,7 @@ import { createAgenda, type Agenda, type Appointment } from '../structures/agend
 import type { FlowControl, FlowLimits } from '../flow-control/limits.js'
 
 /** A line of messages. The agenda has an entry for the time when the first message may start. */
-export interface Line {
+export interface WaitingLine {
   /** Removes the first message and returns its id. */
   take(now: number): string
 }
@@ -16,7 +16,7 @@ interface InLine {
 }
 
 /** Creates lines that add their own entries to `agenda`. */
-export function createLines(agenda: Agenda<string | Line>) {
+export function createLines(agenda: Agenda<string | WaitingLine>) {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
 
@@ -49,7 +49,7 @@ export function createLines(agenda: Agenda<string | Line>) {
   }
 }
 
-function createLine(agenda: Agenda<string | Line>) {
+function createLine(agenda: Agenda<string | WaitingLine>) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
   let underWay = 0
@@ -79,7 +79,7 @@ function createLine(agenda: Agenda<string | Line>) {
     appointment = moment === undefined || moment === Infinity ? undefined : agenda.add(moment, line)
   }
 
-  const line: Line = {
+  const line: WaitingLine = {
     take(now) {
       const { item } = waiting.take(now)!
       members.delete(item)

@@ -5,10 +5,10 @@ import type { Message } from '../message.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { weightOf } from '../structures/weight.js'
 import type { Ledger } from './ledger.js'
-import { createLines, type Line } from './lines.js'
+import { createLines, type WaitingLine } from './lines.js'
 import { addTo, removeFrom } from './sets.js'
 
-interface Entry {
+interface StoredMessage {
   readonly message: Message
   readonly weight: number
   /**
@@ -33,14 +33,14 @@ const WAITING = 600
 /** Creates maps of the messages by id, by run and by ordered queue. */
 function createEntries(ledger: Ledger) {
   const account = ledger.account()
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, StoredMessage>()
   const notDue = createAgenda<string>()
   const due = new Set<string>()
   const ofRuns = new Map<string, Set<string>>()
   const ofQueues = new Map<string, Set<string>>()
 
   /** Removes an entry from everything except the maps by id, by run and by ordered queue. */
-  function release(id: string): Entry | undefined {
+  function release(id: string): StoredMessage | undefined {
     const entry = entries.get(id)
     account.add(-(entry?.weight ?? 0))
     entry?.appointment?.takeOff()
@@ -55,10 +55,10 @@ function createEntries(ledger: Ledger) {
     ofRun: (runKey: string): Iterable<string> => ofRuns.get(runKey) ?? [],
 
     /** Adds a message. Replaces a message with the same id. */
-    put(message: Message): Entry {
+    put(message: Message): StoredMessage {
       const { id, run, queueName, nextDeliveryTime } = message
       release(id)
-      const entry: Entry = {
+      const entry: StoredMessage = {
         message,
         weight: WAITING + weightOf(message),
         state: 'waiting',
@@ -112,7 +112,7 @@ function createEntries(ledger: Ledger) {
   }
 }
 
-const isThere = (entry: Entry | undefined): entry is Entry =>
+const isThere = (entry: StoredMessage | undefined): entry is StoredMessage =>
   entry !== undefined && entry.state !== 'cancelled'
 
 /**
@@ -126,7 +126,7 @@ const isThere = (entry: Entry | undefined): entry is Entry =>
 export function createMessages(ledger: Ledger) {
   const entries = createEntries(ledger)
   /** The ids of messages and the lines of flow-control keys, by due time. */
-  const agenda = createAgenda<string | Line>()
+  const agenda = createAgenda<string | WaitingLine>()
   const lines = createLines(agenda)
 
   /** Makes a message wait. A message of an ordered queue waits until `arrange` is called. */
@@ -135,7 +135,7 @@ export function createMessages(ledger: Ledger) {
     if (message.queueName === undefined) lineUp(entry, message)
   }
 
-  function lineUp(entry: Entry, { id, flowControl, nextDeliveryTime: due }: Message): void {
+  function lineUp(entry: StoredMessage, { id, flowControl, nextDeliveryTime: due }: Message): void {
     entry.appointment = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
   }
 

@@ -1,7 +1,7 @@
 // The state of the queue, in memory.
 
 import { defaultSafety } from '../../safety.js'
-import type { Group } from '../groups/group.js'
+import type { UrlGroup } from '../groups/group.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Schedule } from '../schedules/schedule.js'
 import { createAgenda } from '../structures/agenda.js'
@@ -101,24 +101,24 @@ export const byName = (a: { readonly name: string }, b: { readonly name: string 
  * group, so that no concurrent change is lost.
  */
 function createGroups(ledger: Ledger) {
-  const groups = new CountedMap<Group>(ledger.account())
+  const groups = new CountedMap<UrlGroup>(ledger.account())
   const versionOf = (name: string) => groups.get(name)?.version ?? 0
   return {
-    get: async (name: string): Promise<Group | undefined> => groups.get(name),
-    byId: async (id: string): Promise<Group | undefined> =>
+    get: async (name: string): Promise<UrlGroup | undefined> => groups.get(name),
+    byId: async (id: string): Promise<UrlGroup | undefined> =>
       Array.from(groups.values()).find((group) => group.id === id),
     /** Returns all groups, sorted by name. */
-    all: async (): Promise<readonly Group[]> => Array.from(groups.values()).sort(byName),
+    all: async (): Promise<readonly UrlGroup[]> => Array.from(groups.values()).sort(byName),
 
     /** Stores the next version of a group. Returns false if another version was stored first. */
-    async put(group: Group): Promise<boolean> {
+    async put(group: UrlGroup): Promise<boolean> {
       if (versionOf(group.name) !== group.version - 1) return false
       groups.set(group.name, group)
       return true
     },
 
     /** Deletes a version of a group. Returns false if another version is stored. */
-    remove: async ({ name, version }: Group): Promise<boolean> =>
+    remove: async ({ name, version }: UrlGroup): Promise<boolean> =>
       versionOf(name) === version && groups.delete(name),
 
     clear: () => groups.clear(),

@@ -1,6 +1,6 @@
 // The store of workflow runs and failed messages: runs, DLQ entries, logs, waiters and early events.
 
-import type { Page, PageFrom, Place } from '../lists/page.js'
+import type { Page, PageFrom, ListPosition } from '../lists/page.js'
 import { selectorOf } from '../lists/filters.js'
 import {
   deadLetterFilters,
@@ -21,7 +21,7 @@ import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import {
   runFilters,
   runsList,
-  type Ending,
+  type RunEnding,
   type RawStep,
   type Run,
   type RunFilter,
@@ -100,7 +100,7 @@ export function createRuns(ledger: Ledger) {
     },
 
     /** Ends a run in progress. Returns the changed run. */
-    async end(key: string, ending: Ending): Promise<Run | undefined> {
+    async end(key: string, ending: RunEnding): Promise<Run | undefined> {
       const run = inProgress(key)
       const over = run && put({ ...run, ...ending })
       if (over && ending.state !== 'RUN_FAILED') release(key)
@@ -120,7 +120,7 @@ export function createRuns(ledger: Ledger) {
 /** Creates a collection of items with ids, and pages of them, newest first. */
 function createEntries<Item extends { readonly id: string }>(
   account: Account,
-  placeOf: (item: Item) => Place,
+  placeOf: (item: Item) => ListPosition,
 ) {
   const items = new CountedMap<Item>(account)
   const listed = createListed(placeOf)
@@ -225,7 +225,7 @@ export function createFailedMessages(ledger: Ledger) {
 }
 
 /** Creates a log of the newest events. */
-function createLog<Event extends Place>(ledger: Ledger, most = Infinity) {
+function createLog<Event extends ListPosition>(ledger: Ledger, most = Infinity) {
   const listed = createListed<Event>(eventList.placeOf)
   const weightOfEvent = (event: Event) => ENTRY + weightOf(event)
   const account = ledger.historyAccount(dropOldest)

@@ -8,7 +8,7 @@ export interface Appointment {
 
 export type Agenda<T> = ReturnType<typeof createAgenda<T>>
 
-interface Entry<T> extends Appointment {
+interface AgendaEntry<T> extends Appointment {
   readonly due: number
   readonly item: T
   readonly sequence: number
@@ -20,18 +20,18 @@ interface Entry<T> extends Appointment {
  * or more than half of the entries are removed.
  */
 export function createAgenda<T>() {
-  let heap: Entry<T>[] = []
+  let heap: AgendaEntry<T>[] = []
   let gone = 0
   let sequence = 0
 
-  const order = (a: Entry<T>, b: Entry<T>) => a.due - b.due || a.sequence - b.sequence
+  const order = (a: AgendaEntry<T>, b: AgendaEntry<T>) => a.due - b.due || a.sequence - b.sequence
   const isLess = (a: number, b: number) => order(heap[a]!, heap[b]!) < 0
 
   function swap(a: number, b: number): void {
     ;[heap[a], heap[b]] = [heap[b]!, heap[a]!]
   }
 
-  function push(entry: Entry<T>): void {
+  function push(entry: AgendaEntry<T>): void {
     let child = heap.push(entry) - 1
     while (child > 0) {
       const parent = (child - 1) >> 1
@@ -55,7 +55,7 @@ export function createAgenda<T>() {
     }
   }
 
-  function takeOff(entry: Entry<T>): void {
+  function takeOff(entry: AgendaEntry<T>): void {
     if (entry.isGone) return
     entry.isGone = true
     if (++gone * 2 <= heap.length) return
@@ -64,7 +64,7 @@ export function createAgenda<T>() {
     gone = 0
   }
 
-  function head(): Entry<T> | undefined {
+  function head(): AgendaEntry<T> | undefined {
     for (; heap[0]?.isGone; gone--) pop()
     return heap[0]
   }
@@ -87,10 +87,10 @@ export function createAgenda<T>() {
     },
 
     /** Returns the earliest entry without removing it. */
-    head: (): Pick<Entry<T>, 'due' | 'item'> | undefined => head(),
+    head: (): Pick<AgendaEntry<T>, 'due' | 'item'> | undefined => head(),
 
     /** Removes and returns the earliest entry if it is due at `now`. */
-    take(now: number): Pick<Entry<T>, 'due' | 'item'> | undefined {
+    take(now: number): Pick<AgendaEntry<T>, 'due' | 'item'> | undefined {
       const entry = head()
       if (entry === undefined || entry.due > now) return undefined
       entry.isGone = true

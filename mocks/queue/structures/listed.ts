@@ -1,7 +1,7 @@
 // Items sorted by time, and pages of items, newest first.
 
 /** The position of an item. `sequence` orders items with the same time. */
-export interface Place {
+export interface ListPosition {
   /** The time in Unix milliseconds. */
   readonly time: number
   readonly sequence: number
@@ -9,7 +9,7 @@ export interface Place {
 
 export interface PageFrom {
   /** The page has only items before this position. An item at the position need not exist. */
-  readonly before?: Place | undefined
+  readonly before?: ListPosition | undefined
   readonly limit: number
 }
 
@@ -21,7 +21,7 @@ export interface Page<Item> {
 
 export type Listed<Item> = ReturnType<typeof createListed<Item>>
 
-export function createListed<Item>(placeOf: (item: Item) => Place) {
+export function createListed<Item>(placeOf: (item: Item) => ListPosition) {
   /**
    * The items, oldest first, because almost every new item is the newest. The slots before `start`
    * are empty. Empty slots are removed together, because each removal moves all other items.
@@ -30,7 +30,7 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
   let start = 0
 
   /** Returns the index of the first item at or after a position. */
-  function indexOf(place: Place): number {
+  function indexOf(place: ListPosition): number {
     let low = start
     let high = items.length
     if (high > start && isBefore(placeOf(items[high - 1]!), place)) return high
@@ -42,7 +42,7 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
     return low
   }
 
-  const isAt = (index: number, place: Place) =>
+  const isAt = (index: number, place: ListPosition) =>
     items[index] !== undefined && placeOf(items[index]).sequence === place.sequence
 
   function removeOldest(): void {
@@ -91,5 +91,5 @@ export function createListed<Item>(placeOf: (item: Item) => Place) {
   }
 }
 
-const isBefore = (a: Place, b: Place): boolean =>
+const isBefore = (a: ListPosition, b: ListPosition): boolean =>
   a.time < b.time || (a.time === b.time && a.sequence < b.sequence)

@@ -6,9 +6,9 @@ import type { Dialect } from '../../../conformance/index.js'
 import { wholeNumber } from '../verb.js'
 import type { MockThreadData } from './mock-thread.js'
 import type { TestValues } from './options.js'
-import type { Target } from './target.js'
+import type { GivenTarget } from './target.js'
 
-interface EmbeddedMock extends Required<Target> {
+interface EmbeddedMock extends Required<GivenTarget> {
   readonly readOnlyToken: string
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../conformance/index.js'
 import { summaryOf, type ScenarioResult } from '../../../conformance/report/report.js'
-import { endingOf, type Ended } from './exit.js'
+import { endingOf, type EndedTest } from './exit.js'
 
 const resultsOf = (of: 'kv' | 'queue', verdicts: readonly Verdict[]) =>
   verdicts.map((verdict, index): ScenarioResult => ({
@@ -19,9 +19,9 @@ const resultsOf = (of: 'kv' | 'queue', verdicts: readonly Verdict[]) =>
 /** Creates a run with the given verdicts. `more` adds fields to the report, `rest` to the run. */
 const ended = (
   scenarios: readonly ScenarioResult[],
-  more: Partial<Ended['report']> = {},
-  rest: Partial<Ended> = {},
-): Ended => ({
+  more: Partial<EndedTest['report']> = {},
+  rest: Partial<EndedTest> = {},
+): EndedTest => ({
   ...{ interrupted: false, stale: [], unwritten: [], ...rest },
   report: { scenarios, summary: summaryOf(scenarios), ...more },
 })
@@ -33,7 +33,7 @@ const unwritten = { unwritten: ['cannot write r.json: ENOSPC'] }
 const interrupted = { interrupted: true }
 const gone = { gone: ['http://kv'] }
 
-test.each<[number, string, Ended]>([
+test.each<[number, string, EndedTest]>([
   [0, 'all passed', ended(kv('passed'))],
   [0, 'some passed', ended(kv('passed', 'not-applicable', 'observed'))],
   [0, 'only observed', ended(kv('observed'))],
@@ -105,7 +105,7 @@ test('an expected failure is none', () => {
   expect(endingOf(ended(scenarios))).toEqual({ code: 0, because: [] })
 })
 
-test.each<[Ended, readonly unknown[]]>([
+test.each<[EndedTest, readonly unknown[]]>([
   [ended([]), [expect.stringMatching(/^could not judge: patterns, --skip, .* leave no scenario/)]],
   [ended(kv('not-applicable')), ['could not judge: no scenario of this selection could run']],
   [ended(kv('passed'), {}, interrupted), ['could not judge: the run was interrupted']],

@@ -13,7 +13,7 @@ export const exit = {
 } as const
 
 /** The report of a run, and problems outside the report. */
-export interface Ended {
+export interface EndedTest {
   readonly report: Judged
   readonly interrupted: boolean
   /** Messages about expectations that are no longer true. */
@@ -22,7 +22,7 @@ export interface Ended {
   readonly unwritten: readonly string[]
 }
 
-export interface Ending {
+export interface ExitReason {
   readonly code: (typeof exit)[keyof typeof exit]
   /** Messages for the user that are not in a report. */
   readonly because: readonly string[]
@@ -32,16 +32,19 @@ export interface Ending {
  * Returns the ending with the worst exit code. A report that could not be written does not hide the
  * verdict.
  */
-export const endingOf = ({ unwritten, ...ended }: Ended): Ending =>
+export const endingOf = ({ unwritten, ...ended }: EndedTest): ExitReason =>
   withUnwritten(verdictOf(ended), unwritten)
 
 /** Adds messages about files that could not be written. */
-export const withUnwritten = ({ code, because }: Ending, unwritten: readonly string[]): Ending => ({
+export const withUnwritten = (
+  { code, because }: ExitReason,
+  unwritten: readonly string[],
+): ExitReason => ({
   code: code === exit.fine && unwritten.length > 0 ? exit.usage : code,
   because: [...unwritten, ...because],
 })
 
-function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): Ending {
+function verdictOf({ report, interrupted, stale }: Omit<EndedTest, 'unwritten'>): ExitReason {
   const why = whyUnjudged({ ...report, interrupted })
   if (why !== undefined) return unjudged(why)
   const { summary } = report
@@ -52,7 +55,7 @@ function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): En
 }
 
 /** Returns the ending of a run that could not check its target. */
-export const unjudged = (why: string): Ending => ({
+export const unjudged = (why: string): ExitReason => ({
   code: exit.couldNotJudge,
   because: [`could not judge: ${why}`],
 })
@@ -63,7 +66,7 @@ export class CouldNotJudge extends Error {
 }
 
 /** Returns the ending of a run that could not check its target. Throws any other error. */
-export function endingOfError(error: unknown): Ending {
+export function endingOfError(error: unknown): ExitReason {
   if (error instanceof CouldNotJudge) return unjudged(error.message)
   throw error
 }

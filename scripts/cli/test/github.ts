@@ -6,7 +6,7 @@ import { commandsOff, commandsOn } from '../../../conformance/report/reporters/w
 import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
 
-export interface Surroundings {
+export interface GithubEnvironment {
   /** The files to write in addition to those of the options. */
   readonly outputs: readonly Output[]
   /** The text to print before any text from the target. */
@@ -18,9 +18,9 @@ export interface Surroundings {
   readonly after: (report?: Report) => string
 }
 
-const elsewhere: Surroundings = { outputs: [], before: '', after: () => '' }
+const elsewhere: GithubEnvironment = { outputs: [], before: '', after: () => '' }
 
-export function surroundingsOf(environment: NodeJS.ProcessEnv): Surroundings {
+export function surroundingsOf(environment: NodeJS.ProcessEnv): GithubEnvironment {
   if (environment['GITHUB_ACTIONS'] !== 'true') return elsewhere
   const summary = environment['GITHUB_STEP_SUMMARY'] ?? ''
   // The secret token stops GitHub from executing commands in the text of a target.

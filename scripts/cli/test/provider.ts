@@ -12,7 +12,7 @@ import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readProvider } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
-import type { Target } from './target.js'
+import type { GivenTarget } from './target.js'
 
 /** Returns the abilities that the user declares with options. */
 export function declaredAbilities(
@@ -35,7 +35,7 @@ export function declaredAbilities(
  */
 export async function providerOf(
   values: TestValues,
-  target: Target,
+  target: GivenTarget,
   options: ProtocolProviderOptions,
 ): Promise<Provider> {
   const declared = {
@@ -51,7 +51,7 @@ export async function providerOf(
 
 async function chosenProvider(
   chosen: string,
-  { kv, queue }: Target,
+  { kv, queue }: GivenTarget,
   options: ProtocolProviderOptions,
 ): Promise<Provider> {
   if (chosen === 'none') return noProvider

@@ -4,7 +4,7 @@ import {
   scenarios as all,
   select,
   selectionInWords,
-  type Selection,
+  type ScenarioSelection,
 } from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect, readExpectations } from '../files.js'
@@ -12,9 +12,9 @@ import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
-import { namedTarget, type Target } from './target.js'
+import { namedTarget, type GivenTarget } from './target.js'
 
-export type Settings = ReturnType<typeof settingsOf>
+export type TestSettings = ReturnType<typeof settingsOf>
 
 /** Reads all options. Throws a `UsageError` for an invalid option before the run sends a request. */
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
@@ -53,8 +53,8 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
 function selectionOf(
   values: TestValues,
   patterns: readonly string[],
-  target: Target | undefined,
-): Selection {
+  target: GivenTarget | undefined,
+): ScenarioSelection {
   return {
     interfaces: target && (['kv', 'queue'] as const).filter((each) => target[each] !== undefined),
     only: patterns,

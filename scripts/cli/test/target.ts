@@ -1,15 +1,15 @@
 // Determines the target of a run if the options define one.
 
 import { validateHeaderValue } from 'node:http'
-import type { Abilities, Endpoint } from '../../../conformance/index.js'
+import type { Abilities, TargetEndpoint } from '../../../conformance/index.js'
 import { isShort } from '../../../conformance/report/redact.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { options, type TestValues } from './options.js'
 import { httpUrl } from './url.js'
 
-export interface Target {
-  readonly kv?: Endpoint
-  readonly queue?: Endpoint
+export interface GivenTarget {
+  readonly kv?: TargetEndpoint
+  readonly queue?: TargetEndpoint
   readonly readOnlyToken?: string | undefined
   /** The abilities of a target that was started only for this run. */
   readonly declared?: Abilities
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** Returns the target with one or both interfaces. Returns undefined if the options define no target. */
-export function namedTarget(values: TestValues): Target | undefined {
+export function namedTarget(values: TestValues): GivenTarget | undefined {
   const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
   const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
   if (kv === undefined && queue === undefined) return undefined
@@ -30,7 +30,7 @@ export function namedTarget(values: TestValues): Target | undefined {
   }
 }
 
-function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint | undefined {
+function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): TargetEndpoint | undefined {
   if (url === undefined && token === undefined) return undefined
   const variable = `SVC_${of.toUpperCase()}`
   if (url === undefined) throw new UsageError(`--${of}-token needs --${of}-url or ${variable}_URL`)
@@ -62,7 +62,7 @@ function problemOf(token: string): string | undefined {
 }
 
 /** Returns warnings about short tokens. Reports cannot remove every text that equals a short token. */
-export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly string[] =>
+export const shortTokens = ({ kv, queue, readOnlyToken }: GivenTarget): readonly string[] =>
   [
     ['kv-token', kv?.token] as const,
     ['kv-readonly-token', readOnlyToken] as const,

@@ -1,11 +1,11 @@
 // The JSON commands for arrays.
 
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
 import { many, optional } from '../../command/parameters.js'
 import type { Database } from '../../engine/core/database.js'
-import { depthAt, type JsonPath, type Place } from '../../engine/json/json-path.js'
+import { depthAt, type JsonPath, type JsonPosition } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'
 import { ReplyError, type Bytes } from '../../reply.js'
@@ -90,13 +90,13 @@ function changeArrays(
   db: Database,
   key: Bytes,
   path: JsonPath,
-  body: ValueChange<Json[], Answer>,
-): Answer {
+  body: ValueChange<Json[], CommandResult>,
+): CommandResult {
   return reply(path, change(db, key, path, isArray, 'not an array', body))
 }
 
 /** Inserts values into an array and returns the new length. */
-function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {
+function insert(array: Json[], at: number, values: readonly Json[], place: JsonPosition): number {
   for (const value of values) checkDepth(depthAt(place) + 1, value)
   const rest = array.splice(at)
   for (const value of values) array.push(copyOf(value))

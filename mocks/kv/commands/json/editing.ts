@@ -1,6 +1,6 @@
 // Changes the values at a JSON path: in place, or in a copy if the change may take too long.
 
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import type { Database } from '../../engine/core/database.js'
 import {
   depthAt,
@@ -10,7 +10,7 @@ import {
   select,
   valueAt,
   type JsonPath,
-  type Place,
+  type JsonPosition,
 } from '../../engine/json/json-path.js'
 import {
   checkDepth,
@@ -38,7 +38,7 @@ export function edited<R>(
   document: JsonDocument,
   path: JsonPath,
   body: (
-    places: readonly Place[],
+    places: readonly JsonPosition[],
     document: JsonDocument,
   ) => { result: R; come?: number; gone?: number },
 ): R {
@@ -62,7 +62,7 @@ export function replace(db: Database, document: JsonDocument, root: Json): void 
   db.count(document)
 }
 
-export const memoryAt = (places: readonly Place[]): number =>
+export const memoryAt = (places: readonly JsonPosition[]): number =>
   places.reduce((sum, place) => sum + memoryOf(valueAt(place)), 0)
 
 /** Sets every value at a path, or adds a new key. Returns false if there is nothing to set. */
@@ -102,7 +102,7 @@ export function merge(db: Database, document: JsonDocument, path: JsonPath, patc
   })
 }
 
-export function remove(db: Database, key: Bytes, path: JsonPath): Answer {
+export function remove(db: Database, key: Bytes, path: JsonPath): CommandResult {
   const document = db.open(TYPE, key)
   if (!document) return 0
   if (path.steps.length === 0) return db.delete(key)
@@ -142,5 +142,5 @@ export interface ValueChange<T extends Json, R> {
   /** The largest number of bytes added to each value. */
   readonly come?: number
   /** Changes one value. Must call `gone` with each removed value. */
-  readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
+  readonly body: (value: T, place: JsonPosition, gone: (part: Json) => void) => R
 }

@@ -1,10 +1,10 @@
 // The JSON commands as in RedisJSON 2.
 
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { container, read, run, family, write } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
 import { many, options, pair } from '../../command/parameters.js'
-import { putAt, valueAt, type JsonPath, type Place } from '../../engine/json/json-path.js'
+import { putAt, valueAt, type JsonPath, type JsonPosition } from '../../engine/json/json-path.js'
 import { writeJson } from '../../engine/json/json-text.js'
 import { JsonDocument, memoryOf, typeOfJson, type Json } from '../../engine/json/json.js'
 import { OK, Status, type Bytes } from '../../reply.js'
@@ -134,7 +134,7 @@ export const json = family({ group: 'module' }, [
 ])
 
 /** Empties an array or an object, or sets a number to 0. Returns true if the value changed. */
-function clear(place: Place): boolean {
+function clear(place: JsonPosition): boolean {
   const value = valueAt(place)
   if (isNumber(value)) {
     if (Number(value) === 0) return false
@@ -148,12 +148,12 @@ function clear(place: Place): boolean {
 }
 
 /** Converts a value for JSON.RESP. An array or object begins with its opening bracket. */
-function respOf(value: Json): Answer {
+function respOf(value: Json): CommandResult {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))
   if (typeof value === 'number') return String(value)
   if (isArray(value)) return [new Status('['), ...value.map(respOf)]
   if (!isObject(value)) return value
-  const members = Array.from(value, ([key, child]): Answer[] => [key, respOf(child)])
+  const members = Array.from(value, ([key, child]): CommandResult[] => [key, respOf(child)])
   return [new Status('{'), ...members.flat()]
 }

@@ -1,6 +1,6 @@
 // Reads the values at a JSON path.
 
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { read } from '../../command/command.js'
 import { key } from '../../command/one-word.js'
 import type { Database } from '../../engine/core/database.js'
@@ -24,14 +24,14 @@ export function one(document: JsonDocument, path: JsonPath): Json {
 }
 
 /** Returns one result per match, or only the last result for a legacy path. */
-export const reply = (path: JsonPath, answers: readonly Answer[]): Answer =>
+export const reply = (path: JsonPath, answers: readonly CommandResult[]): CommandResult =>
   path.legacy ? answers.at(-1) : answers
 
 /** Defines a command that reads a property of all values of one type. */
 export function look<T extends Json>(
   name: string,
   fits: (value: Json) => value is T,
-  answerOf: (value: T) => Answer,
+  answerOf: (value: T) => CommandResult,
   refusals: {
     readonly noKey?: (path: JsonPath) => ReplyError
     readonly noMatch?: (path: JsonPath) => ReplyError

@@ -4,13 +4,13 @@ import type { Database } from '../../engine/core/database.js'
 import { printId } from '../../engine/stream/stream-id.js'
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import { ReplyError, type Bytes } from '../../reply.js'
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { printed } from '../../command/refusals.js'
 
 /** Returns the time in whole milliseconds since 1970, because ids contain whole milliseconds. */
 export const now = ({ clock }: Database): number => Math.floor(clock.now())
 
-export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
+export const shown = ({ id, pairs }: StreamEntry): CommandResult => [printId(id), pairs]
 
 export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   if (count <= 0) return

@@ -1,7 +1,7 @@
 // The XGROUP commands.
 
 import type { Database } from '../../engine/core/database.js'
-import type { Group } from '../../engine/stream/stream-group.js'
+import type { ConsumerGroup } from '../../engine/stream/stream-group.js'
 import { type StreamId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { OK, ReplyError, type Bytes } from '../../reply.js'
@@ -108,7 +108,7 @@ function editGroup<R>(
   db: Database,
   key: Bytes,
   name: Bytes,
-  body: (group: Group, stream: Stream) => R,
+  body: (group: ConsumerGroup, stream: Stream) => R,
 ): R {
   if (db.view('stream', key) === undefined) throw keyRequired()
   return db.edit('stream', key, (stream) => {

@@ -1,12 +1,12 @@
 // The XINFO commands.
 
 import type { Database } from '../../engine/core/database.js'
-import type { Group, Pending } from '../../engine/stream/stream-group.js'
+import type { ConsumerGroup, Pending } from '../../engine/stream/stream-group.js'
 import { radixTreeNodes } from '../../engine/stream/radix-tree.js'
 import { bigEndian, GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { type Bytes } from '../../reply.js'
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { container, read, help } from '../../command/command.js'
 import { index, key, value } from '../../command/one-word.js'
 import { any, parameter } from '../../command/parameters.js'
@@ -74,7 +74,7 @@ function streamAt(db: Database, key: Bytes): Stream {
 }
 
 /** Returns an array with each name followed by its value. */
-const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
+const record = (properties: Readonly<Record<string, CommandResult>>): CommandResult[] =>
   Object.entries(properties).flat()
 
 const properties = (stream: Stream) => ({
@@ -90,7 +90,10 @@ const properties = (stream: Stream) => ({
 /** Returns up to `given` entries, groups and pending entries, or all for 0. */
 function contents(stream: Stream, given: number) {
   const count = given < 0 ? USUAL_COUNT : given || Infinity
-  const pendingOf = (map: Group['pending'], row: (pending: Pending) => Answer[]) => ({
+  const pendingOf = (
+    map: ConsumerGroup['pending'],
+    row: (pending: Pending) => CommandResult[],
+  ) => ({
     'pel-count': map.size,
     pending: Array.from(first(map.from(ZERO_ID), count), ([id, pending]) => [
       printId(id),
@@ -118,7 +121,7 @@ function contents(stream: Stream, given: number) {
   }
 }
 
-const progress = (stream: Stream, group: Group) => ({
+const progress = (stream: Stream, group: ConsumerGroup) => ({
   'last-delivered-id': printId(group.lastId),
   'entries-read': group.entriesRead,
   lag: stream.lag(group),

@@ -2,7 +2,11 @@
 
 import type { Database } from '../../engine/core/database.js'
 import { parseInt64 } from '../../engine/core/int64.js'
-import { countDelivery, type Group, type Pending } from '../../engine/stream/stream-group.js'
+import {
+  countDelivery,
+  type ConsumerGroup,
+  type Pending,
+} from '../../engine/stream/stream-group.js'
 import {
   compareIds,
   idAfter,
@@ -12,7 +16,7 @@ import {
 } from '../../engine/stream/stream-id.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
 import { index, key } from '../../command/one-word.js'
 import { deferred, many, options, parameter, word, type ValueOf } from '../../command/parameters.js'
@@ -120,14 +124,14 @@ export const streamPending = [
   ),
 ]
 
-function groupAt(db: Database, key: Bytes, name: Bytes): Group {
+function groupAt(db: Database, key: Bytes, name: Bytes): ConsumerGroup {
   const group = db.view('stream', key)?.group(name)
   if (group === undefined) throw noGroup(key, name)
   return group
 }
 
 /** Returns the number of pending entries, the first and last id, and the number per consumer. */
-function summary({ pending, consumers }: Group): Answer {
+function summary({ pending, consumers }: ConsumerGroup): CommandResult {
   if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
   const counts = consumers
     .filter(({ pending }) => pending.size > 0)
@@ -135,12 +139,12 @@ function summary({ pending, consumers }: Group): Answer {
   return [pending.size, printId(pending.first!), printId(pending.last!), counts]
 }
 
-function pendingEntries(group: Group, query: PendingQuery, now: number): Answer {
+function pendingEntries(group: ConsumerGroup, query: PendingQuery, now: number): CommandResult {
   const { minIdle, count, last } = query
   const of = query.consumer === undefined ? group : group.consumer(query.consumer)
   if (of === undefined) return []
   const from = of.pending.from(query.first)
-  function* found(): Generator<Answer> {
+  function* found(): Generator<CommandResult> {
     for (const [id, pending] of from) {
       if (compareIds(id, last) > 0) return
       if (!isIdle(pending, minIdle, now)) continue
@@ -157,15 +161,15 @@ const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =
 
 function claimed(
   stream: Stream,
-  group: Group,
+  group: ConsumerGroup,
   name: Bytes,
   given: ValueOf<typeof claim>,
   now: number,
-): Answer {
+): CommandResult {
   const { minIdle, ids, FORCE, JUSTID, LASTID, IDLE, TIME, RETRYCOUNT = -1n } = given
   if (LASTID && compareIds(LASTID, group.lastId) > 0) group.lastId = LASTID
   const moment = Number(TIME ?? BigInt(now) - (IDLE ?? 0n))
-  return ids.flatMap((id): Answer[] => {
+  return ids.flatMap((id): CommandResult[] => {
     const entry = stream.get(id)
     const present = group.pending.get(id)
     if (entry === undefined) {
@@ -190,15 +194,15 @@ const ATTEMPTS = 10
 /** Returns the next start, the claimed entries, and the ids of deleted entries. */
 function claimedFrom(
   stream: Stream,
-  group: Group,
+  group: ConsumerGroup,
   name: Bytes,
   minIdle: number,
   start: StreamId,
   { COUNT: count = 100, JUSTID: justId }: ValueOf<typeof automaticOptions>,
   now: number,
-): Answer {
-  const claimed: Answer[] = []
-  const deleted: Answer[] = []
+): CommandResult {
+  const claimed: CommandResult[] = []
+  const deleted: CommandResult[] = []
   let next = group.pending.ceiling(start)
   for (let attempts = count * ATTEMPTS; next !== undefined && attempts > 0; attempts--) {
     if (claimed.length + deleted.length === count) break

@@ -10,11 +10,15 @@ import {
   type StreamId,
   ZERO_ID,
 } from '../../engine/stream/stream-id.js'
-import { type Consumer, countDelivery, type Group } from '../../engine/stream/stream-group.js'
+import {
+  type Consumer,
+  countDelivery,
+  type ConsumerGroup,
+} from '../../engine/stream/stream-group.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { read, write } from '../../command/command.js'
 import { parameter, type Parameter } from '../../command/parameters.js'
 import { syntaxError } from '../../command/refusals.js'
@@ -24,11 +28,11 @@ import type { Words } from '../../command/words.js'
 
 interface Request {
   readonly count: number | undefined
-  readonly reader: Reader | undefined
+  readonly reader: StreamReader | undefined
   readonly streams: readonly (readonly [key: Bytes, position: Bytes])[]
 }
 
-interface Reader {
+interface StreamReader {
   readonly group: Bytes
   readonly consumer: Bytes
   /** True if the group does not keep delivered entries as pending. */
@@ -49,7 +53,7 @@ export const streamReading = [
 ]
 
 /** Returns the streams that have entries. All positions are checked before any stream is read. */
-function readStreams(db: Database, { count, reader, streams }: Request): Answer {
+function readStreams(db: Database, { count, reader, streams }: Request): CommandResult {
   const reads = streams.map(([key, word]) => {
     const stream = db.view('stream', key)
     if (reader === undefined) {
@@ -71,7 +75,7 @@ function readStreams(db: Database, { count, reader, streams }: Request): Answer 
     return () =>
       db.edit('stream', key, (stream) => some(delivered(stream, group, reader, count, now(db))))
   })
-  const found = streams.flatMap(([key], index): Answer[] => {
+  const found = streams.flatMap(([key], index): CommandResult[] => {
     const entries = reads[index]!()
     return entries ? [[key, entries]] : []
   })
@@ -102,7 +106,7 @@ function positionInGroup(word: Bytes): StreamId | 'delivered' {
   return compareIds(after, GREATEST_ID) === 0 ? 'delivered' : after
 }
 
-const some = (entries: Answer[]) => (entries.length > 0 ? entries : undefined)
+const some = (entries: CommandResult[]) => (entries.length > 0 ? entries : undefined)
 
 const entriesAfter = (stream: Stream, id: StreamId, count?: number): Iterable<StreamEntry> => {
   const next = idAfter(id)
@@ -112,11 +116,11 @@ const entriesAfter = (stream: Stream, id: StreamId, count?: number): Iterable<St
 /** Returns the entries that no consumer of the group has received, and delivers them to the reader. */
 function delivered(
   stream: Stream,
-  group: Group,
-  { consumer: name, noAck }: Reader,
+  group: ConsumerGroup,
+  { consumer: name, noAck }: StreamReader,
   count: number | undefined,
   now: number,
-): Answer[] {
+): CommandResult[] {
   return Array.from(entriesAfter(stream, group.lastId, count), (entry) => {
     // A consumer that finds no new entries keeps its time of last activity.
     const consumer = group.seen(name, now)
@@ -133,7 +137,7 @@ function pendingAfter(
   after: StreamId,
   count: number | undefined,
   now: number,
-): Answer[] {
+): CommandResult[] {
   const next = idAfter(after)
   if (next === undefined) return []
   return Array.from(first(consumer.pending.from(next), count), ([id, pending]) => {

@@ -13,7 +13,7 @@ import {
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
 import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
-import type { Answer } from '../../command/answer.js'
+import type { CommandResult } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
 import { index, key } from '../../command/one-word.js'
 import { deferred, many, options, parameter, word, type ValueOf } from '../../command/parameters.js'
@@ -134,7 +134,7 @@ function range(
   key: Bytes,
   count: number | undefined,
   entries: (stream: Stream) => Iterable<StreamEntry>,
-): Answer {
+): CommandResult {
   const stream = db.view('stream', key)
   if (stream === undefined) return []
   if (count !== undefined && count <= 0) return NIL_ARRAY

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Bytes } from '../../reply.js'
 import { spend } from '../core/budget.js'
 import type { Catalogue } from './catalogue.js'
-import { RuleError, Selector, type Call, type Denial } from './selector.js'
+import { RuleError, Selector, type CommandCall, type Denial } from './selector.js'
 
 export class User {
   readonly name: Bytes
@@ -88,7 +88,7 @@ export class User {
   }
 
   /** Returns undefined if a selector allows the call, otherwise the denial that came last in the check. */
-  refusal(call: Call): Denial | undefined {
+  refusal(call: CommandCall): Denial | undefined {
     let furthest: (Denial & { readonly at: number }) | undefined
     for (const selector of this.#selectors) {
       const denial = selector.refusal(call)

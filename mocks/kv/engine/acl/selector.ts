@@ -12,7 +12,7 @@ export interface Touched {
 }
 
 /** A command to check. Its keys are computed only if the permissions depend on them. */
-export interface Call {
+export interface CommandCall {
   readonly name: string
   /** The words after the name. The name of a subcommand has two words. */
   readonly args: readonly Bytes[]
@@ -165,7 +165,7 @@ export class Selector {
   }
 
   /** Returns the denial of a call, if any. `at` is the index of the denied key or channel. */
-  refusal(call: Call): (Denial & { readonly at: number }) | undefined {
+  refusal(call: CommandCall): (Denial & { readonly at: number }) | undefined {
     const { name, args, keys, channels, arePatterns = false } = call
     const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
     const first = args[0]?.toLowerCase()
@@ -197,7 +197,7 @@ export class Selector {
 
   /** Returns true if a command that may read every key is allowed. */
   readsEverything(name: string): boolean {
-    const call: Call = { name, args: [], keys: () => [], channels: [] }
+    const call: CommandCall = { name, args: [], keys: () => [], channels: [] }
     if (this.refusal(call)) return false
     return this.#keys === 'all' || this.#keys.some(({ pattern, read }) => read && pattern === '*')
   }

@@ -7,13 +7,13 @@ import { Hash } from '../hash/hash.js'
 import type { JsonDocument } from '../json/json.js'
 import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
-import { type Random, type Slot, Slots, type Step } from './slots.js'
+import { type Random, type Slot, Slots, type ScanStep } from './slots.js'
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
 import { stringEncoding, type StringEncoding } from '../string/string-encoding.js'
 
 /** The JavaScript type that holds a value of each Redis type. */
-export interface Values {
+export interface ValueByType {
   string: Bytes
   hash: Hash
   list: List
@@ -24,11 +24,11 @@ export interface Values {
   stream: Stream
 }
 
-export type Type = keyof Values
+export type Type = keyof ValueByType
 
 type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
-const empty: { readonly [T in Collection]: () => Values[T] } = {
+const empty: { readonly [T in Collection]: () => ValueByType[T] } = {
   hash: () => new Hash(),
   list: () => new List(),
   set: () => new Members(),
@@ -37,7 +37,7 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
 }
 
 /** Returns true for an empty collection. An empty stream still has its last id and its groups. */
-const isNothing = (value: Values[Type]): boolean =>
+const isNothing = (value: ValueByType[Type]): boolean =>
   typeof value !== 'string' && value.size === 0 && !(value instanceof Stream)
 
 /** A time in milliseconds since 1970, a 64-bit integer. A bigint if a number is not exact. */
@@ -47,10 +47,10 @@ export type Instant = number | bigint
  * A key with its value and other data. There may be millions of entries. So their fields hold no
  * fractions and no numbers beyond 32 bits, because V8 stores such numbers outside of the object.
  */
-interface Entry extends Slot {
+interface KeyEntry extends Slot {
   type: Type
   /** The value. A string is a `ByteBuffer` after its bytes were read or edited singly. */
-  value: Values[Type] | ByteBuffer
+  value: ValueByType[Type] | ByteBuffer
   /** Redis's encoding of a string. Undefined if the encoding follows from the bytes. */
   encoding: StringEncoding | undefined
   /** The time at which the key expires. Undefined for a key without expiry. */
@@ -62,7 +62,7 @@ interface Entry extends Slot {
 export class Database {
   readonly clock: Clock
   readonly random: Random
-  readonly #entries = new Slots<Entry>()
+  readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
   readonly #shrinking = new Set<Bytes>()
@@ -117,12 +117,12 @@ export class Database {
   }
 
   /** Returns the value at `key` for reading. Throws WRONGTYPE for a value of another type. */
-  view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
+  view<T extends Type>(type: T, key: Bytes): ValueByType[T] | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
     if (entry.type !== type) throw wrongType()
     entry.accessedAt = this.#second()
-    return plain(entry.value) as Values[T]
+    return plain(entry.value) as ValueByType[T]
   }
 
   /** Returns the bytes of the string at `key` for reading. Throws WRONGTYPE for a value of another type. */
@@ -161,7 +161,7 @@ export class Database {
   }
 
   /** Returns the value at `key` for changes that never empty it. Throws WRONGTYPE for another type. */
-  open<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
+  open<T extends Type>(type: T, key: Bytes): ValueByType[T] | undefined {
     const value = this.view(type, key)
     if (value !== undefined) this.touched?.(key)
     return value
@@ -172,7 +172,7 @@ export class Database {
    * is empty afterwards, unless it is a stream. All commands that may empty a collection use this
    * method.
    */
-  edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
+  edit<T extends Collection, R>(type: T, key: Bytes, body: (value: ValueByType[T]) => R): R {
     const present = this.view(type, key)
     const value = present ?? empty[type]()
     const before = value.changes
@@ -190,7 +190,7 @@ export class Database {
   }
 
   /** Replaces the value at `key` and removes its expiry. */
-  put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
+  put<T extends Type>(type: T, key: Bytes, value: ValueByType[T]): void {
     if (typeof value === 'string') this.checkRecord(value.length)
     if (isNothing(value)) {
       this.delete(key)
@@ -211,10 +211,10 @@ export class Database {
   }
 
   #write(
-    present: Entry | undefined,
+    present: KeyEntry | undefined,
     key: Bytes,
     type: Type,
-    value: Values[Type],
+    value: ValueByType[Type],
     encoding?: StringEncoding,
     expiresAt?: Instant,
   ): void {
@@ -346,7 +346,7 @@ export class Database {
     return this.#entries.draw(this.random)
   }
 
-  scan(cursor: number, count: number): Step {
+  scan(cursor: number, count: number): ScanStep {
     const step = this.#entries.scan(cursor, count)
     return { cursor: step.cursor, keys: step.keys.filter((key) => this.has(key)) }
   }
@@ -365,7 +365,7 @@ export class Database {
     return this.#volatile.size
   }
 
-  #find(key: Bytes): Entry | undefined {
+  #find(key: Bytes): KeyEntry | undefined {
     const entry = this.#entries.find(key)
     if (entry === undefined || nextExpiry(entry) === Infinity) return entry
     const now = this.clock.now()
@@ -380,12 +380,12 @@ export class Database {
     return undefined
   }
 
-  count(value: Exclude<Values[Type], string>): void {
+  count(value: Exclude<ValueByType[Type], string>): void {
     this.#bytes += value.bytes - value.counted
     value.counted = value.bytes
   }
 
-  #countAll(value: Entry['value']): void {
+  #countAll(value: KeyEntry['value']): void {
     if (isString(value)) this.#bytes += value.length
     else {
       value.counted = 0
@@ -393,7 +393,7 @@ export class Database {
     }
   }
 
-  #discount(value: Entry['value']): void {
+  #discount(value: KeyEntry['value']): void {
     this.#bytes -= isString(value) ? value.length : value.counted
     // Marks all bytes as counted, so that code that still edits the removed value counts no more of
     // them.
@@ -415,7 +415,7 @@ export class Database {
     if (calmUntil < this.#calmUntil) this.#calmUntil = calmUntil
   }
 
-  #place(entry: Entry): void {
+  #place(entry: KeyEntry): void {
     const { key, expiresAt = Infinity } = entry
     this.#remove(key)
     this.#entries.insert(entry)
@@ -436,7 +436,7 @@ export class Database {
   }
 }
 
-const isString = (value: Entry['value']): value is Bytes | ByteBuffer =>
+const isString = (value: KeyEntry['value']): value is Bytes | ByteBuffer =>
   typeof value === 'string' || value instanceof ByteBuffer
 
 export const outOfMemory = () =>
@@ -444,16 +444,16 @@ export const outOfMemory = () =>
 /** The error for a value above the record limit (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
 /** Returns a time before which neither the key nor one of its fields expires. */
-function nextExpiry({ type, expiresAt = Infinity, value }: Entry): Instant {
+function nextExpiry({ type, expiresAt = Infinity, value }: KeyEntry): Instant {
   if (type !== 'hash') return expiresAt
   const { calmUntil } = value as Hash
   return calmUntil < expiresAt ? calmUntil : expiresAt
 }
 
-const plain = (value: Entry['value']): Values[Type] =>
+const plain = (value: KeyEntry['value']): ValueByType[Type] =>
   value instanceof ByteBuffer ? value.toString() : value
 
-const isEmptyHash = ({ value }: Entry) => value instanceof Hash && value.size === 0
+const isEmptyHash = ({ value }: KeyEntry) => value instanceof Hash && value.size === 0
 
 const wrongType = () =>
   new ReplyError('WRONGTYPE Operation against a key holding the wrong kind of value')

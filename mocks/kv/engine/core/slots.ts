@@ -11,7 +11,7 @@ export interface Slot {
 }
 
 /** The result of one scan step. Cursor 0 starts a scan, and also marks its end. */
-export interface Step {
+export interface ScanStep {
   readonly cursor: number
   readonly keys: readonly Bytes[]
 }
@@ -122,7 +122,7 @@ export class Slots<S extends Slot> {
   }
 
   /** Returns `count` keys after `cursor`. A key that stays during the scan comes exactly once. */
-  scan(cursor: number, count: number): Step {
+  scan(cursor: number, count: number): ScanStep {
     const order = this.#ordered()
     const keys: Bytes[] = []
     let last = 0

@@ -2,7 +2,7 @@
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
-import type { Step } from '../core/slots.js'
+import type { ScanStep } from '../core/slots.js'
 
 const MAX_COMPACT_FIELDS = 512
 const MAX_COMPACT_LENGTH = 64
@@ -32,7 +32,7 @@ export class Hash extends Dictionary<Bytes> {
   }
 
   /** Scans the hash. A small hash is returned whole, whatever the cursor and the count. */
-  override scan(cursor: number, count: number): Step {
+  override scan(cursor: number, count: number): ScanStep {
     return this.#large ? super.scan(cursor, count) : { cursor: 0, keys: [...this.keys()] }
   }
 

@@ -27,7 +27,7 @@ const MAX_SPARSE_LENGTH = 3000
 
 const corrupted = () => new ReplyError('INVALIDOBJ Corrupted HLL object detected')
 
-interface Run {
+interface RegisterRun {
   readonly value: number
   readonly length: number
 }
@@ -35,7 +35,7 @@ interface Run {
 export class HyperLogLog {
   readonly #header: Buffer
   /** The runs of a sparse value. Undefined for a dense value. */
-  #runs: Run[] | undefined
+  #runs: RegisterRun[] | undefined
   #registers: Uint8Array = new Uint8Array()
 
   /** Parses the string that Redis stores. A new value is sparse and empty. */
@@ -110,7 +110,7 @@ export class HyperLogLog {
     return registers
   }
 
-  get runs(): readonly Run[] {
+  get runs(): readonly RegisterRun[] {
     return this.#runs ?? []
   }
 
@@ -121,7 +121,7 @@ export class HyperLogLog {
   }
 
   /** Raises a register of a sparse value. Returns undefined if the result does not fit in one. */
-  #raiseRun(runs: Run[], index: number, value: number): boolean | undefined {
+  #raiseRun(runs: RegisterRun[], index: number, value: number): boolean | undefined {
     let first = 0
     let at = 0
     while (at < runs.length && index >= first + runs[at]!.length) first += runs[at++]!.length
@@ -144,7 +144,7 @@ export class HyperLogLog {
 }
 
 /** Joins adjacent equal runs. Examines five runs from `at` on, like Redis. */
-function mergeRuns(runs: Run[], at: number): void {
+function mergeRuns(runs: RegisterRun[], at: number): void {
   for (let looked = 0; looked < 5 && at < runs.length; looked++) {
     const [here, there] = [runs[at]!, runs[at + 1]]
     const length = here.length + (there?.length ?? 0)
@@ -183,8 +183,8 @@ const MAX_ZEROS = 64
 const MAX_VALUE = 32
 const MAX_RUN = 4
 
-function decodeRuns(bytes: Uint8Array): Run[] {
-  const runs: Run[] = []
+function decodeRuns(bytes: Uint8Array): RegisterRun[] {
+  const runs: RegisterRun[] = []
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at]!
     if (code & 0x80) runs.push({ value: ((code >> 2) & 0x1f) + 1, length: (code & 3) + 1 })
@@ -195,13 +195,13 @@ function decodeRuns(bytes: Uint8Array): Run[] {
   return runs
 }
 
-function encodeRun({ value, length }: Run): number[] {
+function encodeRun({ value, length }: RegisterRun): number[] {
   if (value > 0) return [0x80 | ((value - 1) << 2) | (length - 1)]
   if (length <= MAX_ZEROS) return [length - 1]
   return [0x40 | ((length - 1) >> 8), (length - 1) & 0xff]
 }
 
-const sizeOf = (runs: readonly Run[]): number =>
+const sizeOf = (runs: readonly RegisterRun[]): number =>
   runs.reduce((sum, { value, length }) => sum + (value === 0 && length > MAX_ZEROS ? 2 : 1), 0)
 
 const EMPTY: Bytes =

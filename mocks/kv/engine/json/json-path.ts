@@ -12,16 +12,16 @@ export interface JsonPath {
   readonly legacy: boolean
   /** The path with `$`, for error messages. */
   readonly shown: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly PathStep[]
 }
 
-interface Step extends Selector {
+interface PathStep extends Selector {
   /** True for `..`: the selector also applies to all nested values. */
   readonly descends: boolean
 }
 
 interface Selector {
-  readonly matches: (place: Place, root: Json) => Iterable<Place>
+  readonly matches: (place: JsonPosition, root: Json) => Iterable<JsonPosition>
   /** The key or the index of a selector that matches at most one value. */
   readonly only?: Bytes | number | undefined
 }
@@ -32,30 +32,30 @@ type Test = (value: Json, root: Json) => boolean
 type Term = (value: Json, root: Json) => Json | undefined
 
 /** The position of a value in an object or an array, and the position of this container. */
-export type Place = {
-  readonly above: Place | undefined
+export type JsonPosition = {
+  readonly above: JsonPosition | undefined
 } & ({ readonly in: Json[]; readonly at: number } | { readonly in: JsonObject; readonly at: Bytes })
 
 /** The largest number of matches. A short path could have so many that they fill the memory. */
 const MOST_MATCHES = 1_000_000
 
-export const valueAt = (place: Place): Json =>
+export const valueAt = (place: JsonPosition): Json =>
   place.in instanceof Map ? place.in.get(place.at as Bytes)! : place.in[place.at as number]!
 
-export function putAt(place: Place, value: Json): void {
+export function putAt(place: JsonPosition, value: Json): void {
   if (place.in instanceof Map) place.in.set(place.at as Bytes, value)
   else place.in[place.at as number] = value
 }
 
 /** Returns the number of arrays and objects around a position. */
-export function depthAt({ above }: Place): number {
+export function depthAt({ above }: JsonPosition): number {
   let depth = 0
   for (let place = above; place; place = place.above) depth++
   return depth
 }
 
 /** Removes values. Returns the number of removed values, without values inside other removed values. */
-export function removeAt(places: readonly Place[]): number {
+export function removeAt(places: readonly JsonPosition[]): number {
   const going = new Map<Json[] | JsonObject, Set<Bytes | number>>()
   const distinct = places.filter(({ in: container, at }) => {
     const keys = going.get(container) ?? new Set()
@@ -63,7 +63,7 @@ export function removeAt(places: readonly Place[]): number {
     going.set(container, keys.add(at))
     return isNew
   })
-  const goes = (place: Place) => going.get(place.in)?.has(place.at) === true
+  const goes = (place: JsonPosition) => going.get(place.in)?.has(place.at) === true
   const outermost = distinct.filter((place) => {
     let outer = place.above
     while (outer && !goes(outer)) outer = outer.above
@@ -84,14 +84,14 @@ function remove(container: Json[] | JsonObject, keys: ReadonlySet<Bytes | number
 }
 
 /** Returns the positions that a path matches. With `..`, inner positions come first. */
-export const select = (document: JsonDocument, path: JsonPath): Place[] =>
+export const select = (document: JsonDocument, path: JsonPath): JsonPosition[] =>
   walk(topOf(document), path.steps)
 
 /**
  * Returns the positions at which a path without matches would add a value: its last key, in each object
  * that the rest of the path matches. Throws for a path that may match several values.
  */
-export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
+export function missingPlaces(document: JsonDocument, path: JsonPath): JsonPosition[] {
   if (path.steps.some(({ descends, only }) => descends || only === undefined)) {
     throw new ReplyError('Err wrong static path')
   }
@@ -106,13 +106,13 @@ export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
   })
 }
 
-const topOf = ({ top }: JsonDocument): Place => ({ above: undefined, in: top, at: 0 })
+const topOf = ({ top }: JsonDocument): JsonPosition => ({ above: undefined, in: top, at: 0 })
 
-function walk(top: Place, steps: readonly Step[]): Place[] {
+function walk(top: JsonPosition, steps: readonly PathStep[]): JsonPosition[] {
   const root = valueAt(top)
-  return steps.reduce<Place[]>(
+  return steps.reduce<JsonPosition[]>(
     (places, step) => {
-      const found: Place[] = []
+      const found: JsonPosition[] = []
       for (const place of places) take(step, place, root, found)
       return found
     },
@@ -120,7 +120,7 @@ function walk(top: Place, steps: readonly Step[]): Place[] {
   )
 }
 
-function take(step: Step, place: Place, root: Json, found: Place[]): void {
+function take(step: PathStep, place: JsonPosition, root: Json, found: JsonPosition[]): void {
   spend()
   if (step.descends) for (const below of within(place)) take(step, below, root, found)
   for (const match of step.matches(place, root)) {
@@ -152,7 +152,7 @@ const indexed = (indexes: readonly number[]): Selector => ({
 const sliced = (start: number | undefined, end: number | undefined, step: number): Selector => ({
   matches: (place) => {
     const value = valueAt(place)
-    const found: Place[] = []
+    const found: JsonPosition[] = []
     if (!Array.isArray(value)) return found
     const bound = (index: number) =>
       Math.min(Math.max(index < 0 ? index + value.length : index, 0), value.length)
@@ -174,7 +174,7 @@ const filtered = (test: Test): Selector => ({
 })
 
 /** Yields the positions of the elements in an array or object. */
-function* within(place: Place): Generator<Place> {
+function* within(place: JsonPosition): Generator<JsonPosition> {
   const value = valueAt(place)
   if (Array.isArray(value)) {
     spend(value.length)
@@ -218,7 +218,7 @@ class PathReader {
     this.#text = text
   }
 
-  path(): Step[] {
+  path(): PathStep[] {
     this.#expect('$')
     const steps = this.#steps()
     this.#skip()
@@ -226,8 +226,8 @@ class PathReader {
     return steps
   }
 
-  #steps(): Step[] {
-    const steps: Step[] = []
+  #steps(): PathStep[] {
+    const steps: PathStep[] = []
     for (;;) {
       const descends = this.#accepts('..')
       const dot = descends || this.#accepts('.')
@@ -294,7 +294,7 @@ class PathReader {
     if (fromRoot || this.#accepts('@')) {
       const steps = this.#steps()
       return (value, root) => {
-        const top: Place = { above: undefined, in: [fromRoot ? root : value], at: 0 }
+        const top: JsonPosition = { above: undefined, in: [fromRoot ? root : value], at: 0 }
         const found = walk(top, steps)
         return found.length === 1 ? valueAt(found[0]!) : undefined
       }

@@ -8,7 +8,7 @@ import { MOST_DEPTH, type Json, type JsonObject } from './json.js'
 /** Parses the whole text. Throws an error that contains the position of the mistake. */
 export function parseJson(text: Bytes): Json {
   checkUtf8(text)
-  const reader = new Reader(text)
+  const reader = new JsonReader(text)
   const value = reader.value()
   reader.end()
   return value
@@ -30,7 +30,7 @@ const escapes: Readonly<Record<string, string>> = {
   ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
 }
 
-class Reader {
+class JsonReader {
   readonly #text: Bytes
   #at = 0
   #depth = 0

@@ -1,7 +1,7 @@
 // The format of DUMP and RESTORE, that of Redis's database file. Older formats are only read.
 
 import { ReplyError, type Bytes } from '../../reply.js'
-import type { Type, Values } from '../core/database.js'
+import type { Type, ValueByType } from '../core/database.js'
 import { formatPacked, parseDouble } from '../core/double.js'
 import { Hash } from '../hash/hash.js'
 import { JsonDocument } from '../json/json.js'
@@ -32,7 +32,7 @@ import { SortedSet } from '../sorted-set/sorted-set.js'
 import { readEarlierStream, readStream, writeStream } from '../stream/stream-form.js'
 
 export type TypedValue = {
-  [T in Type]: { readonly type: T; readonly value: Values[T] }
+  [T in Type]: { readonly type: T; readonly value: ValueByType[T] }
 }[Type]
 
 export const dump = (typed: TypedValue): Bytes => sealed(written(typed))

@@ -3,7 +3,7 @@
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
 import { readInt64 } from '../core/int64.js'
-import type { Step } from '../core/slots.js'
+import type { ScanStep } from '../core/slots.js'
 
 const MAX_INTEGERS = 512
 
@@ -37,7 +37,7 @@ export class Members extends Dictionary<true> {
   }
 
   /** Scans the set. A small set of integers is returned whole, whatever the cursor and the count. */
-  override scan(cursor: number, count: number): Step {
+  override scan(cursor: number, count: number): ScanStep {
     return this.#integers ? { cursor: 0, keys: [...this.keys()] } : super.scan(cursor, count)
   }
 

@@ -2,7 +2,7 @@
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
-import type { Step } from '../core/slots.js'
+import type { ScanStep } from '../core/slots.js'
 import { SortedList, type Test } from '../core/sorted-list.js'
 
 export type Scored = readonly [member: Bytes, score: number]
@@ -103,7 +103,7 @@ export class SortedSet extends Dictionary<number> {
   }
 
   /** Scans the sorted set. A small one is returned whole and in order. */
-  override scan(cursor: number, count: number): Step {
+  override scan(cursor: number, count: number): ScanStep {
     if (this.#large) return super.scan(cursor, count)
     return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }
   }

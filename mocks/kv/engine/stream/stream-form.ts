@@ -12,7 +12,7 @@ import {
   writeString,
 } from '../rdb/serialized.js'
 import { Stream } from './stream.js'
-import type { Consumer, Group, Pending } from './stream-group.js'
+import type { Consumer, ConsumerGroup, Pending } from './stream-group.js'
 import {
   bigEndian,
   compareIds,
@@ -79,7 +79,7 @@ function readNode(reader: ByteReader): StreamNode {
 /** The number that stands for an unknown number of read entries. */
 const UNKNOWN = -1n
 
-const writeGroup = (group: Group): Bytes =>
+const writeGroup = (group: ConsumerGroup): Bytes =>
   [
     writeString(group.name),
     writeId(group.lastId),
@@ -123,7 +123,7 @@ const writeConsumer = ({ name, seenAt, pending }: Consumer): Bytes =>
 
 function readConsumer(
   reader: ByteReader,
-  group: Group,
+  group: ConsumerGroup,
   deliveries: ReadonlyMap<Bytes, Delivery>,
 ): void {
   const name = readString(reader)

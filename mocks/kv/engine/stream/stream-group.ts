@@ -18,7 +18,7 @@ export interface Consumer {
   readonly pending: IdMap<Pending>
 }
 
-export class Group {
+export class ConsumerGroup {
   readonly name: Bytes
   lastId: StreamId
   /** The number of delivered entries, counted from the first ever added. Undefined if unknown. */
@@ -83,8 +83,8 @@ export class Group {
     return true
   }
 
-  clone(): Group {
-    const clone = new Group(this.name, this.lastId, this.entriesRead)
+  clone(): ConsumerGroup {
+    const clone = new ConsumerGroup(this.name, this.lastId, this.entriesRead)
     for (const { name, seenAt } of this.#consumers.values()) clone.seen(name, seenAt)
     for (const [id, { consumer, deliveredAt, deliveries }] of this.pending.from(ZERO_ID)) {
       const copy = clone.deliver(id, clone.consumer(consumer.name)!, deliveredAt)

@@ -2,7 +2,7 @@
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
-import { byName, Group } from './stream-group.js'
+import { byName, ConsumerGroup } from './stream-group.js'
 import { compareIds, GREATEST_ID, isZeroId, type StreamId, ZERO_ID } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
@@ -30,7 +30,7 @@ export class Stream {
   maxDeletedId: StreamId = ZERO_ID
   /** The number of entries ever added, a signed 64-bit integer. */
   entriesAdded = 0n
-  readonly #groups = new Map<Bytes, Group>()
+  readonly #groups = new Map<Bytes, ConsumerGroup>()
   /** A number that increases when entries change or groups are removed. Progress does not count. */
   changes = 0
   bytes = 0
@@ -171,7 +171,7 @@ export class Stream {
       : (this.#nodes[0]?.position(threshold.id) ?? 0)
   }
 
-  get groups(): Group[] {
+  get groups(): ConsumerGroup[] {
     return byName(this.#groups)
   }
 
@@ -179,13 +179,17 @@ export class Stream {
     return this.#groups.size
   }
 
-  group(name: Bytes): Group | undefined {
+  group(name: Bytes): ConsumerGroup | undefined {
     return this.#groups.get(name)
   }
 
-  createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
+  createGroup(
+    name: Bytes,
+    lastId: StreamId,
+    entriesRead: bigint | undefined,
+  ): ConsumerGroup | undefined {
     if (this.#groups.has(name)) return undefined
-    const group = new Group(name, lastId, entriesRead)
+    const group = new ConsumerGroup(name, lastId, entriesRead)
     this.#groups.set(name, group)
     return group
   }
@@ -198,21 +202,21 @@ export class Stream {
   }
 
   /** Records the delivery of a new entry to a group. */
-  advance(group: Group, id: StreamId): void {
+  advance(group: ConsumerGroup, id: StreamId): void {
     const read = this.#readBy(group, id)
     group.entriesRead = read === undefined ? this.entriesUpTo(id) : BigInt.asIntN(64, read + 1n)
     group.lastId = id
   }
 
   /** Returns the number of entries not yet delivered to a group, or undefined if unknown. */
-  lag(group: Group): bigint | undefined {
+  lag(group: ConsumerGroup): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const read = this.#readBy(group, group.lastId) ?? this.entriesUpTo(group.lastId)
     return read === undefined ? undefined : BigInt.asIntN(64, this.entriesAdded - read)
   }
 
   /** Returns the number of entries that a group has read, unless deletions from `id` on make it unknown. */
-  #readBy({ entriesRead }: Group, id: StreamId): bigint | undefined {
+  #readBy({ entriesRead }: ConsumerGroup, id: StreamId): bigint | undefined {
     return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0 ? undefined : entriesRead
   }
 
