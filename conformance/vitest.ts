@@ -63,7 +63,7 @@ export function conformance(options: ConformanceOptions): void {
     const selected = select(all, { ...options, interfaces: given })
     if (selected.length === 0)
       throw new UsageError(
-        'conformance() has no scenario to judge: give it kv or queue, and a selection that leaves some',
+        'conformance() has no scenario to judge: pass kv or queue, and check that only and skip select a scenario',
       )
     let judged = 0
     let applied = 0

@@ -17,7 +17,7 @@ export interface PrismOptions {
   /** The ports to listen on. The default is a free port for each. */
   readonly kvPort?: number | undefined
   readonly queuePort?: number | undefined
-  /** The tokens that the mock shows. The default is random tokens. The mock accepts any other token too. */
+  /** The tokens that the mock reports as its own, by default random ones. The mock accepts all tokens. */
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
   readonly queueToken?: string | undefined

@@ -21,7 +21,7 @@ import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 
 export interface ProxiedTarget {
-  /** An http or https URL. The URL of the proxy has the same path. */
+  /** The http or https URL of the target. The proxy's own URL has the same path. */
   readonly url: string
   /** The port to listen on, by default a free port. */
   readonly port?: number

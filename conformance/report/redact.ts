@@ -64,7 +64,7 @@ export function redactorOf(secrets: Readonly<Record<string, string | readonly st
 /** Splits redacted text into text and variable names, alternately. */
 export const splitRedacted = (text: string): readonly string[] => text.split(/<(SVC_[A-Z_]+)>/)
 
-/** Returns a pattern for a form of a secret without a letter, digit or underscore next to it. */
+/** Returns a pattern for an encoded secret, if no letter, digit or underscore is next to the match. */
 const asWord = (form: string): RegExp =>
   new RegExp(`(?<![A-Za-z0-9_])${form.replace(/[^A-Za-z0-9]/g, '\\$&')}(?![A-Za-z0-9_])`)
 

@@ -16,7 +16,7 @@ import { unexpected } from '../report/reporters/failure.js'
 /** The largest request in bytes. A low limit is fast to exceed. */
 const kvMaxRequestSize = 100_000
 
-/** Tests the failures of each fault, at most `most` of them. */
+/** Tests the commands that repeat a failure, for at most `most` failures of each fault. */
 export function testReproductions(faults: readonly AnyFault[], most = Infinity): void {
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
   // This replaces the npx of a project that has this package installed.

@@ -63,7 +63,7 @@ const formsOf = (token: string): readonly string[] => [
   JSON.stringify(token).slice(1, -1),
   token.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
   ...(['base64', 'base64url', 'hex'] as const).flatMap((way) =>
-    // Inside a longer base64 text, the first and last characters of the token differ.
+    // Inside a longer base64 text, the token begins and ends with other characters than when encoded alone.
     ['', ':', 'a:'].map((before) =>
       Buffer.from(before + token)
         .toString(way)

@@ -24,8 +24,8 @@ interface Watching<Parts> {
 }
 
 /**
- * Returns three faults for a mock that has not started yet: `fault`, and one before and one after
- * it that only observe. `changed` and `handler` are set when the mock has started.
+ * Returns three faults for a mock that has not started yet: `fault`, and two that only observe,
+ * one before and one after it. Read `changed` and `handler` only after the mock has started.
  */
 export function watched<Parts extends object>(
   { before, reporting }: Watching<Parts>,

@@ -95,7 +95,10 @@ async function answerTo(box: Box, delivery: Delivery, n: number): Promise<InboxA
   try {
     return await box.answer(delivery, n)
   } catch (error) {
-    box.bug ??= new Error('the answer of an inbox failed', { cause: error })
+    box.bug ??= new Error(
+      'a scenario has a bug: the function that chooses the response to a delivery failed',
+      { cause: error },
+    )
     return { status: 500 }
   }
 }

@@ -106,7 +106,7 @@ export class HttpConnection {
     nextTick(() => {
       this.#isPausing = false
       if (this.#waiting.length === 0) return
-      // The connection is closed, because a stream may never end and a paused socket does not
+      // Closes the connection: an event stream may never end, and a paused socket does not
       // report a client that disconnects.
       if (this.#current?.isStreaming) this.#socket.destroy()
       else this.#socket.pause()

@@ -5,7 +5,7 @@ import { type Soon, whenThere } from '../soon.js'
 
 /** A request as sent. Only the target is converted to path and query. */
 export interface Request {
-  /** The method as sent. The method may be unknown. */
+  /** The method as sent, which need not be a known HTTP method. */
   readonly method: string
   /** The path and query as sent, for example `/set/a%2Fb/1?EX=10`. */
   readonly target: string

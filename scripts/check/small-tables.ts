@@ -27,7 +27,7 @@ export function rulesTable(
   return markdown(['topic', 'must', 'open', 'scenarios', 'faults'], rows)
 }
 
-/** The snapshot of a self-test. Each line has a rule and the verdict on Prism for the rule. */
+/** The snapshot of a self-test that runs the suite against Prism. Each line has a rule and its verdict. */
 export const prismVerdicts = 'conformance/selftest/__snapshots__/prism.txt'
 
 /** Writes the verdicts on Prism by topic. */

@@ -114,7 +114,9 @@ export async function readProvider(file: string): Promise<Provider> {
 /** Returns the export as abilities. Throws an error if the export has another type. */
 function abilitiesIn(exported: unknown): Abilities {
   if (typeof exported !== 'object' || exported === null)
-    throw new Error('its default export is not an object of abilities')
+    throw new Error(
+      'the default export of the module is not an object of abilities such as { group, reset }',
+    )
   const unknown = Object.keys(exported).find(
     (name) => name !== 'name' && !Object.hasOwn(abilities, name),
   )

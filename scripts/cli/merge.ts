@@ -23,7 +23,9 @@ export const verb: Verb = {
   async run(args) {
     const { values, positionals } = read(args, options)
     if (positionals.length === 0)
-      throw new UsageError('merge takes the JSON reports of the shards of a run')
+      throw new UsageError(
+        'merge takes the JSON reports of all shards of one run: expected at least one file',
+      )
     const requested = outputsOf(values)
     const report = merged(positionals.map(readReportFile))
     const { outputs, before, after } = surroundingsOf(process.env)

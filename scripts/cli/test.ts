@@ -65,7 +65,7 @@ async function endingOfTest(
   const settings = settingsOf(values, patterns)
   if (values.plan === true && settings.outputs.length > 0)
     throw new UsageError(
-      '--plan has no results for --report or --write-known-failing; leave one of them out',
+      '--plan has no results for --report or --write-known-failing, because it sends no requests; remove --plan',
     )
   if (values.plan === true) return plan(settings, signal)
 

@@ -1,4 +1,4 @@
-// Converts the value that the body of a command returns to a reply.
+// Converts the return value of a command's function to a reply.
 
 import { spend } from '../engine/core/budget.js'
 import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'

@@ -117,7 +117,7 @@ const namesOf = ({ functions }: Library): Bytes[] => [...functions.keys()]
 class Surroundings {
   readonly machine: Machine
   readonly #loading: Table
-  /** The global table of every chunk, which forwards to the globals for loading or calling. */
+  /** The global table of all libraries. It forwards to one of two tables: the globals while a library is loaded, or while a function is called. */
   readonly #globals = new Table()
   #functions: Map<Bytes, LibraryFunction> | undefined
 

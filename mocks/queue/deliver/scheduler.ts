@@ -83,7 +83,7 @@ export function createScheduler(
     at,
 
     /**
-     * Starts a task at the time that `next` returns and replaces the task set before. If `next`
+     * Schedules the task for the time that `next` returns, in place of the previously scheduled one. If `next`
      * returns undefined, no task is started. Of concurrent calls only the last has an effect.
      */
     async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {

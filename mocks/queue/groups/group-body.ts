@@ -50,7 +50,10 @@ export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>)
   for (const [name, given] of Object.entries(headers)) {
     if (!isHeaderName(name)) refuse(400, `headers: expected the name of a header, got "${name}"`)
     if (isOfConnection(name)) {
-      refuse(400, `headers["${name}"]: expected a header of messages, not of a connection`)
+      refuse(
+        400,
+        `headers["${name}"]: expected a header that can be sent to endpoints, got a header of the HTTP connection`,
+      )
     }
     const values = [given].flat().map((value) => lineOf(name, value))
     const canonical = canonicalName(name)

@@ -94,13 +94,13 @@ const engines = {
     if (redis !== undefined) parsed('redis', () => parseRedisUrl(redis))
     if (respPort !== undefined && redis !== undefined)
       throw new UsageError(
-        '--resp-port is for data in memory; connect to the Redis of --redis directly',
+        '--resp-port works only without --redis; with --redis, connect clients to that Redis directly',
       )
     const clock = oneOf('clock', values.clock, ['real', 'virtual'])
     if (values['no-controls'] === true) {
       if (clock === 'virtual')
         throw new UsageError(
-          '--clock virtual needs the /__mock routes to advance it; leave out --no-controls',
+          '--clock virtual needs the /__mock routes, which advance the clock; remove --no-controls',
         )
       const useless = (['control-from', 'control-host'] as const).find((each) => values[each])
       if (useless !== undefined)

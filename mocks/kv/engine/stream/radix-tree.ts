@@ -3,7 +3,7 @@
 import type { Bytes } from '../../reply.js'
 
 /**
- * Returns the number of nodes for different keys of equal length, in order. A common prefix of several
+ * Returns the number of nodes of a radix tree with these keys. The keys are sorted, different and of equal length. A common prefix of several
  * keys is one node, the position where they differ is another, and the rest of each key is a third,
  * followed by a leaf.
  */
