@@ -79,7 +79,7 @@ const readings = faults({
   'dlq-created-at-of-failure: DLQ entry: returns the time of failure as createdAt': {
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
   },
-  'lists-match-by-prefix: lists: match run id, URL and label by prefix': {
+  'lists-match-by-prefix: lists: filters for run id, URL, label match by prefix': {
     'dlq.find': (original) =>
       byBeginning(
         {
@@ -171,7 +171,7 @@ const readings = faults({
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
     },
   },
-  'notify-same-message-id: notify: returns the same messageId in all elements': {
+  'notify-same-message-id: notify: returns the same messageId for all waiters': {
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
@@ -225,7 +225,7 @@ const readings = faults({
       ...(message.run?.info.stepId === undefined && { stepName: '' }),
     }),
   },
-  'absent-fields-as-null: returns null for absent optional fields': {
+  'absent-fields-as-null: returns optional response fields as null, not absent': {
     'publish.take': result((results) =>
       Array.isArray(results)
         ? results.map((result) => nulled(result, ['deduplicated']))

@@ -84,12 +84,12 @@ export const paginationFaults = faults({
       ...leading('dlq', (sequence) => sequence + 1),
     },
     ...each(replacing('dlq.list'), [CONTINUES], {
-      'cursor-dead-after-delete: is empty if the entry at the cursor was deleted':
+      "cursor-dead-after-delete: page is empty if the cursor's entry was deleted":
         (original, queue) => async (asked) => {
           const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
           return asked.cursor && !isThere ? { messages: [] } : original(asked)
         },
-      'cursor-restarts-after-delete: starts over if the entry at the cursor was deleted':
+      "cursor-restarts-after-delete: starts over if the cursor's entry was deleted":
         (original, queue) => async (asked) => {
           const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
           return original(isThere ? asked : { ...asked, cursor: undefined })

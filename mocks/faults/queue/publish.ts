@@ -239,7 +239,7 @@ export const publishFaults = faults({
       new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     ),
   },
-  'body-newline-added: message body: gets a newline appended': {
+  'body-newline-added: message body: a newline is appended': {
     breaks: [
       BODY,
       WEBHOOK,

@@ -126,7 +126,7 @@ export const restartFaults = faults({
     breaks: [PAYLOAD],
     ...starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
   },
-  "restart-payload-of-last-step: restart: starts with the last step's body as payload": {
+  "restart-payload-of-last-step: restart: sends the last step's body, not the payload": {
     breaks: [PAYLOAD, NEW_RUNS],
     ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
   },

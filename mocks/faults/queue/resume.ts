@@ -115,7 +115,7 @@ export const resumeFaults = faults({
         await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
       },
     },
-    'drops-step-results: drops the results of completed steps': {
+    'drops-step-results: forgets the results of completed steps': {
       breaks: [KEEPS_RESULTS],
       ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
     },
@@ -136,15 +136,15 @@ export const resumeFaults = faults({
       'drops-retry-delay: does not keep the old Svc-Retry-Delay': omitting('retryDelay'),
     }),
     ...each(losing, [KEEPS_RESULTS], {
-      'drops-steps-with-null: drops completed steps that returned null': ({ out }) =>
+      'drops-steps-with-null: forgets completed steps that returned null': ({ out }) =>
         out === 'null',
-      'drops-steps-with-empty-string: drops completed steps that returned ""': ({ out }) =>
+      'drops-steps-with-empty-string: forgets completed steps that returned ""': ({ out }) =>
         out === '""',
-      'drops-completed-waits: drops completed waits for events': ({ waitEventId }) =>
+      'drops-completed-waits: forgets completed waits for events': ({ waitEventId }) =>
         waitEventId !== undefined,
-      'drops-completed-sleeps: drops completed sleeps': ({ stepType }) =>
+      'drops-completed-sleeps: forgets completed sleeps': ({ stepType }) =>
         stepType.startsWith('Sleep'),
-      'drops-completed-invokes: drops completed invocations of other runs': ({ stepType }) =>
+      'drops-completed-invokes: forgets completed invocations of other runs': ({ stepType }) =>
         stepType === 'Invoke',
     }),
     ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {

@@ -33,7 +33,7 @@ const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults = faults({
   ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
-    'backoff-always-1s: default backoff: always waits 1 s': () => () => 1000,
+    'backoff-always-1s: default backoff: waits 1 s before every retry': () => () => 1000,
     'backoff-e-to-the-n: default backoff: waits e^n s, not e^(2n) s, for retry n': () => (n) =>
       Math.round(1000 * Math.exp(n)),
     'backoff-halved: default backoff: waits half the default time': result((right) => right / 2),

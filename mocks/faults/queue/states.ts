@@ -64,20 +64,19 @@ export const stateFaults = faults({
     breaks: [CANCELED],
     ...showing('RUN_CANCELED', 'RUN_FAILED'),
   },
-  'run-canceled-fails-with-attempt: run list: canceled run with failed attempt shows RUN_FAILED':
-    {
-      breaks: [CANCELED],
-      'runList.shown': (original, queue) => (run) => {
-        const shown = original(run)
-        if (run.state !== 'RUN_CANCELED') return shown
-        const ids = run.steps.map(({ messageId }) => messageId)
-        const hasFailed = queue.journal
-          .attempts()
-          .filter(({ messageId }) => ids.includes(messageId))
-          .some(({ outcome }) => !queue.delivery.succeeded(outcome))
-        return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
-      },
+  'run-canceled-fails-with-attempt: run list: canceled run with failed attempt shows RUN_FAILED': {
+    breaks: [CANCELED],
+    'runList.shown': (original, queue) => (run) => {
+      const shown = original(run)
+      if (run.state !== 'RUN_CANCELED') return shown
+      const ids = run.steps.map(({ messageId }) => messageId)
+      const hasFailed = queue.journal
+        .attempts()
+        .filter(({ messageId }) => ids.includes(messageId))
+        .some(({ outcome }) => !queue.delivery.succeeded(outcome))
+      return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
     },
+  },
   'logs-lack-run-started: message logs: omit RUN_STARTED': {
     breaks: [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
     ...silent('RUN_STARTED'),
