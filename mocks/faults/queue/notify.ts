@@ -96,7 +96,7 @@ export const waitingOn = (state: RunState): Replacements => ({
 
 export const notifyFaults = faults({
   ...breaking([NOBODY], {
-    'completed-run-keeps-waiters: waiters of a run: stay after RUN_SUCCESS':
+    'completed-run-keeps-waiters: waiter: is not deleted when its run ends in RUN_SUCCESS':
       waitingOn('RUN_SUCCESS'),
     'timed-out-waiter-stays: waiter: can still be notified after its timeout': keepingWaiters(
       (waiters) => ({
@@ -109,29 +109,31 @@ export const notifyFaults = faults({
     ),
   }),
   ...prefixed('notify', 'notify', {
-    'nobody-null: returns null if nobody waits': {
+    'nobody-null: returns null, not [], if no run waits for the event': {
       breaks: [NOBODY, ONE_EACH],
       ...answering((elements) => (elements.length === 0 ? forbidden(null) : elements)),
     },
-    'nobody-404: returns 404 if nobody waits': {
+    'nobody-404: returns 404, not [], if no run waits for the event': {
       breaks: [NOBODY],
       ...answering((elements) => (elements.length === 0 ? refuse(404, 'nobody') : elements)),
     },
     ...breaking([ONE_EACH], {
-      'one-waiter-no-array: returns a single element without an array': answering((elements) =>
-        elements.length === 1 ? forbidden(elements[0]) : elements,
+      'one-waiter-no-array: returns an object, not an array, for one waiter': answering(
+        (elements) => (elements.length === 1 ? forbidden(elements[0]) : elements),
       ),
-      'returns-first-element: returns only the first of several elements': answering((elements) =>
-        elements.slice(0, 1),
+      'returns-first-element: resumes all waiters but returns only the first': answering(
+        (elements) => elements.slice(0, 1),
       ),
-      'one-run-per-url: resumes only one run of each workflow URL': findingOneOf(({ url }) => url),
+      'one-run-per-url: resumes only one waiting run of each workflow URL': findingOneOf(
+        ({ url }) => url,
+      ),
       'one-waiter-per-run: resumes only one waiter of each run': findingOneOf(
         ({ runKey }) => runKey,
       ),
-      '10-elements-at-most: returns at most 10 elements': answering((elements) =>
+      '10-elements-at-most: resumes all waiters but returns at most 10': answering((elements) =>
         elements.slice(0, 10),
       ),
-      'drops-other-waiters: drops all other waiters of the run': {
+      "drops-other-waiters: deletes the run's waiters for other events too": {
         'waiters.notify': (original, queue) => async (eventId, data, runId) => {
           const waiting = await queue.waiters.of(eventId)
           const results = await original(eventId, data, runId)
@@ -144,7 +146,7 @@ export const notifyFaults = faults({
       breaks: [ONE_EACH, RESUMES],
       ...finding((waiters) => waiters.slice(0, 1)),
     },
-    'resumes-other-events: also resumes waiters for other events of a workflow': {
+    'resumes-other-events: resumes waiters for any event id of the workflow URL': {
       breaks: [MATCHING],
       replace: keepingWaiters((waiters, ofRuns = new Map<string, string>()) => ({
         add(waiter) {
@@ -166,22 +168,22 @@ export const notifyFaults = faults({
         awaited.startsWith(eventId),
       'matches-longer-id: event id "ab" also resumes waiters for "a"': (awaited, eventId) =>
         eventId.startsWith(awaited),
-      'ignores-case: ignores upper and lower case of event ids': (awaited, eventId) =>
+      'ignores-case: compares event ids case-insensitively': (awaited, eventId) =>
         awaited.toLowerCase() === eventId.toLowerCase(),
       'matches-encoded-id: event id "a b" also resumes waiters for "a%20b"': (awaited, eventId) =>
         decoded(awaited) === decoded(eventId),
     }),
     ...each(reading, [ID], {
-      'id-not-decoded: does not percent-decode the event id': encodeURIComponent,
+      'id-not-decoded: does not percent-decode the event id in the path': encodeURIComponent,
       'id-decoded-twice: percent-decodes the event id twice': decoded,
-      'id-cut-at-slash: cuts the event id at its first slash': (eventId) =>
+      'id-cut-at-slash: cuts the event id at its first slash ("a/b" to "a")': (eventId) =>
         eventId.split('/', 1)[0]!,
     }),
     ...each(handing, [DATA], {
-      'data-dropped: drops the event data': () => '',
+      'data-dropped: resumes the run with empty event data': () => '',
       'data-as-latin1: decodes the event data as Latin-1': (data) => data.toString('latin1'),
-      'data-trimmed: trims the event data': (data) => data.toString().trim(),
-      'data-rewritten: re-serializes event data that is valid JSON': (data) => {
+      'data-trimmed: trims white space around the event data': (data) => data.toString().trim(),
+      'data-rewritten: re-serializes JSON event data of any Content-Type': (data) => {
         try {
           return JSON.stringify(JSON.parse(data.toString()))
         } catch {
@@ -191,7 +193,7 @@ export const notifyFaults = faults({
       'data-cut-after-64-kib: cuts the event data after 64 KiB': (data) =>
         data.subarray(0, 65_536).toString(),
     }),
-    'json-body-rewritten: re-serializes event data of type application/json': {
+    'json-body-rewritten: re-serializes event data sent as application/json': {
       breaks: [DATA],
       'waiters.eventData': result((data, request) =>
         request.headers['content-type'] === 'application/json'
@@ -203,7 +205,7 @@ export const notifyFaults = faults({
       breaks: [DATA],
       'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
     },
-    'does-not-resume: returns an element but does not resume the run': {
+    'does-not-resume: returns the waiter but does not resume its run': {
       breaks: [RESUMES, ID],
       blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
       'waiters.notifyWaiter': (_, queue) => async (waiter) => {
@@ -222,12 +224,12 @@ export const notifyFaults = faults({
         return message
       },
     },
-    'keeps-waiter: keeps a waiter after resuming its run': {
+    'keeps-waiter: keeps the waiter after resuming its run': {
       breaks: [NOBODY, RESUMES],
       'waiters.notifyWaiter': (_, queue) => (waiter, data) =>
         queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
     },
-    'keeps-waiter-until-next: keeps a notified waiter until the run waits or ends': {
+    'keeps-waiter-until-next: keeps the waiter until the run waits again or ends': {
       breaks: [NOBODY],
       replace: keepingWaiters((waiters, over = new Map<string, string>()) => ({
         async remove(id) {
@@ -241,7 +243,7 @@ export const notifyFaults = faults({
         },
       })),
     },
-    'and-timeout-resume: a notified run resumes again at the wait timeout': {
+    'and-timeout-resume: resumes the run again when the wait times out': {
       breaks: [RESUMES],
       'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
         const message = await original(waiter, data)
@@ -253,7 +255,7 @@ export const notifyFaults = faults({
         return message
       },
     },
-    'kept-for-later: an event nobody waits for resumes a later waiter': {
+    'kept-for-later: keeps an unawaited event until a run waits for it': {
       breaks: [RESUMES],
       replace: (kept = new Set<string>()) => ({
         'store.waiters': (waiters) => ({
@@ -274,7 +276,7 @@ export const notifyFaults = faults({
         }),
       }),
     },
-    'one-event-per-run: a run can only be notified of its first event id': {
+    'one-event-per-run: resumes a run only for the first event id it awaits': {
       breaks: [RESUMES, ONE_EACH],
       replace: (waited = new Map<string, string>()) => ({
         'waiters.notifyWaiter': (original) => async (waiter, data) => {
@@ -285,17 +287,17 @@ export const notifyFaults = faults({
         },
       }),
     },
-    'lacks-waiter: omits "waiter"': {
+    'lacks-waiter: omits "waiter" in the response': {
       breaks: ['queue.notify.element-waiter', ONE_EACH],
       blocks: ['queue.waiter.*'],
       ...telling(omitting('waiter')),
     },
-    'waiter-as-id: returns the waiter id as "waiter"': {
+    'waiter-as-id: returns an id, not an object, as "waiter"': {
       breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
       blocks: ['queue.waiter.*'],
       ...telling((_, { id }) => ({ waiter: id })),
     },
-    'lacks-message-id: omits messageId': {
+    'lacks-message-id: omits messageId in the response': {
       breaks: ['queue.notify.element-message-id', ONE_EACH],
       ...telling(omitting('messageId')),
     },
@@ -311,11 +313,11 @@ export const notifyFaults = faults({
       'created-at-in-seconds: returns workflowCreatedAt in seconds': telling(
         changing('workflowCreatedAt', inSeconds),
       ),
-      'created-at-of-first-element: returns the first workflowCreatedAt in all elements': answering(
+      'created-at-of-first-element: returns one workflowCreatedAt for all resumed runs': answering(
         (elements) =>
           elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
       ),
-      "created-at-of-oldest-run: returns workflowCreatedAt of the run id's first run": {
+      "created-at-of-oldest-run: shared run id: returns first run's workflowCreatedAt": {
         'waiters.notify': (original, queue) => async (eventId, data, runId) => {
           const results = await original(eventId, data, runId)
           return Promise.all(

@@ -31,7 +31,7 @@ const OPTIONAL_IN_DLQ = [
 const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
 
 const readings = faults({
-  'default-headers-win: group default headers: override headers of the message': {
+  'default-headers-win: group default headers: override headers of the request': {
     'fanOut.withDefaults': (original) => (request, group) => {
       const names = Object.keys(group.headers)
       const lines = request.rawHeaders.flatMap((name, index, raw) =>
@@ -43,7 +43,7 @@ const readings = faults({
     },
   },
   'cursor-is-offset: lists: use an offset as cursor, so new items shift pages': countingBefore,
-  'run-list-dates-of-completion: run list: filters dates by completion, not creation': {
+  'run-list-dates-of-completion: run list: applies fromDate/toDate to completion times': {
     'runList.find': (original) => (filter, from) => {
       const { fromDate = -Infinity, toDate = Infinity, ...rest } = filter
       const isMeant = ({ completedAt = Infinity }: Run) =>
@@ -61,12 +61,12 @@ const readings = faults({
       answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
     ),
   },
-  'bulk-without-selection-400: bulk restart/resume: returns 400 without a filter': {
+  'bulk-without-selection-400: bulk restart/resume: returns 400 if no filter is sent': {
     'reruns.selection': result((selection) =>
       Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
     ),
   },
-  'url-query-sorted: sorts the query parameters of URLs': {
+  'url-query-sorted: sorts query parameters of destination and callback URLs': {
     ...destinations(({ searchParams }) => searchParams.sort()),
     'publish.callable': (original) => (url) => sorted(original(url)),
     'callbacks.read': (original) => (request, asked) => {
@@ -79,7 +79,7 @@ const readings = faults({
   'dlq-created-at-of-failure: DLQ entry: returns the time of failure as createdAt': {
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
   },
-  'lists-match-by-prefix: lists: match run id, URL and label by prefix': {
+  'lists-match-by-prefix: lists: filters for run id, URL, label match by prefix': {
     'dlq.find': (original) =>
       byBeginning(
         {
@@ -107,7 +107,7 @@ const readings = faults({
         original,
       ),
   },
-  'dlq-callback-fail-filter-400: DLQ list: returns 400 for the filter value CALLBACK_FAIL': {
+  'dlq-callback-fail-filter-400: DLQ list: returns 400 for failureCallbackState=CALLBACK_FAIL': {
     'dlq.filter': (original) => (asked) => {
       if (asked.failureCallbackState === 'CALLBACK_FAIL')
         refuse(400, 'failureCallbackState: unknown state')
@@ -137,10 +137,10 @@ const readings = faults({
   'status-4xx-is-success: treats a 4xx response as a successful delivery': {
     ...succeedingAt((status) => status >= 400 && status < 500),
   },
-  'failed-run-keeps-waiters: waiters of a run: stay after RUN_FAILED': {
+  'failed-run-keeps-waiters: waiter: is not deleted when its run ends in RUN_FAILED': {
     ...waitingOn('RUN_FAILED'),
   },
-  'resume-repeats-waits-and-sleeps: resume: executes pending waits and sleeps again': {
+  'resume-repeats-waits-and-sleeps: resume: starts pending waits and sleeps from the beginning': {
     'reruns.resume': (original, queue) => async (run, letter) => {
       const { unsettled, waiters } = letter
       const isAsleep = ({ notBefore, run: part }: Message) =>
@@ -155,7 +155,7 @@ const readings = faults({
       for (const step of pending) await queue.steps.sendResult(run, planOf(step))
     },
   },
-  'resumed-run-hides-kept-steps: run list: omits steps kept by a resumed run': {
+  'resumed-run-hides-kept-steps: run list: resumed run lacks the steps of the failed run': {
     replace: (runs = new Map<string, string>()) => ({
       'runList.resultSteps': result((right, run) =>
         right.filter(({ messageId }) => {
@@ -171,7 +171,7 @@ const readings = faults({
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
     },
   },
-  'notify-same-message-id: notify: returns the same messageId in all elements': {
+  'notify-same-message-id: notify: returns the same messageId for all waiters': {
     'waiters.notify':
       (original, queue) =>
       async (...asked) => {
@@ -180,7 +180,7 @@ const readings = faults({
         return elements.map((element) => ({ ...element, messageId }))
       },
   },
-  'dlq-callback-header-prefixed: DLQ entry: keeps header prefixes in failureCallbackHeader': {
+  'dlq-callback-header-prefixed: DLQ entry: keeps Svc- prefixes in failureCallbackHeader': {
     'dlq.shown': (original, queue) => (letter) => {
       const shown = original(letter)
       const { failureCallbackHeader: headers } = shown
@@ -206,7 +206,7 @@ const readings = faults({
       },
     }),
   },
-  'api-llm-body-422: publish to an API: returns 422 for every body': {
+  'api-llm-body-422: publish to api/llm: returns 422 for every body': {
     'apis.destination': result(() => refuse(422, 'no such model')),
   },
   'run-completed-at-of-success-only: run list: omits workflowRunCompletedAt unless RUN_SUCCESS': {
@@ -215,7 +215,7 @@ const readings = faults({
       return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
     }),
   },
-  'initial-step-name-empty: step of a run: the initial step has an empty name': {
+  'initial-step-name-empty: run list and logs: stepName of the initial step is empty': {
     'runList.shownStep': (original) => (step) => ({
       ...original(step),
       ...(step.info.stepId === undefined && { stepName: '' }),
@@ -225,7 +225,7 @@ const readings = faults({
       ...(message.run?.info.stepId === undefined && { stepName: '' }),
     }),
   },
-  'absent-fields-as-null: returns null for absent optional fields': {
+  'absent-fields-as-null: returns optional response fields as null, not absent': {
     'publish.take': result((results) =>
       Array.isArray(results)
         ? results.map((result) => nulled(result, ['deduplicated']))

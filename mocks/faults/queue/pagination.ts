@@ -28,27 +28,30 @@ const cursorForgetting = (name: keyof AskedDeadLetters): Replacements => ({
 })
 
 export const paginationFaults = faults({
-  'run-list-cursor-never-ends: run list: always returns a cursor': {
+  'run-list-cursor-never-ends: run list: returns a cursor on the last page too': {
     breaks: [END],
     ...cursors((cursor) => cursor ?? '0-0', 'runs'),
   },
   ...prefixed('dlq', 'DLQ list', {
     ...breaking([END], {
-      'cursor-never-ends: always returns a cursor': cursors((cursor) => cursor ?? '0-0'),
+      'cursor-never-ends: returns a cursor on the last page too': cursors(
+        (cursor) => cursor ?? '0-0',
+      ),
       'cursor-on-empty-page: returns a cursor with an empty page': {
         'dlq.list': result((list, asked) =>
           list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list,
         ),
       },
-      'cursor-drops-workflow-run-id: ignores workflowRunId on the next page':
+      'cursor-drops-workflow-run-id: ignores the filter workflowRunId on the next page':
         cursorForgetting('workflowRunId'),
       'cursor-drops-label: ignores the filter label on the next page': cursorForgetting('label'),
-      'cursor-drops-response-status: ignores responseStatus on the next page':
+      'cursor-drops-response-status: ignores the filter responseStatus on the next page':
         cursorForgetting('responseStatus'),
       'cursor-drops-failure-callback-state: ignores failureCallbackState on the next page':
         cursorForgetting('failureCallbackState'),
-      'cursor-drops-from-date: ignores fromDate on the next page': cursorForgetting('fromDate'),
-      'status-filtered-per-page: splits into pages before filtering responseStatus': {
+      'cursor-drops-from-date: ignores the filter fromDate on the next page':
+        cursorForgetting('fromDate'),
+      'status-filtered-per-page: cuts pages before it applies filter responseStatus': {
         'dlq.list': (original) => async (asked) => {
           const page = await original({ ...asked, responseStatus: undefined })
           const status = asked.responseStatus
@@ -64,12 +67,14 @@ export const paginationFaults = faults({
       blocks: [CONTINUES, CURSOR],
       ...cursors(() => undefined),
     },
-    'ends-after-second-page: returns no cursor after the second page': {
+    'ends-after-second-page: ends after page 2 even if entries remain': {
       breaks: [END, CONTINUES],
       ...cursors((cursor, asked) => (asked === undefined ? cursor : undefined)),
     },
     ...each(replacing('dlq.list'), [END, CONTINUES, CURSOR], {
-      'cursor-ignored: ignores the cursor': given((asked) => [{ ...asked, cursor: undefined }]),
+      'cursor-ignored: ignores the cursor and returns page 1 again': given((asked) => [
+        { ...asked, cursor: undefined },
+      ]),
       'cursor-drops-filters: ignores all filters on the next page': given((asked) => [
         forgettingFilters(asked),
       ]),
@@ -79,19 +84,19 @@ export const paginationFaults = faults({
       ...leading('dlq', (sequence) => sequence + 1),
     },
     ...each(replacing('dlq.list'), [CONTINUES], {
-      'cursor-dead-after-delete: ends if the entry at the cursor was deleted':
+      "cursor-dead-after-delete: page is empty if the cursor's entry was deleted":
         (original, queue) => async (asked) => {
           const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
           return asked.cursor && !isThere ? { messages: [] } : original(asked)
         },
-      'cursor-restarts-after-delete: starts over if the entry at the cursor was deleted':
+      "cursor-restarts-after-delete: starts over if the cursor's entry was deleted":
         (original, queue) => async (asked) => {
           const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
           return original(isThere ? asked : { ...asked, cursor: undefined })
         },
     }),
   }),
-  'logs-cursor-never-ends: message logs: always return a cursor': {
+  'logs-cursor-never-ends: message logs: return a cursor on the last page too': {
     breaks: [END],
     ...cursors((cursor) => cursor ?? '0-0', 'messageLogs'),
   },

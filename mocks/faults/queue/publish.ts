@@ -52,7 +52,7 @@ const ANSWERED_URL = 'queue.publish.url'
 const MESSAGE_ID_UNIQUE = 'queue.publish.message-id-unique'
 
 export const publishFaults = faults({
-  'publish-never-delivered: publish: accepts messages and never delivers them': {
+  'publish-never-delivered: queue publish: accepts messages but never delivers them': {
     breaks: [
       'queue.publish.delivers-to-destination',
       WEBHOOK_GROUP,
@@ -74,7 +74,7 @@ export const publishFaults = faults({
     ],
     'delivery.accept': () => async () => {},
   },
-  'publish-same-body-once: publish: never delivers the same body to a URL again': {
+  'publish-same-body-once: queue publish: delivers each body to a URL only once': {
     breaks: [
       'queue.flow-control.at-publish',
       'queue.publish.delivers-to-destination',
@@ -103,11 +103,11 @@ export const publishFaults = faults({
       },
     }),
   },
-  "first-delay-per-url: publish: reuses the delay of a URL's first message": {
+  'first-delay-per-url: publish to a URL: first Svc-Delay applies to all messages': {
     breaks: [CONFIGURED, IN_QUERY],
     replace: holdingForAll('notBefore'),
   },
-  "first-retries-per-url: publish: reuses the retries of a URL's first message": {
+  'first-retries-per-url: publish to a URL: first Svc-Retries applies to all messages': {
     breaks: [
       CONFIGURED,
       'queue.group.default-retries',
@@ -118,11 +118,11 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('retries'),
   },
-  "first-callback-per-url: publish: reuses the callback of a URL's first message": {
+  'first-callback-per-url: publish to a URL: first Svc-Callback applies to all messages': {
     breaks: [CONFIGURED, 'queue.callback.after-each-attempt'],
     replace: holdingForAll('callback'),
   },
-  "first-flow-control-per-url: publish: reuses the flow control of a URL's first message": {
+  'first-flow-control-per-url: publish to a URL: first flow control applies to all messages': {
     breaks: [
       'queue.flow-control.at-publish',
       'queue.flow-control.wait-list-size',
@@ -131,7 +131,7 @@ export const publishFaults = faults({
     ],
     replace: holdingForAll('flowControl'),
   },
-  'publish-returns-array: publish to a URL: returns an array': {
+  'publish-returns-array: publish to a URL: returns an array, not an object': {
     breaks: [ONE_OBJECT, ID_REQUIRED, ANSWERED_URL, ANSWERS_ARRAY, API_ANSWERS],
     blocks: [MESSAGE_ID_UNIQUE],
     'publish.result': result((right) => forbidden([right])),
@@ -163,7 +163,7 @@ export const publishFaults = faults({
         url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
       }),
     }),
-    'query-lost-with-setting: drops the query if it has an svc-* setting': {
+    'query-lost-with-setting: an svc-* parameter drops the whole query': {
       breaks: [TO_HTTP_URL, WEBHOOK],
       'reading.destination': (original, queue) => (request) => {
         const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
@@ -171,7 +171,7 @@ export const publishFaults = faults({
         return original({ ...request, target })
       },
     },
-    'https-refused: rejects https': {
+    'https-refused: rejects https:// URLs': {
       breaks: ['queue.publish.to-https-url'],
       ...destinations(({ protocol }) => {
         if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
@@ -184,12 +184,12 @@ export const publishFaults = faults({
       'v2-dropped: cuts out /v2/ inside the path': (path) => path.replaceAll('/v2/', '/'),
     }),
   }),
-  'apis-missing: publish to an API: returns 404 for every API': {
+  'apis-missing: publish to api/llm: returns 404': {
     breaks: [TO_API, API_ANSWERS],
     blocks: ['queue.callback.required-for-api-llm'],
     'apis.destination': () => (name) => refuse(404, `there is no URL group "${name}"`),
   },
-  'apis-never-answer: publish to an API: the API never answers': {
+  'apis-never-answer: publish to api/llm: delivery attempts never get a response': {
     breaks: [TO_API],
     'apis.call': (original) => (delivery, signal) =>
       delivery.url.startsWith('api/')
@@ -200,34 +200,34 @@ export const publishFaults = faults({
           )
         : original(delivery, signal),
   },
-  'apis-return-array: publish to an API: returns an array': {
+  'apis-return-array: publish to api/llm: returns an array, not an object': {
     breaks: [API_ANSWERS],
     'publish.send': result((result, publication) =>
       publication.destination.kind === 'name' ? forbidden([result]) : result,
     ),
   },
-  'apis-without-callback: publish to an API: accepts api/llm without a callback': {
+  'apis-without-callback: publish to api/llm: is accepted without a callback': {
     breaks: ['queue.callback.required-for-api-llm'],
     'apis.mayCall': () => () => true,
   },
-  'publish-response-no-url: publish response: omits "url"': {
+  'publish-response-no-url: queue publish response: omits "url"': {
     breaks: [ANSWERED_URL, ONE_OBJECT],
     'publish.result': result(({ messageId }) => forbidden({ messageId })),
   },
-  'publish-response-url-no-query: publish response: drops the query of "url"': {
+  'publish-response-url-no-query: queue publish response: drops the query of "url"': {
     breaks: [ANSWERED_URL],
     'publish.result': given((message) => [{ ...message, url: withoutQuery(message.url) }]),
   },
-  'publish-response-no-message-id: publish response: omits messageId': {
+  'publish-response-no-message-id: queue publish response: omits messageId': {
     breaks: [ID_REQUIRED, ONE_OBJECT, ANSWERS_ARRAY, API_ANSWERS],
     blocks: [MESSAGE_ID_UNIQUE],
     'publish.result': result(({ url }) => forbidden({ url })),
   },
-  'publish-response-same-message-id: publish response: returns the same messageId every time': {
+  'publish-response-same-message-id: queue publish response: always returns the same messageId': {
     breaks: [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY],
     'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
   },
-  'body-as-utf8-text: message body: decodes binary content as UTF-8 text': {
+  'body-as-utf8-text: message body: binary data is decoded as UTF-8 text': {
     breaks: [
       BODY,
       WEBHOOK,
@@ -239,7 +239,7 @@ export const publishFaults = faults({
       new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     ),
   },
-  'body-newline-added: message body: gets a newline appended': {
+  'body-newline-added: message body: a newline is appended': {
     breaks: [
       BODY,
       WEBHOOK,
@@ -257,12 +257,13 @@ export const publishFaults = faults({
     'reading.body': result((body) => Buffer.concat([body, Buffer.from('\n')])),
   },
   ...each(bodiless, [BODY], {
-    'body-only-with-post: message body: is dropped unless the method is POST': (method) =>
+    'body-only-with-post: message body: is dropped unless delivered by POST': (method) =>
       method !== 'POST',
-    'body-not-with-get-or-delete: message body: is dropped for GET and DELETE': (method) =>
-      ['GET', 'DELETE'].includes(method),
+    'body-not-with-get-or-delete: message body: is dropped if delivered by GET or DELETE': (
+      method,
+    ) => ['GET', 'DELETE'].includes(method),
   }),
-  'content-type-not-delivered: publish: does not deliver Content-Type': {
+  'content-type-not-delivered: queue publish: drops Content-Type of the message': {
     breaks: [
       'queue.publish.content-type',
       WEBHOOK,
@@ -270,11 +271,11 @@ export const publishFaults = faults({
     ],
     'reading.contentType': () => () => undefined,
   },
-  'method-always-post: publish: ignores Svc-Method and delivers by POST': {
+  'method-always-post: queue publish: ignores Svc-Method and delivers by POST': {
     breaks: ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
     'reading.method': () => () => 'POST',
   },
-  'setting-headers-case-sensitive: publish: ignores Svc-* headers in all upper or lower case': {
+  'setting-headers-case-sensitive: queue publish: ignores Svc-* headers sent as SVC-* or svc-*': {
     breaks: [
       'queue.publish.method',
       'queue.forward.prefix-stripped',
@@ -287,14 +288,14 @@ export const publishFaults = faults({
         .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
         .concat(original({ ...request, rawHeaders: [] })),
   },
-  'method-default-get: publish: delivers by GET if Svc-Method is missing': {
+  'method-default-get: queue publish: delivers by GET if Svc-Method is missing': {
     breaks: ['queue.publish.method-defaults-to-post'],
     'reading.settings': (original) => (given) => {
       const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
       return { ...original(given), ...method }
     },
   },
-  'query-settings-ignored: publish: ignores all settings in query parameters': {
+  'query-settings-ignored: queue publish: ignores all svc-* query parameters': {
     breaks: [
       'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',

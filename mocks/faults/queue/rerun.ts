@@ -81,13 +81,13 @@ export const overlooked: readonly (readonly [
 ])[] = [
   [
     'key-without-value',
-    'flow-control key without value',
+    'Svc-Flow-Control-Key if alone',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
     'value-without-key',
-    'flow-control value without key',
+    'Svc-Flow-Control-Value if alone',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],
@@ -104,7 +104,7 @@ export const overlooked: readonly (readonly [
   ],
   [
     'retries-with-key',
-    'retries with a flow-control key',
+    'Svc-Retries if flow key is sent',
     'retries',
     (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
   ],
@@ -161,11 +161,11 @@ export function rerunFaults(how: Rerun): Table {
       })),
     },
     ...each(ignoring, [`queue.${how}.workflow-run-id`], {
-      'run-id-ignored: ignores the requested new run id': (all) => ({
+      'run-id-ignored: ignores Svc-Workflow-Runid': (all) => ({
         ...all,
         runId: undefined,
       }),
-      'run-id-lower-cased: converts the requested run id to lower case': ({ runId, ...rest }) => ({
+      'run-id-lower-cased: converts Svc-Workflow-Runid to lower case': ({ runId, ...rest }) => ({
         ...rest,
         runId: runId?.toLowerCase(),
       }),
@@ -191,7 +191,7 @@ export function rerunFaults(how: Rerun): Table {
         return reruns(first).entry(asked, letter, overrides)
       },
     },
-    'flow-control-not-applied: accepts flow control but does not apply it': {
+    'flow-control-not-applied: sends the first messages without flow control': {
       breaks: [value, ...(isRestart ? (['queue.flow-control.wait-list-size'] as const) : [])],
       ...(isRestart
         ? {
@@ -210,7 +210,7 @@ export function rerunFaults(how: Rerun): Table {
       `ignores-${id}: ignores ${what}`,
       { breaks: [`queue.${how}.${statement}`], ...ignoring(other) },
     ]),
-    'ignores-retries-with-run-id: ignores Svc-Retries if a run id is requested': {
+    'ignores-retries-with-run-id: ignores Svc-Retries if Svc-Workflow-Runid is sent': {
       breaks: [retries],
       ...ignoring((all) => (all.runId === undefined ? all : without('retries')(all))),
     },

@@ -82,7 +82,7 @@ const RESPONSES = [
 
 export const restartFaults = faults({
   ...rerunFaults('restart'),
-  'rerun-entry-has-retries-of-first-run: DLQ entry of a rerun: returns maxRetries of the first run':
+  'rerun-entry-has-retries-of-first-run: DLQ entry after restart/resume: maxRetries of the first run':
     {
       breaks: ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
       'dlq.add': (original, queue) => async (entry) => {
@@ -110,15 +110,15 @@ export const restartFaults = faults({
     breaks: ['queue.restart.from-the-beginning', DISCARDS, NEW_RUNS],
     'reruns.keptSteps': given((_, ...asked) => ['resume' as const, ...asked]),
   },
-  'restart-with-run-id-resumes: restart: resumes instead if a run id is requested': {
+  'restart-with-run-id-resumes: restart: resumes instead if Svc-Workflow-Runid is sent': {
     breaks: [DISCARDS],
     ...doing('restart', 'resume', ({ runId }) => runId !== undefined),
   },
-  'restart-after-resume-resumes: restart: resumes instead if the run came from a resume': {
+  'restart-after-resume-resumes: restart: resumes a run that was created by a resume': {
     breaks: [DISCARDS],
     replace: repeating('resume'),
   },
-  'restart-payload-empty: restart: starts with an empty payload': {
+  'restart-payload-empty: restart: sends an empty body, not the original payload': {
     breaks: [PAYLOAD, NEW_RUNS, 'queue.dlq-message.body-when-utf8'],
     ...starting(() => ({ body: new Uint8Array() })),
   },
@@ -126,21 +126,22 @@ export const restartFaults = faults({
     breaks: [PAYLOAD],
     ...starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
   },
-  'restart-payload-of-last-step: restart: starts with the body of the last step': {
+  "restart-payload-of-last-step: restart: sends the last step's body, not the payload": {
     breaks: [PAYLOAD, NEW_RUNS],
     ...starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
   },
   ...each(starting, [CONFIGURATION], {
-    'restart-drops-forwarded-headers: restart: drops forwarded headers': () => ({ headers: {} }),
+    'restart-drops-forwarded-headers: restart: drops the forwarded headers of the failed run':
+      () => ({ headers: {} }),
     'restart-drops-method: restart: sends POST instead of the original method': () => ({
       method: 'POST',
     }),
   }),
-  'rerun-drops-failure-callback: restart/resume: drops the failure callback': {
+  'rerun-drops-failure-callback: restart/resume: the new run has no failure callback': {
     breaks: [CONFIGURATION, ...REUSED],
     ...starting(omitting('failureCallback')),
   },
-  'rerun-resets-retries: restart/resume: resets retries to the default': {
+  'rerun-resets-retries: restart/resume: does not keep the old Svc-Retries': {
     breaks: REUSED,
     blocks: [
       'queue.bulk.flow-control-key',
@@ -153,12 +154,12 @@ export const restartFaults = faults({
     ...reusing(({ name }) => name !== 'retries'),
   },
   ...each(reusing, [...REUSED, ORIGINALS], {
-    'rerun-drops-flow-control: restart/resume: drops flow control': (setting) =>
+    'rerun-drops-flow-control: restart/resume: does not keep the old flow control': (setting) =>
       !isFlowControl(setting),
-    'rerun-override-drops-flow-control: restart/resume: drops flow control if anything is overridden':
+    'rerun-override-drops-flow-control: restart/resume: any new setting drops the old flow control':
       (setting, isOverridden) => !isOverridden || !isFlowControl(setting),
   }),
-  'rerun-new-key-drops-value: restart/resume: new flow-control key drops old limits': {
+  'rerun-new-key-drops-value: restart/resume: a new flow-control key drops the old limits': {
     breaks: [...REUSED, ORIGINALS],
     ...halving('flow-control-key', 'flow-control-value', 'parallelism=1000'),
   },
@@ -170,7 +171,7 @@ export const restartFaults = faults({
     'rerun-drops-method: restart/resume: sends POST instead of the original method': reusing(
       ({ name }) => name !== 'method',
     ),
-    'rerun-drops-label: restart/resume: drops the label': {
+    'rerun-drops-label: restart/resume: the new run has no label': {
       'runs.start': given((start) => [start.kept ? { ...start, labels: [] } : start]),
     },
     'rerun-drops-failure-callback-headers: restart/resume: drops the headers of the failure callback':
@@ -178,7 +179,7 @@ export const restartFaults = faults({
         failureCallback: failureCallback && { ...failureCallback, headers: {} },
       })),
   }),
-  'rerun-drops-timeout: restart/resume: drops Svc-Timeout': {
+  'rerun-drops-timeout: restart/resume: does not keep the old Svc-Timeout': {
     breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     ...reusing(({ name }) => name !== 'timeout'),
   },
@@ -192,17 +193,18 @@ export const restartFaults = faults({
     blocks: ['queue.bulk.flow-control-value', ORIGINALS, 'queue.bulk.retries'],
     ...starting(omitting('retryDelay')),
   },
-  'rerun-reuses-overrides-of-entry: restart/resume: reuses old overrides of the same DLQ entry': {
+  'rerun-reuses-overrides-of-entry: restart/resume: settings sent once persist for the DLQ entry': {
     breaks: REUSED,
     replace: remembering(
       ({ id }) => id,
       (queue, letter) => queue.store.deadLetters.add(letter),
     ),
   },
-  'rerun-reuses-overrides-of-workflow: restart/resume: reuses old overrides of the same workflow': {
-    breaks: REUSED,
-    replace: remembering(({ message }) => `${message.workflowUrl}`),
-  },
+  'rerun-reuses-overrides-of-workflow: restart/resume: settings sent once persist for the workflow':
+    {
+      breaks: REUSED,
+      replace: remembering(({ message }) => `${message.workflowUrl}`),
+    },
   ...each(dating, RESPONSES, {
     'rerun-created-at-in-seconds: restart/resume: returns workflowCreatedAt in seconds': (
       createdAt,

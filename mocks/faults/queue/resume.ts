@@ -71,7 +71,7 @@ const CONTINUES = [
 export const resumeFaults = faults({
   ...rerunFaults('resume'),
   ...prefixed('resume', 'resume', {
-    'not-delivered: returns a run but delivers nothing': {
+    'not-delivered: returns a new run but delivers no message': {
       breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
       blocks: ['queue.resume.*'],
       'reruns.resume': () => async () => {},
@@ -80,15 +80,15 @@ export const resumeFaults = faults({
       breaks: CONTINUES,
       ...rerunning((_, overrides) => ['restart', overrides]),
     },
-    'with-run-id-restarts: restarts instead if a run id is requested': {
+    'with-run-id-restarts: restarts instead if Svc-Workflow-Runid is sent': {
       breaks: [KEEPS_RESULTS],
       ...doing('resume', 'restart', ({ runId }) => runId !== undefined),
     },
-    'with-retries-restarts: restarts instead if Svc-Retries is set': {
+    'with-retries-restarts: restarts from the first step if Svc-Retries is sent': {
       breaks: [KEEPS_RESULTS],
       ...doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
     },
-    'after-restart-restarts: restarts instead if the run came from a restart': {
+    'after-restart-restarts: restarts a run that was created by a restart': {
       breaks: [KEEPS_RESULTS],
       replace: repeating('restart'),
     },
@@ -115,40 +115,43 @@ export const resumeFaults = faults({
         await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
       },
     },
-    'drops-step-results: drops the results of completed steps': {
+    'drops-step-results: forgets the results of completed steps': {
       breaks: [KEEPS_RESULTS],
       ...keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
     },
-    'payload-empty: drops the payload': {
+    'payload-empty: replaces the payload of the run with an empty body': {
       breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
       ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
     },
     ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
-      'drops-forwarded-headers: drops forwarded headers': (queue, run) => ({
+      'drops-forwarded-headers: drops the forwarded headers of the failed run': (queue, run) => ({
         headers: queue.runs.headers(run),
       }),
       'drops-method: sends POST instead of the original method': () => ({
         method: 'POST',
       }),
-      'drops-timeout: drops Svc-Timeout': (queue) => ({
+      'drops-timeout: does not keep the old Svc-Timeout': (queue) => ({
         timeout: queue.reading.settings([]).timeout,
       }),
       'drops-retry-delay: does not keep the old Svc-Retry-Delay': omitting('retryDelay'),
     }),
     ...each(losing, [KEEPS_RESULTS], {
-      'drops-steps-with-null: drops completed steps that returned null': ({ out }) =>
+      'drops-steps-with-null: forgets completed steps that returned null': ({ out }) =>
         out === 'null',
-      'drops-steps-with-empty-string: drops completed steps that returned ""': ({ out }) =>
+      'drops-steps-with-empty-string: forgets completed steps that returned ""': ({ out }) =>
         out === '""',
-      'drops-completed-waits: drops completed waits for events': ({ waitEventId }) =>
+      'drops-completed-waits: forgets completed waits for events': ({ waitEventId }) =>
         waitEventId !== undefined,
-      'drops-completed-sleeps: drops completed sleeps': ({ stepType }) =>
+      'drops-completed-sleeps: forgets completed sleeps': ({ stepType }) =>
         stepType.startsWith('Sleep'),
-      'drops-completed-invokes: drops completed invocations of other runs': ({ stepType }) =>
+      'drops-completed-invokes: forgets completed invocations of other runs': ({ stepType }) =>
         stepType === 'Invoke',
     }),
     ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
-      'drops-pending-messages: drops all pending steps but the failed one': (_, { unsettled }) => ({
+      'drops-pending-messages: drops all pending steps except the failed step': (
+        _,
+        { unsettled },
+      ) => ({
         unsettled: unsettled.slice(0, 1),
       }),
       'drops-pending-waits: drops pending waits for events': () => ({ waiters: [] }),

@@ -16,7 +16,7 @@ const DEFAULT = 'queue.retries.default'
 const AFTER_FAILURE = 'queue.retries.after-a-failed-delivery'
 
 export const retriesFaults = faults({
-  'retries-one-too-many: retries: makes one retry too many': {
+  'retries-one-too-many: retries: makes 1 retry more than Svc-Retries': {
     breaks: [
       AT_MOST,
       DEFAULT,
@@ -27,7 +27,7 @@ export const retriesFaults = faults({
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     'delivery.mayRetry': () => (message) => message.retried <= message.retries,
   },
-  'retries-one-too-many-when-delayed: retries: makes one retry too many for a delayed message': {
+  'retries-one-too-many-when-delayed: retries: 1 retry more than Svc-Retries if Svc-Delay is set': {
     breaks: [AT_MOST],
     'delivery.mayRetry': result(
       (right, message) =>
@@ -80,7 +80,7 @@ export const retriesFaults = faults({
     blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
     'delivery.succeeded': result((right, outcome) => right || outcome.kind === 'unanswered'),
   },
-  'retries-after-success: retries: continues after a successful delivery': {
+  'retries-after-success: retries: continues even after a successful delivery': {
     breaks: [
       'queue.dlq.failed-run-is-placed',
       AFTER_FAILURE,
@@ -122,12 +122,12 @@ export const retriesFaults = faults({
       return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
     },
   },
-  'retries-in-query-ignored: retries: ignores Svc-Retries as query parameter': {
+  'retries-in-query-ignored: retries: ignores Svc-Retries as a query parameter': {
     breaks: ['queue.publish.settings-in-query'],
     'reading.given': (original, queue) => (request) =>
       original(request).filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
   },
-  'retries-default-1: retries: makes only 1 retry by default': {
+  'retries-default-1: retries: makes only 1 retry if Svc-Retries is missing': {
     breaks: [DEFAULT],
     'reading.settings': result((right, given) => ({
       ...right,

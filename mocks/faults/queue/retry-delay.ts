@@ -33,18 +33,20 @@ const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults = faults({
   ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
-    'backoff-always-1s: default backoff: always waits 1 s': () => () => 1000,
-    'backoff-e-to-the-n: default backoff: waits e^n s instead of e^(2n) s': () => (n) =>
+    'backoff-always-1s: default backoff: waits 1 s before every retry': () => () => 1000,
+    'backoff-e-to-the-n: default backoff: waits e^n s, not e^(2n) s, for retry n': () => (n) =>
       Math.round(1000 * Math.exp(n)),
-    'backoff-halved: default backoff: waits half as long': result((right) => right / 2),
-    'backoff-never-grows: default backoff: does not grow after the first retry': given(() => [1]),
+    'backoff-halved: default backoff: waits half the default time': result((right) => right / 2),
+    'backoff-never-grows: default backoff: every retry waits as long as the first': given(() => [
+      1,
+    ]),
   }),
-  'backoff-without-cap: default backoff: has no maximum': {
+  'backoff-without-cap: default backoff: has no maximum delay': {
     breaks: [CAP],
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
   },
-  'retry-delay-doubled: Svc-Retry-Delay: waits twice as long': {
+  'retry-delay-doubled: Svc-Retry-Delay: waits twice the value of the expression': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `2 * (${expression})`),
@@ -61,14 +63,15 @@ export const retryDelayFaults = faults({
     'retry-delay-exp-base-2: Svc-Retry-Delay: exp() uses base 2 instead of e': reading(
       (expression) => expression.replaceAll('exp(', 'pow(2, '),
     ),
-    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow, sqrt and exp': without(/pow|sqrt|exp/),
+    'retry-delay-no-powers: Svc-Retry-Delay: rejects pow(), sqrt() and exp()':
+      without(/pow|sqrt|exp/),
   }),
   'retry-delay-in-seconds: Svc-Retry-Delay: reads the result as seconds, not ms': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...reading((expression) => `1000 * (${expression})`),
   },
-  'retry-delay-ignored: Svc-Retry-Delay: is ignored': {
+  'retry-delay-ignored: Svc-Retry-Delay: is ignored, default backoff is used': {
     breaks: [
       ...EVERY,
       // The scenarios of these set a delay of 0, so that retries follow at once.
@@ -84,7 +87,7 @@ export const retryDelayFaults = faults({
     ],
     'delivery.retryDelay': (_, queue) => (message) => queue.delivery.backoff(message.retried + 1),
   },
-  'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as query parameter': {
+  'retry-delay-in-query-ignored: Svc-Retry-Delay: is ignored as a query parameter': {
     breaks: ['queue.publish.settings-in-query', EXPRESSION],
     ...onlyInHeaders('retry-delay'),
   },
@@ -99,11 +102,11 @@ export const retryDelayFaults = faults({
     breaks: [EXPRESSION, RETRIED],
     ...reading((expression) => expression.replace(/^(\w+) \+ (\w+) \* (\w+)$/, '($1 + $2) * $3')),
   },
-  'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression but a number': {
+  'retry-delay-numbers-only: Svc-Retry-Delay: rejects every expression except a number': {
     breaks: EVERY,
     ...without(/[^0-9]/),
   },
-  'retry-delay-no-abs: Svc-Retry-Delay: rejects abs': { breaks: [POW], ...without(/abs/) },
+  'retry-delay-no-abs: Svc-Retry-Delay: rejects abs()': { breaks: [POW], ...without(/abs/) },
   ...each(reading, [FLOOR], {
     'retry-delay-floor-and-ceil-as-round: Svc-Retry-Delay: floor and ceil behave like round': (
       expression,
@@ -117,7 +120,7 @@ export const retryDelayFaults = faults({
       expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),
     ),
   },
-  'backoff-grows-once: default backoff: does not grow after the second retry': {
+  'backoff-grows-once: default backoff: retry 3 and up wait as long as retry 2': {
     breaks: [BACKOFF],
     'delivery.backoff': (original) => (n) =>
       original(n) < 86_400_000 ? original(Math.min(n, 2)) : 86_400_000,

@@ -132,7 +132,7 @@ export const runFaults = faults({
     },
   ),
   ...mapped(['label', 'state'] as const, (name) => [
-    `run-list-no-url-ignores-${name}: run list: ignores the filter ${name} without workflowUrl`,
+    `run-list-no-url-ignores-${name}: run list: ignores filter ${name} if workflowUrl is not sent`,
     {
       breaks: [`queue.runs.filter-${name}`],
       ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
@@ -148,7 +148,7 @@ export const runFaults = faults({
   },
   ...prefixed('run', 'run list', {
     ...each(replacing('runList.page'), [CURSOR], {
-      'list-state-filtered-per-page: splits into pages before filtering by "state"':
+      'list-state-filtered-per-page: cuts pages before it applies the filter "state"':
         (original) => async (asked) => {
           const page = await original({ ...asked, state: undefined })
           const items = page.items.filter(({ state }) => state === (asked.state ?? state))
@@ -174,7 +174,7 @@ export const runFaults = faults({
         fromSeconds,
       ],
       'list-to-date-in-seconds: reads toDate as seconds, not ms': [[TO_DATE, UNTIL], toSeconds],
-      'list-run-id-lower-cased: puts filter workflowRunId in lower case': [
+      'list-run-id-lower-cased: converts the filter workflowRunId to lower case': [
         'queue.runs.filter-workflow-run-id',
         changing('workflowRunId', lowerCase),
       ],
@@ -216,8 +216,9 @@ export const runFaults = faults({
       ...grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
     },
     ...each(grouping, [GROUP_TYPE], {
-      'parallel-steps-as-sequential: shows parallel step groups as sequential': (groups) =>
-        groups.map((group) => ({ ...group, type: 'sequential' })),
+      'parallel-steps-as-sequential: returns type "sequential" for parallel step groups': (
+        groups,
+      ) => groups.map((group) => ({ ...group, type: 'sequential' })),
       'parallel-steps-in-own-groups: puts each parallel step in a separate step group': (groups) =>
         groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
     }),
@@ -227,7 +228,7 @@ export const runFaults = faults({
         groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
       ),
     },
-    'list-latest-of-run-id: shows only the latest run of a run id': {
+    'list-latest-of-run-id: omits all but the latest run of each run id': {
       breaks: ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
       'runList.page': (original, queue) => async (asked) => {
         const page = await original(asked)
@@ -242,7 +243,7 @@ export const runFaults = faults({
         return isOne ? { items: page.items.slice(0, 1) } : page
       }),
     },
-    'list-canceled-includes-failed: filter RUN_CANCELED also returns failed runs': {
+    'list-canceled-includes-failed: state=RUN_CANCELED also returns RUN_FAILED runs': {
       breaks: [STATE],
       'runList.page': (original) => async (asked) => {
         if (asked.state !== 'RUN_CANCELED') return original(asked)
@@ -251,7 +252,7 @@ export const runFaults = faults({
         return { ...rest, items: items.filter(isMeant) }
       },
     },
-    'list-canceled-only-by-state: omits canceled runs unless filtered by state': {
+    'list-canceled-only-by-state: omits canceled runs unless filtered by "state"': {
       breaks: [RESPONSE, STATE],
       blocks: ['queue.states.run-canceled'],
       ...leavingOut(({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED'),
@@ -265,14 +266,17 @@ export const runFaults = faults({
         [DEFAULT, MAXIMUM],
         (asked = 11) => Math.min(asked, 11),
       ],
-      'list-count-default-9: returns 9 runs by default, not 10': [DEFAULT, byDefault(9)],
+      'list-count-default-9: returns 9 runs, not 10, if "count" is missing': [
+        DEFAULT,
+        byDefault(9),
+      ],
       'list-count-over-maximum: accepts a "count" above the maximum of 10': [MAXIMUM, asMany],
     }),
     'list-count-first-page-only: ignores "count" on the next page': {
       breaks: [COUNT],
       ...countingFirst('runs'),
     },
-    'list-cursor-ignored: ignores the cursor': {
+    'list-cursor-ignored: ignores the cursor and returns page 1 again': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
       'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
     },
@@ -280,7 +284,7 @@ export const runFaults = faults({
       breaks: [CURSOR],
       ...leading('runs', (sequence) => sequence + 1),
     },
-    'list-page-skips-millisecond: the next page skips runs of the same millisecond': {
+    "list-page-skips-millisecond: next page skips runs created at the cursor's time": {
       breaks: [COUNT, CURSOR],
       ...leading('runs', () => 0),
     },
@@ -309,7 +313,7 @@ export const runFaults = faults({
     breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
     ...showingSteps(({ stepId = 0 }) => ({ stepId })),
   },
-  'run-step-out-as-object: step of a run: returns "out" as an object': {
+  'run-step-out-as-object: step of a run: returns "out" as an object, not a string': {
     breaks: [OUT, RESPONSE],
     ...showingSteps(({ out }) => (out === undefined ? {} : { out: { value: out } })),
   },
@@ -324,7 +328,7 @@ export const runFaults = faults({
       changing('out', (out: string) => out.slice(0, 1000)),
     ),
   }),
-  'run-step-message-id-of-first: step of a run: returns the messageId of the first step': {
+  "run-step-message-id-of-first: step of a run: all steps return the first step's messageId": {
     breaks: ['queue.runs.step-is-tied-to-a-message'],
     ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
@@ -333,7 +337,7 @@ export const runFaults = faults({
       })),
     ),
   },
-  'run-group-of-one-as-object: step group of a run: returns a single step without an array': {
+  'run-group-of-one-as-object: step group with 1 step: "steps" is an object, not an array': {
     breaks: [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
     ...grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({

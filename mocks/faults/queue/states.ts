@@ -64,7 +64,7 @@ export const stateFaults = faults({
     breaks: [CANCELED],
     ...showing('RUN_CANCELED', 'RUN_FAILED'),
   },
-  'run-canceled-fails-with-attempt: run list: shows RUN_FAILED if a canceled run had a failure': {
+  'run-canceled-fails-with-attempt: run list: canceled run with failed attempt shows RUN_FAILED': {
     breaks: [CANCELED],
     'runList.shown': (original, queue) => (run) => {
       const shown = original(run)
@@ -81,20 +81,20 @@ export const stateFaults = faults({
     breaks: [STARTED, LOGGED_STARTED, 'queue.message-logs.everything-logged'],
     ...silent('RUN_STARTED'),
   },
-  'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of a rerun': {
+  'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of restarted/resumed runs': {
     breaks: [LOGGED_STARTED],
     'logs.run': (original) => async (run, state) => {
       if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
     },
   },
   ...breaking([LOGGED_CREATED, CREATED], {
-    'logs-lack-created-of-rerun: message logs: omit CREATED for messages of a rerun':
+    'logs-lack-created-of-rerun: message logs: omit CREATED of restarted/resumed runs':
       forgettingEvents(({ state, workflowRunId }) => state === 'CREATED' && isOurs(workflowRunId)),
     'logs-lack-created-of-first-message: message logs: omit CREATED for the first message of a run':
       uncreated((info) => info?.stepId === undefined),
   }),
   ...breaking([CREATED], {
-    'logs-lack-created-of-later-rerun-steps: message logs: omit CREATED for later messages of a rerun':
+    'logs-lack-created-of-later-rerun-steps: message logs: restart/resume: CREATED only for initial step':
       forgettingEvents(
         ({ state, workflowRunId, message }) =>
           state === 'CREATED' && isOurs(workflowRunId) && message?.stepInfo.stepType !== 'Initial',
@@ -149,7 +149,7 @@ export const stateFaults = faults({
       await original(message, state)
     },
   },
-  'run-fails-without-retries: run: fails after one failed attempt, without retries': {
+  'run-fails-without-retries: workflow run: fails after 1 failed attempt, without retries': {
     breaks: [
       FAILED,
       'queue.resume.only-failed-or-pending-steps-execute',
@@ -168,7 +168,7 @@ export const stateFaults = faults({
         return original(message, state === 'DELIVERED' ? 'CREATED' : state)
       },
     },
-  'logs-delayed-delivered-at-creation: message logs: record DELIVERED before the delay has passed':
+  'logs-delayed-delivered-at-creation: message logs: record DELIVERED before Svc-Delay has passed':
     {
       breaks: [LOGGED_DELIVERED, 'queue.message-logs.time'],
       'logs.message': (original) => async (message, state) => {

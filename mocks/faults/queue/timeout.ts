@@ -35,7 +35,7 @@ export const timeoutFaults = faults({
     'timeout-minutes-as-seconds: Svc-Timeout: reads minutes as seconds': [UNITS, 'm'],
     'timeout-hours-as-seconds: Svc-Timeout: reads hours as seconds': [[UNITS, SHORTENS], 'h'],
   }),
-  'timeout-in-query-ignored: Svc-Timeout: is ignored as query parameter': {
+  'timeout-in-query-ignored: Svc-Timeout: is ignored as a query parameter': {
     breaks: ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
     ...onlyInHeaders('timeout'),
   },
@@ -46,7 +46,7 @@ export const timeoutFaults = faults({
         ? refuse(400, 'a timeout is in seconds or minutes')
         : original(given),
   },
-  'timeout-exceeds-plan: Svc-Timeout: may exceed the maximum of the plan': {
+  'timeout-exceeds-plan: Svc-Timeout: may exceed the maximum timeout of the plan': {
     breaks: [SHORTENS],
     'reading.settings': result((settings, given) => {
       const asked = given.find(({ name }) => name === 'timeout')?.value

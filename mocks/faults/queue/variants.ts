@@ -21,19 +21,19 @@ export const variants = faults({
   'message-ids-as-uuids: creates UUIDs as message ids': {
     'publish.messageId': () => () => crypto.randomUUID(),
   },
-  'backoff-from-0: default backoff: starts at n = 0 (1 s)': {
+  'backoff-from-0: default backoff: waits e^0 = 1 s before the first retry': {
     'delivery.backoff': given((n) => [n - 1]),
   },
-  'deliveries-without-own-headers: delivery: adds no headers of the server': {
+  'deliveries-without-own-headers: delivery: sends no headers added by the server': {
     'delivery.headers': () => (message) => message.headers,
   },
-  'duplicate-200: deduplication: returns 200 for a duplicate': {
+  'duplicate-200: deduplication: returns 200, not 202, for a duplicate': {
     'publish.status': () => () => 200,
   },
   'duplicate-new-id: deduplication: returns a new messageId for a duplicate': {
     'deduplication.duplicate': given((message) => [message, message.id]),
   },
-  'dedup-content-with-settings: content deduplication: also compares settings': {
+  'dedup-content-with-settings: content-based deduplication: also compares Svc-* settings': {
     'deduplication.contentKey': result(
       (right, publication) => right + JSON.stringify(publication.given),
     ),
@@ -48,7 +48,9 @@ export const variants = faults({
       return again && Math.max(now, again - (now - message.nextDeliveryTime))
     },
   },
-  'destination-url-normalized: destination URL: is normalized': { ...destinations(() => {}) },
+  'destination-url-normalized: destination URL: is normalized (/a/../b becomes /b)': {
+    ...destinations(() => {}),
+  },
   'dedup-window-1h: deduplication: recognizes duplicates only within 1 hour': {
     'deduplication.window': () => () => 3_600_000,
   },
@@ -64,7 +66,7 @@ export const variants = faults({
       },
     })),
   },
-  'invalid-queue-token-403: authentication: returns 403 instead of 401': {
+  'invalid-queue-token-403: queue authentication: returns 403 instead of 401': {
     'access.authenticate': (original) => (request, where) => {
       try {
         original(request, where)
@@ -86,23 +88,23 @@ export const variants = faults({
   'callback-put: callback: is sent by PUT': {
     'callbacks.message': result((right) => ({ ...right, method: 'PUT' })),
   },
-  'callback-retries-of-message: callback: always has the retries of the message': {
+  'callback-retries-of-message: callback: always uses Svc-Retries of its message': {
     ...callbackSettings('callback')((_, { settings }) => ({ retries: settings.retries })),
   },
-  'failure-callback-retries-of-message: failure callback: always has the retries of the message': {
+  'failure-callback-retries-of-message: failure callback: always uses Svc-Retries of its message': {
     ...callbackSettings('failureCallback')((_, { settings }) => ({ retries: settings.retries })),
   },
   'unknown-group-400: publish to a group: returns 400 for an unknown group': {
     'publish.take': (original) => (request) => original(request).catch(insteadOf404),
   },
-  'group-returns-no-url: publish to a group: omits "url"': {
+  'group-returns-no-url: publish to a group: response omits "url"': {
     'fanOut.publish': result((results) =>
       results.map(({ messageId, deduplicated }) =>
         forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
       ),
     ),
   },
-  'group-returns-name-in-other-order: publish to a group: adds topicName and reverses the array': {
+  'group-returns-name-in-other-order: publish to a group: reverses response, adds topicName': {
     'fanOut.publish': result((results, group) =>
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
@@ -114,12 +116,12 @@ export const variants = faults({
       await original(name, { ...none, ...headers })
     },
   },
-  'default-header-values-joined: group: joins values of a default header with commas': {
+  'default-header-values-joined: group default headers: joins several values with commas': {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).map(([name, values]) => [name, values.join(', ')] as const),
     ),
   },
-  'default-headers-win-over-query: group default headers: override query parameters': {
+  'default-headers-win-over-query: group default headers: override svc-* query parameters': {
     'fanOut.missingDefaults': given((request, group) => [
       { ...request, target: splitTarget(request.target).path },
       group,
@@ -203,23 +205,23 @@ export const variants = faults({
   'notify-reverse-order: notify: resumes waiters in reverse order': {
     'waiters.of': result((right) => right.toReversed()),
   },
-  'waiter-deadline-in-milliseconds: waiter: returns "deadline" in milliseconds': {
+  'waiter-deadline-in-milliseconds: notify response: waiter "deadline" is in milliseconds': {
     'waiters.shownDeadline': () => (milliseconds) => milliseconds,
   },
-  'waiter-headers-lower-case: waiter: returns header names in lower case': {
+  'waiter-headers-lower-case: notify response: waiter header names are in lower case': {
     'waiters.headers': result((right) =>
       Object.fromEntries(
         Object.entries(right).map(([name, values]) => [name.toLowerCase(), values]),
       ),
     ),
   },
-  'retrigger-returns-new-run-id: callback re-trigger: returns a new run id': {
+  'retrigger-returns-new-run-id: failure callback re-trigger: returns a new run id': {
     'failureCallback.retrigger': (original, queue) => async (dlqId) => {
       const run = await original(dlqId)
       return run && { workflowRunId: queue.runs.newId(), workflowCreatedAt: queue.clock.now() }
     },
   },
-  'lists-oldest-first: run list and message logs: start with the oldest': {
+  'lists-oldest-first: run list, message logs: start with the oldest run/event': {
     'runList.find': (original) => oldestFirst(original, runsList.placeOf),
     'logs.find': (original) => oldestFirst(original, eventList.placeOf),
   },
@@ -234,7 +236,7 @@ export const variants = faults({
       return joined
     },
   },
-  'step-in-progress-waiting: step of a run: is STEP_WAITING while in progress': {
+  'step-in-progress-waiting: step of a run: "state" is STEP_WAITING while in progress': {
     'runList.stepState': result((state) => (state === 'STEP_SUCCESS' ? state : 'STEP_WAITING')),
   },
   'logs-created-and-delivered-only: message logs: record only CREATED and DELIVERED': {
@@ -245,7 +247,7 @@ export const variants = faults({
   'run-completed-at-0: run list: workflowRunCompletedAt is 0 while in progress': {
     'runList.shown': result((right) => ({ workflowRunCompletedAt: 0, ...right })),
   },
-  'lists-count-over-maximum-400: run list and message logs: return 400 for a high "count"': {
+  'lists-count-over-maximum-400: run list, message logs: 400 for a "count" above the maximum': {
     'lists.pageSize': (original) => (list, count) => {
       const size = original(list, count)
       const isTooMany = count !== undefined && Number(count) > size

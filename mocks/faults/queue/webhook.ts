@@ -57,11 +57,11 @@ export const webhookFaults = faults({
       (request) => [isWebhook(request) ? withoutQuery(request) : request],
     ),
   }),
-  'webhook-settings-ignored: webhook: ignores settings in query parameters': {
+  'webhook-settings-ignored: webhook: ignores svc-* query parameters': {
     breaks: [FORWARDED, GROUP],
     'reading.given': given((request) => [isWebhook(request) ? withoutQuery(request) : request]),
   },
-  'group-query-settings-ignored: publish to a group: ignores settings in query parameters': {
+  'group-query-settings-ignored: publish to a group: ignores svc-* query parameters': {
     breaks: [GROUP],
     'reading.given': (original, queue) => (request) => {
       const isPublish = request.target.startsWith('/v2/publish/')
