@@ -166,7 +166,7 @@ export const bulkFaults = faults({
           workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
       ],
       'ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
-      'ignores-workflow-created-at: ignores workflowCreatedAt': [
+      'ignores-workflow-created-at: ignores the filter workflowCreatedAt': [
         CREATED_AT,
         omitting('workflowCreatedAt'),
       ],

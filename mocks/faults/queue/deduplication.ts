@@ -118,9 +118,10 @@ export const deduplicationFaults = faults({
     'dedup-content-without-headers: content-based deduplication: does not compare headers': () => ({
       headers: {},
     }),
-    'dedup-content-header-names-only: content-based deduplication: does not compare header values': ({
-      headers,
-    }) => ({ headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])) }),
+    'dedup-content-header-names-only: content-based deduplication: does not compare header values':
+      ({ headers }) => ({
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])),
+      }),
   }),
   'dedup-delivers-duplicate: deduplication: reports a duplicate but still delivers it': {
     breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
