@@ -48,12 +48,12 @@ export const authenticationFaults = faults({
     'queue-token-suffix-ignored: authentication: accepts the token followed by other text': {
       'access.accepts': (_, queue) => (token) => token.startsWith(queue.token),
     },
-    'publish-query-token-unchecked: publish: accepts any token in a query parameter': {
+    'publish-query-token-unchecked: queue publish: accepts any token in a query parameter': {
       'access.tokenFromQuery': (original, queue) => (request) =>
         original(request) === undefined ? undefined : queue.token,
     },
   }),
-  'publish-query-token-refused: publish: rejects the token in a query parameter': {
+  'publish-query-token-refused: queue publish: rejects a valid token in a query parameter': {
     breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',

@@ -98,45 +98,45 @@ export const bulkFaults = faults({
   ]),
   ...prefixed('bulk', 'bulk restart/resume', {
     ...rows(selecting, {
-      'without-selection-takes-none: selects no runs without a filter': [
+      'without-selection-takes-none: selects no runs if no filter is set': [
         OPTIONAL,
         (filter) =>
           Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
       ],
-      'ignores-dlq-ids: ignores dlqIds': [DLQ_IDS, omitting('dlqIds')],
+      'ignores-dlq-ids: ignores the filter dlqIds': [DLQ_IDS, omitting('dlqIds')],
       'first-dlq-id-only: uses only the first of several dlqIds': [
         DLQ_IDS,
         ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
         [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES],
       ],
-      'ignores-from-date: ignores fromDate': [
+      'ignores-from-date: ignores the filter fromDate': [
         ['queue.bulk.select-from-date', SINCE],
         omitting('fromDate'),
       ],
-      'ignores-to-date: ignores toDate': [[TO_DATE, UNTIL], omitting('toDate')],
-      'from-date-exclusive: excludes runs that failed at fromDate': [SINCE, afterFromDate],
-      'to-date-exclusive: excludes runs that failed at toDate': [UNTIL, beforeToDate],
+      'ignores-to-date: ignores the filter toDate': [[TO_DATE, UNTIL], omitting('toDate')],
+      'from-date-exclusive: excludes failures exactly at fromDate': [SINCE, afterFromDate],
+      'to-date-exclusive: excludes failures exactly at toDate': [UNTIL, beforeToDate],
       'dates-in-seconds: reads fromDate and toDate as seconds': [
         [...DATES, OPTIONAL],
         datesInSeconds,
       ],
-      'run-id-disables-url: ignores workflowUrl with workflowRunId': [
+      'run-id-disables-url: ignores workflowUrl if a run id is set': [
         URL_RULE,
         ({ workflowRunIdPrefix }) =>
           workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
       ],
-      'ignores-workflow-run-id: ignores workflowRunId': [
+      'ignores-workflow-run-id: ignores the filter workflowRunId': [
         [RUN_ID, RUN_ID_PREFIX, CREATED_AT],
         omitting('workflowRunIdPrefix'),
       ],
-      'run-id-not-by-prefix: workflowRunId matches whole ids only': [
+      'run-id-not-by-prefix: does not match workflowRunId by prefix': [
         [RUN_ID_PREFIX, URL_RULE],
         ({ workflowRunIdPrefix }) => ({
           workflowRunIdPrefix: undefined,
           workflowRunId: workflowRunIdPrefix,
         }),
       ],
-      'url-drops-trailing-slash: drops the trailing / of workflowUrl': [
+      'url-drops-trailing-slash: drops the trailing "/" of workflowUrl': [
         URL_RULE,
         changing('workflowUrl', (url: string) => url.replace(/\/$/, '')),
       ],
@@ -148,15 +148,15 @@ export const bulkFaults = faults({
         URL_RULE,
         changing('workflowUrl', lowerCase),
       ],
-      'run-id-lower-cased: puts filter workflowRunId in lower case': [
+      'run-id-lower-cased: converts workflowRunId to lower case': [
         RUN_ID_PREFIX,
         changing('workflowRunIdPrefix', lowerCase),
       ],
-      'run-id-underscore-as-dash: replaces _ by - in workflowRunId': [
+      'run-id-underscore-as-dash: replaces "_" by "-" in workflowRunId': [
         RUN_ID_PREFIX,
         changing('workflowRunIdPrefix', (id: string) => id.replaceAll('_', '-')),
       ],
-      'run-id-cut-at-percent: cuts off workflowRunId at the first %': [
+      'run-id-cut-at-percent: cuts off workflowRunId at the first "%"': [
         RUN_ID_PREFIX,
         changing('workflowRunIdPrefix', (id: string) => id.replace(/%.*/s, '')),
       ],
@@ -166,18 +166,18 @@ export const bulkFaults = faults({
           workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
       ],
       'ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
-      'ignores-workflow-created-at: ignores workflowCreatedAt': [
+      'ignores-workflow-created-at: ignores the filter workflowCreatedAt': [
         CREATED_AT,
         omitting('workflowCreatedAt'),
       ],
     }),
-    'dates-of-creation: filters dates by creation, not failure': {
+    'dates-of-creation: applies fromDate/toDate to run creation': {
       breaks: DATES,
       ...taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
         letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
       ),
     },
-    'created-at-in-seconds: ignores the ms of workflowCreatedAt': {
+    'created-at-in-seconds: truncates workflowCreatedAt to seconds': {
       breaks: [CREATED_AT],
       ...taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
         letters.filter(
@@ -185,14 +185,14 @@ export const bulkFaults = faults({
         ),
       ),
     },
-    'newest-of-run-id: of entries with one run id, takes 1': {
+    'newest-of-run-id: uses only newest DLQ entry per run id': {
       breaks: [RUN_ID],
       ...taking([], (letters) => {
         const ids = letters.map(({ message }) => message.workflowRunId)
         return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
       }),
     },
-    'skips-rerun-entries: skips a DLQ entry that was rerun before': {
+    'skips-rerun-entries: skips runs restarted or resumed before': {
       breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
       replace: (made = new Set<string>()) => ({
         'reruns.release': () => async (letter) => {
@@ -210,7 +210,7 @@ export const bulkFaults = faults({
       ],
       'retries-ignored: ignores Svc-Retries': [RETRIES, without('retries')],
     }),
-    'cursor-drops-overrides: ignores setting overrides with a cursor': {
+    'cursor-drops-overrides: ignores Svc-* settings on the next page': {
       breaks: [KEY],
       'reruns.bulk': given((how, selection, overrides) => [
         how,
@@ -222,7 +222,7 @@ export const bulkFaults = faults({
       breaks: [ORIGINALS],
       ...adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
     },
-    'new-retries-drop-key: new retries drop the flow-control key': {
+    'new-retries-drop-key: Svc-Retries drops the flow-control key': {
       breaks: [ORIGINALS],
       ...adding('retries', 'flow-control-key', 'lost'),
     },

@@ -39,7 +39,7 @@ const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
 export const callbackRetriggerFaults = faults({
-  'retrigger-updates-state-only: failureCallbackInfo: later attempts update only "state"': {
+  'retrigger-updates-state-only: failureCallbackInfo: 2nd attempt updates only "state"': {
     breaks: [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
@@ -54,26 +54,26 @@ export const callbackRetriggerFaults = faults({
       },
     }),
   },
-  ...prefixed('retrigger', 'callback re-trigger', {
+  ...prefixed('retrigger', 'failure callback re-trigger', {
     ...each(replacing('failureCallback.retrigger'), [AGAIN], {
       'sends-nothing: sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
-      'sends-twice: sends the failure callback twice': (original) => async (dlqId) => {
+      'sends-twice: sends the callback twice': (original) => async (dlqId) => {
         await original(dlqId)
         return original(dlqId)
       },
-      'refused-after-success: returns 400 if the callback succeeded':
+      'refused-after-success: HTTP 400 after CALLBACK_SUCCESS':
         (original, queue) => async (dlqId) => {
           if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
             refuse(400, 'the callback has succeeded')
           return original(dlqId)
         },
-      'ignored-after-failure: sends nothing if the callback failed':
+      'ignored-after-failure: is ignored after CALLBACK_FAIL':
         (original, queue) => async (dlqId) => {
           const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
           return hasFailed ? runOf(queue, dlqId) : original(dlqId)
         },
     }),
-    'works-once: works only once per DLQ entry': {
+    'works-once: sends only once per DLQ entry': {
       breaks: [AGAIN],
       replace: (sent = new Set<string>()) => ({
         'failureCallback.retrigger': (original, queue) => async (dlqId) => {
@@ -87,24 +87,24 @@ export const callbackRetriggerFaults = faults({
       breaks: [AGAIN],
       ...sendingAgain(({ url }) => ({ url: withoutQuery(url), headers: {} })),
     },
-    'not-retried: does not retry the failure callback': {
+    'not-retried: does not retry the callback': {
       breaks: ['queue.failure-callback.uses-original-retries'],
       ...sendingAgain(() => ({ retries: 0 })),
     },
     ...each(answering, [RESPONSE], {
       'returns-empty-object: returns an empty object': () => forbidden({}),
-      'returns-run-id-only: returns only workflowRunId': ({ workflowRunId }) =>
+      'returns-run-id-only: response has only workflowRunId': ({ workflowRunId }) =>
         forbidden({ workflowRunId }),
       'created-at-5-ms-late: adds 5 ms to workflowCreatedAt': (run) => ({
         ...run,
         workflowCreatedAt: run.workflowCreatedAt + 5,
       }),
-      'created-at-as-string: returns workflowCreatedAt as a string': (run) => ({
+      'created-at-as-string: workflowCreatedAt is a string': (run) => ({
         ...run,
         workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
       }),
     }),
-    'returns-dlq-id: returns the DLQ id as workflowRunId': {
+    'returns-dlq-id: returns dlqId as workflowRunId': {
       breaks: [RESPONSE],
       'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
     },
@@ -117,7 +117,7 @@ export const callbackRetriggerFaults = faults({
       },
     },
   }),
-  'dlq-filter-first-callback-state: DLQ list: failureCallbackState filters by the first result': {
+  'dlq-filter-first-callback-state: DLQ list: failureCallbackState ignores re-trigger results': {
     breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: keeping('deadLetters')((deadLetters) => {
       const latest = new Map<string, CallbackInfo>()

@@ -11,6 +11,7 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
   const isFailure = kind === 'failureCallback'
   const heading = isFailure ? 'failure-callback' : 'callback'
   const callback = isFailure ? 'failure callback' : 'callback'
+  const header = isFailure ? 'Svc-Failure-Callback' : 'Svc-Callback'
   const [delay, timeout] = isFailure
     ? (['queue.failure-callback.setting', 'queue.failure-callback.setting'] as const)
     : (['queue.callback.setting-delay', 'queue.callback.setting-timeout'] as const)
@@ -34,28 +35,28 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
     ...each(settings, [retries], {
       'default-retries: uses default retries, not Svc-Retries': (_, beside) =>
         hasRetries(beside.given) ? {} : { retries: beside.defaultRetries },
-      'own-retries-ignored: ignores retries set for the callback': (_, beside) =>
+      'own-retries-ignored: ignores the setting *-Callback-Retries': (_, beside) =>
         hasRetries(beside.given) ? { retries: beside.defaultRetries } : {},
       'one-retry-more: makes one retry too many': (own) => ({
         retries: own.retries + 1,
       }),
     }),
-    'delay-ignored: ignores the delay set for the callback': {
+    [`delay-ignored: ignores ${header}-Delay`]: {
       breaks: [delay],
       ...settings(() => ({ delay: 0 })),
     },
-    'delay-delays-message: delays the message by the callback delay': {
+    'delay-delays-message: the callback delay also delays the message': {
       breaks: [delay],
       'reading.settings': result((settings) => ({
         ...settings,
         delay: settings[kind]?.settings.delay ?? settings.delay,
       })),
     },
-    'timeout-ignored: ignores the timeout set for the callback': {
+    [`timeout-ignored: ignores ${header}-Timeout`]: {
       breaks: [timeout],
       ...settings((_, beside) => ({ timeout: beside.settings.timeout })),
     },
-    'forward-prefix-kept: sends header X under the name Forward-X': {
+    'forward-prefix-kept: names a forwarded header Forward-X, not X': {
       breaks: [forward],
       ...settings((own) => ({
         forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
@@ -66,7 +67,7 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
       ...leaking(kind),
     },
     ...each(settings, [forward], {
-      'first-header-only: sends only the first of several headers': (own) => ({
+      'first-header-only: sends only the first forwarded header': (own) => ({
         forward: own.forward.slice(0, 1),
       }),
       'headers-overridden: message headers override callback headers': (
@@ -79,13 +80,13 @@ export function callbackSettingFaults(kind: CallbackKind): Table {
     }),
     ...each(onlyInHeaders, ['queue.publish.settings-in-query'], {
       'in-query-ignored: cannot be set by query parameters': heading,
-      'query-timeout-ignored: ignores timeout as query parameter': `${heading}-timeout`,
+      'query-timeout-ignored: ignores a timeout set as query parameter': `${heading}-timeout`,
     }),
     'url-loses-query: drops the query of the callback URL': {
       ...(isFailure ? WITHOUT_QUERY : { breaks: [made] }),
       ...url((url) => (url.search = '')),
     },
-    'https-refused: rejects https URLs': {
+    'https-refused: rejects an https callback URL': {
       breaks: [made],
       ...url(({ protocol }) => {
         if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')

@@ -42,7 +42,7 @@ export const callbackFaults = faults({
     blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
     'callbacks.after': () => () => [],
   },
-  'callback-first-url-per-destination: callbacks: reuse the first callback URL of a destination': {
+  'callback-first-url-per-destination: callbacks: use the callback URL of an earlier message': {
     breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
     blocks: ['queue.bulk.select-workflow-run-id'],
     replace: (first = new Map<string, string>()) => ({
@@ -61,8 +61,9 @@ export const callbackFaults = faults({
       'success-only: is sent only after a successful attempt': ({ outcome }) => isSuccess(outcome),
       'not-without-response: is not sent after an attempt without a response': ({ outcome }) =>
         outcome.kind === 'answered',
-      'not-after-timeout: is not sent after a timeout': ({ outcome }) => !isTimeout(outcome),
-      'not-after-refused: is not sent after a refused connection': ({ outcome }) =>
+      'not-after-timeout: is not sent if a delivery times out': ({ outcome }) =>
+        !isTimeout(outcome),
+      'not-after-refused: is not sent if a delivery fails with ECONNREFUSED': ({ outcome }) =>
         !isRefused(outcome),
     }),
     'failure-only: is sent only after a failed attempt': {
@@ -76,7 +77,7 @@ export const callbackFaults = faults({
         right.filter((kind) => kind !== 'callback' || !message.failureCallback),
       ),
     },
-    'on-accept: is also sent when the message is accepted': {
+    'on-accept: is also sent when the queue accepts the message': {
       breaks: [EACH, CONFIGURED],
       blocks: ['queue.callback.setting-timeout'],
       'publish.send': (original, queue) => async (publication) => {

@@ -39,7 +39,7 @@ const keying = (
 const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 
 export const deduplicationFaults = faults({
-  'dedup-id-ignored: deduplication id: is ignored': {
+  'dedup-id-ignored: Svc-Deduplication-Id: is ignored': {
     breaks: [ID, FIELD, CONFIGURED],
     ...keying((key, publication) => (byId(publication) ? undefined : key)),
   },
@@ -52,14 +52,14 @@ export const deduplicationFaults = faults({
             ({ spelled }) => spelled !== `${dialect.queryPrefix}deduplication-id`,
           ),
     },
-    'dedup-id-ignores-case: deduplication id: ignores upper and lower case': keying(
+    'dedup-id-ignores-case: Svc-Deduplication-Id: is compared case-insensitively': keying(
       (key, publication) => (byId(publication) ? key.toLowerCase() : key),
     ),
-    'dedup-id-per-destination: deduplication id: has no effect if the destinations differ': keying(
+    'dedup-id-per-destination: Svc-Deduplication-Id: is ignored if destinations differ': keying(
       (key, publication) =>
         byId(publication) ? key + JSON.stringify(publication.destination) : key,
     ),
-    'dedup-id-forgotten-after-failure: deduplication id: is forgotten when delivery fails': {
+    'dedup-id-forgotten-after-failure: Svc-Deduplication-Id: is forgotten if the delivery fails': {
       'deduplication.firstIds': (original, queue) => async (key, messages) => {
         const first = await original(key, messages)
         const asked = { values: { messageIds: first ?? [] } }
@@ -68,13 +68,13 @@ export const deduplicationFaults = faults({
       },
     },
   }),
-  'dedup-id-per-body: deduplication id: has no effect if the bodies differ': {
+  'dedup-id-per-body: Svc-Deduplication-Id: is ignored if the bodies differ': {
     breaks: [ID, CONFIGURED],
     ...keying((key, publication) =>
       byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
     ),
   },
-  'dedup-id-not-for-groups: deduplication id: is ignored for URL groups': {
+  'dedup-id-not-for-groups: Svc-Deduplication-Id: is ignored for a publish to a group': {
     breaks: [ID, FIELD],
     ...keying((key, publication) =>
       byId(publication) && publication.destination.kind === 'name' ? undefined : key,
@@ -84,12 +84,12 @@ export const deduplicationFaults = faults({
     breaks: [FIELD],
     'fanOut.publish': result((right) => right.map(({ messageId, url }) => ({ messageId, url }))),
   },
-  'dedup-content-ignored: content deduplication: is ignored': {
+  'dedup-content-ignored: Svc-Content-Based-Deduplication: is ignored': {
     breaks: [CONTENT, FIELD],
     blocks: [DESTINATION, BODY, HEADERS],
     ...keying((key, publication) => (byId(publication) ? key : undefined)),
   },
-  'dedup-content-any-value: content deduplication: treats the value "false" as true': {
+  'dedup-content-any-value: Svc-Content-Based-Deduplication: treats "false" as true': {
     breaks: [CONTENT],
     'reading.settings': result((right, given) => ({
       ...right,
@@ -97,31 +97,31 @@ export const deduplicationFaults = faults({
     })),
   },
   ...breaking([DESTINATION], {
-    'dedup-content-without-destination: content deduplication: does not compare destinations':
+    'dedup-content-without-destination: content-based deduplication: does not compare destinations':
       comparing((publication) => ({ ...publication, destination: { kind: 'url', url: '' } })),
-    'dedup-content-without-query: content deduplication: does not compare the URL query': comparing(
-      (publication) => {
+    'dedup-content-without-query: content-based deduplication: does not compare the URL query':
+      comparing((publication) => {
         const { destination } = publication
         if (destination.kind === 'name') return publication
         return { ...publication, destination: { kind: 'url', url: withoutQuery(destination.url) } }
-      },
-    ),
+      }),
   }),
   ...each(comparingInstructions, [BODY], {
-    'dedup-content-without-body: content deduplication: does not compare bodies': () => ({
+    'dedup-content-without-body: content-based deduplication: does not compare bodies': () => ({
       body: new Uint8Array(),
     }),
-    'dedup-content-body-trimmed: content deduplication: trims bodies before comparing them': ({
+    'dedup-content-body-trimmed: content-based deduplication: trims bodies before comparison': ({
       body,
     }) => ({ body: Buffer.from(new TextDecoder().decode(body).trim()) }),
   }),
   ...each(comparingInstructions, [HEADERS], {
-    'dedup-content-without-headers: content deduplication: does not compare headers': () => ({
+    'dedup-content-without-headers: content-based deduplication: does not compare headers': () => ({
       headers: {},
     }),
-    'dedup-content-header-names-only: content deduplication: compares header names, not values': ({
-      headers,
-    }) => ({ headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])) }),
+    'dedup-content-header-names-only: content-based deduplication: does not compare header values':
+      ({ headers }) => ({
+        headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])),
+      }),
   }),
   'dedup-delivers-duplicate: deduplication: reports a duplicate but still delivers it': {
     breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
@@ -145,7 +145,7 @@ export const deduplicationFaults = faults({
       },
     }),
   },
-  'dedup-works-once: deduplication: recognizes only the first duplicate': {
+  'dedup-works-once: deduplication: detects the first duplicate, not the second': {
     breaks: [ID, CONTENT, CONFIGURED],
     replace: (answered = new Set<string>()) => ({
       'deduplication.firstIds': result((first, key) => {

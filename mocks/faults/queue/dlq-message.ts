@@ -137,11 +137,11 @@ export const dlqMessageFaults = faults({
     { breaks: [rule, ...breaks], blocks, ...showing(omitting(field)) },
   ]),
   ...rows(showing, {
-    'dlq-message-id-is-run-id: DLQ entry: returns the run id as messageId': [
+    'dlq-message-id-is-run-id: DLQ entry: messageId has the value of the run id': [
       'queue.dlq-message.message-id',
       ({ workflowRunId }) => ({ messageId: workflowRunId }),
     ],
-    'dlq-url-is-failure-callback: DLQ entry: returns the failure callback URL as "url"': [
+    'dlq-url-is-failure-callback: DLQ entry: "url" is the failure callback URL': [
       'queue.dlq-message.url',
       ({ failureCallback = '' }) => ({ url: failureCallback ?? '' }),
     ],
@@ -155,19 +155,17 @@ export const dlqMessageFaults = faults({
         workflowCreatedAt: workflowCreatedAt - (workflowCreatedAt % 1000) - 1,
       }),
     ],
-    'dlq-workflow-created-at-is-created-at: DLQ entry: returns createdAt as workflowCreatedAt': [
-      CREATED_AT,
-      ({ createdAt }) => ({ workflowCreatedAt: createdAt }),
-    ],
+    'dlq-workflow-created-at-is-created-at: DLQ entry: workflowCreatedAt has the value of createdAt':
+      [CREATED_AT, ({ createdAt }) => ({ workflowCreatedAt: createdAt })],
     'dlq-max-retries-counts-attempts: DLQ entry: returns maxRetries one too high': [
       MAX_RETRIES,
       ({ maxRetries = 0 }) => ({ maxRetries: maxRetries + 1 }),
     ],
-    'dlq-caller-ip-is-host-name: DLQ entry: returns "localhost" as callerIP': [
+    'dlq-caller-ip-is-host-name: DLQ entry: callerIP is "localhost", not an IP address': [
       [CALLER_IP, 'queue.dlq.filter-caller-ip'],
       () => ({ callerIP: 'localhost' }),
     ],
-    'dlq-not-before-is-created-at: DLQ entry: returns createdAt as notBefore': [
+    'dlq-not-before-is-created-at: DLQ entry: notBefore has the value of createdAt': [
       'queue.dlq-message.not-before',
       ({ createdAt }) => ({ notBefore: createdAt }),
     ],
@@ -182,7 +180,7 @@ export const dlqMessageFaults = faults({
       letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
     ),
   },
-  'dlq-header-last-value-only: DLQ entry: keeps only the last value of repeated headers': {
+  'dlq-header-last-value-only: DLQ entry: keeps only the last value per name in "header"': {
     breaks: [HEADER],
     ...showing(({ header = {} }) => ({
       header: Object.fromEntries(
@@ -190,10 +188,11 @@ export const dlqMessageFaults = faults({
       ),
     })),
   },
-  'dlq-response-header-first-value-only: DLQ entry: keeps one value per name in "responseHeader"': {
-    breaks: ['queue.dlq-message.response-header'],
-    ...showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
-  },
+  'dlq-response-header-first-value-only: DLQ entry: keeps only one value per name in "responseHeader"':
+    {
+      breaks: ['queue.dlq-message.response-header'],
+      ...showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
+    },
   'dlq-run-id-lower-cased: DLQ entry: returns workflowRunId in lower case': {
     breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
     ...showing(changing('workflowRunId', lowerCase)),
@@ -212,7 +211,7 @@ export const dlqMessageFaults = faults({
       header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
     })),
   },
-  'dlq-callback-header-is-header: DLQ entry: returns "header" as "failureCallbackHeader"': {
+  'dlq-callback-header-is-header: DLQ entry: failureCallbackHeader has the value of "header"': {
     breaks: ['queue.dlq-message.failure-callback-header'],
     ...showing(({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
@@ -240,7 +239,7 @@ export const dlqMessageFaults = faults({
           { breaks: [binary], ...writing('utf8') },
         ],
         [
-          `${id}-twice: DLQ entry: returns "${name}" as text and in base64`,
+          `${id}-twice: DLQ entry: returns "${name}" both as text and in base64`,
           { breaks: [text, binary], ...writing('utf8', 'base64') },
         ],
         [
@@ -265,7 +264,7 @@ export const dlqMessageFaults = faults({
     breaks: ['queue.dlq-message.response-status'],
     ...showing(() => ({ responseStatus: 500 })),
   },
-  'dlq-response-of-first-attempt: DLQ entry: shows the first response, not the last one': {
+  'dlq-response-of-first-attempt: DLQ entry: shows the response to attempt 1, not to the last': {
     breaks: [
       'queue.dlq-message.response-status',
       'queue.dlq-message.response-header',
@@ -304,18 +303,17 @@ export const dlqMessageFaults = faults({
       if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
     },
   },
-  'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older entry (same URL)':
-    {
-      breaks: [RESULT_KEPT],
-      replace: (first = new Map<string, string>()) => ({
-        'failureCallback.message': result((message, _, letter) => {
-          if (!message?.origin) return message
-          const dlqId = first.get(message.url) ?? letter.id
-          first.set(message.url, dlqId)
-          return { ...message, origin: { ...message.origin, dlqId } }
-        }),
+  'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older DLQ entry': {
+    breaks: [RESULT_KEPT],
+    replace: (first = new Map<string, string>()) => ({
+      'failureCallback.message': result((message, _, letter) => {
+        if (!message?.origin) return message
+        const dlqId = first.get(message.url) ?? letter.id
+        first.set(message.url, dlqId)
+        return { ...message, origin: { ...message.origin, dlqId } }
       }),
-    },
+    }),
+  },
   'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
     blocks: ['queue.dlq.filter-failure-callback-state'],
@@ -343,7 +341,7 @@ export const dlqMessageFaults = faults({
     'dlq-callback-headers-empty: failureCallbackInfo: returns empty responseHeaders': () => ({
       responseHeaders: {},
     }),
-    'dlq-callback-one-header-value: failureCallbackInfo: keeps one value per response header': (
+    'dlq-callback-one-header-value: failureCallbackInfo: keeps only 1 value per response header': (
       info,
     ) => ({ responseHeaders: firstValues(info.responseHeaders) }),
   }),

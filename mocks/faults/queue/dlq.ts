@@ -107,7 +107,7 @@ const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
 export const dlqFaults = faults({
-  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail in a later step than the first': {
+  'dlq-lacks-later-step-failures: DLQ: lacks runs that fail in step 2 or later': {
     breaks: [PLACED],
     blocks: [
       'queue.restart.discards-step-results',
@@ -129,7 +129,7 @@ export const dlqFaults = faults({
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...placing((_, { retries }) => retries),
   },
-  'dlq-get-returns-latest: DLQ entry GET: returns the latest entry for every id': {
+  'dlq-get-returns-latest: DLQ entry GET: returns the newest entry for every dlqId': {
     breaks: [GET, DLQ_ID],
     'dlq.get': (original, queue) => async (id) => {
       if ((await original(id)) === undefined) return undefined
@@ -144,15 +144,15 @@ export const dlqFaults = faults({
     breaks: [GET, ABSENT],
     'dlq.get': result((right) => right ?? ({ messageId: '' } as DlqMessage)),
   },
-  'dlq-absent-400: DLQ entry GET and DELETE: return 400 for an unknown id': {
+  'dlq-absent-400: DLQ entry GET and DELETE: return HTTP 400 for an unknown id': {
     breaks: [ABSENT, DELETE_ABSENT],
     'dlq.absent': () => () => refuse(400, 'bad id'),
   },
   ...each(replacing('dlq.remove'), [DELETE_ABSENT], {
-    'dlq-delete-absent-200: DLQ entry DELETE: returns 200 for an unknown id': result(
+    'dlq-delete-absent-200: DLQ entry DELETE: returns HTTP 200 for an unknown id': result(
       (right) => right || true,
     ),
-    'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the id in the path':
+    'dlq-delete-ignores-text-after-id: DLQ entry DELETE: ignores text after the dlqId in the path':
       given((id) => [parsed(id)]),
   }),
   'dlq-twice-with-failure-callback: DLQ: adds two entries for a run with a failure callback': {
@@ -196,7 +196,7 @@ export const dlqFaults = faults({
     'dlq-get-method-always-post: DLQ entry GET: always returns POST as "method"': () => ({
       method: 'POST',
     }),
-    'dlq-get-not-before-is-created-at: DLQ entry GET: returns createdAt as notBefore': ({
+    'dlq-get-not-before-is-created-at: DLQ entry GET: notBefore has the value of createdAt': ({
       createdAt,
     }) => ({ notBefore: createdAt }),
     'dlq-get-lacks-rate-and-period: DLQ entry GET: omits "rate" and "period"': omitting(
@@ -222,12 +222,12 @@ export const dlqFaults = faults({
       'reruns.one': (original, queue) => async (how, id, overrides) =>
         original(how, await newestOf(queue, id), overrides),
     },
-    'retrigger-newest-of-run-id: callback re-trigger: uses the newest DLQ entry of the run id': {
+    'retrigger-newest-of-run-id: failure callback re-trigger: uses newest entry of the run id': {
       'failureCallback.retrigger': (original, queue) => async (id) =>
         original(await newestOf(queue, id)),
     },
   }),
-  'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the id in the path': {
+  'dlq-get-ignores-text-after-id: DLQ entry GET: ignores text after the dlqId in the path': {
     breaks: [ABSENT],
     'dlq.get': given((id) => [parsed(id)]),
   },
@@ -257,7 +257,7 @@ export const dlqFaults = faults({
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
-  'dlq-no-url-ignores-label: DLQ list: ignores the filter label without workflowUrl': {
+  'dlq-no-url-ignores-label: DLQ list: ignores the filter label if workflowUrl is not set': {
     breaks: [LABEL],
     ...filtering(({ workflowUrl }) => (workflowUrl === undefined ? { label: undefined } : {})),
   },
@@ -265,17 +265,17 @@ export const dlqFaults = faults({
     breaks: ['queue.dlq.filter-to-date'],
     ...filtering(oneDate),
   },
-  'dlq-run-id-ignores-case: DLQ list: ignores upper and lower case of workflowRunId': {
+  'dlq-run-id-ignores-case: DLQ list: compares workflowRunId case-insensitively': {
     breaks: [RUN_ID],
     ...comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
       isAlike(workflowRunId, asked),
     ),
   },
-  'dlq-label-ignores-case: DLQ list: ignores upper and lower case of the filter label': {
+  'dlq-label-ignores-case: DLQ list: compares the filter label case-insensitively': {
     breaks: [LABEL],
     ...comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
   },
-  'dlq-state-includes-no-callback: DLQ list: failureCallbackState adds entries with no callback': {
+  'dlq-state-includes-no-callback: DLQ list: failureCallbackState matches entries without one': {
     breaks: [STATE],
     ...comparing(
       'failureCallbackState',
@@ -287,7 +287,7 @@ export const dlqFaults = faults({
       'failureCallback.state': () => (_, again) =>
         again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
     },
-    'dlq-callback-state-lower-cased: DLQ list: converts failureCallbackState to lower case':
+    'dlq-callback-state-lower-cased: DLQ list: converts filter failureCallbackState to lower case':
       filtering(changing('failureCallbackState', lowerCase)),
   }),
   'dlq-from-date-exclusive: DLQ list: excludes an entry that failed exactly at fromDate': {
@@ -311,7 +311,7 @@ export const dlqFaults = faults({
     breaks: [LABEL],
     ...filtering(changing('label', (label: string) => label.slice(0, label.length / 2))),
   },
-  'dlq-run-id-disables-filters: DLQ list: ignores other filters if workflowRunId is set': {
+  'dlq-run-id-disables-filters: DLQ list: ignores all other filters if workflowRunId is set': {
     breaks: rulesOf('dlq').filter((rule) => rule !== RUN_ID),
     'dlq.filter': result((filter) => {
       const { workflowRunId } = filter
@@ -341,7 +341,7 @@ export const dlqFaults = faults({
     'dlq-count-maximum-50: DLQ list: limits "count" to 50, not 100': (asked, right) =>
       asked === undefined ? right : Math.min(50, right),
   }),
-  'dlq-delete-does-nothing: DLQ entry DELETE: returns 200 but keeps the entry': {
+  'dlq-delete-does-nothing: DLQ entry DELETE: returns HTTP 200 but keeps the entry': {
     breaks: [REMOVES, DELETE_ABSENT],
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
   },
@@ -357,7 +357,7 @@ export const dlqFaults = faults({
       }),
     }),
   },
-  'dlq-deleted-back-after-callback: DLQ entry DELETE: failure callback brings the entry back': {
+  'dlq-deleted-back-after-callback: DLQ entry DELETE: a failure callback restores the entry': {
     breaks: [REMOVES],
     replace: keepingEntries((deadLetters, deleted = new Map<string, DeadLetter>()) => ({
       async remove(id) {
@@ -372,7 +372,7 @@ export const dlqFaults = faults({
       },
     })),
   },
-  'dlq-delete-whole-workflow: DLQ entry DELETE: deletes all entries of the workflow': {
+  'dlq-delete-whole-workflow: DLQ entry DELETE: deletes all entries of the same workflow': {
     breaks: [REMOVES, DLQ_ID],
     'dlq.remove': (original, queue) => async (id) => {
       const letter = await queue.store.deadLetters.get(id)
@@ -382,7 +382,7 @@ export const dlqFaults = faults({
       return letter !== undefined
     },
   },
-  'dlq-delete-again-200: DLQ entry DELETE: returns 200 for an entry deleted before': {
+  'dlq-delete-again-200: DLQ entry DELETE: HTTP 200 instead of 404 if already deleted': {
     breaks: [DELETE_ABSENT],
     replace: (deleted = new Set<string>()) => ({
       'dlq.remove': result((isThere, id) => {
@@ -391,7 +391,7 @@ export const dlqFaults = faults({
       }),
     }),
   },
-  'dlq-deleted-still-readable: DLQ entry GET: returns deleted entries': {
+  'dlq-deleted-still-readable: DLQ entry GET: still returns a deleted entry': {
     breaks: [ABSENT],
     replace: (seen = new Map<string, DlqMessage>()) => ({
       'dlq.get': (original) => async (id) => {
@@ -401,15 +401,15 @@ export const dlqFaults = faults({
       },
     }),
   },
-  'dlq-delete-204: DLQ entry DELETE: returns 204 instead of 200': {
+  'dlq-delete-204: DLQ entry DELETE: returns HTTP 204 instead of 200': {
     breaks: ['queue.dlq.delete-is-200'],
     'dlq.removed': () => () => forbidden(new OtherStatus(204, undefined)),
   },
-  'dlq-delete-returns-body: DLQ entry DELETE: returns a response body': {
+  'dlq-delete-returns-body: DLQ entry DELETE: returns a body, not an empty response': {
     breaks: ['queue.dlq.delete-has-no-body'],
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
   },
-  'dlq-filter-run-id-lower-cased: DLQ list: puts filter workflowRunId in lower case': {
+  'dlq-filter-run-id-lower-cased: DLQ list: converts filter workflowRunId to lower case': {
     breaks: [RUN_ID],
     ...filtering(changing('workflowRunId', lowerCase)),
   },

@@ -39,7 +39,7 @@ export const failureCallbackFaults = faults({
     'failure-callback-after-success: failure callback: is also sent after a success':
       () => (_, __, again) =>
         again === undefined ? ['callback', 'failureCallback'] : ['callback'],
-    'failure-callback-each-attempt: failure callback: is sent after each failed attempt':
+    'failure-callback-each-attempt: failure callback: is also sent before each retry':
       (_, queue) => (_, outcome) =>
         queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
     'failure-callback-first-attempt-only: failure callback: is sent only after a failed first attempt':
@@ -49,15 +49,14 @@ export const failureCallbackFaults = faults({
           : ['callback', 'failureCallback'],
   }),
   ...breaking([LAST], {
-    'failure-callback-not-with-callback: failure callback: is not sent if a callback is set':
+    'failure-callback-not-with-callback: failure callback: is not sent if Svc-Callback is set':
       onlyWhere(({ callback }) => !callback),
-    'failure-callback-needs-retries: failure callback: is not sent if retries is 0': onlyWhere(
+    'failure-callback-needs-retries: failure callback: is not sent if Svc-Retries is 0': onlyWhere(
       ({ retries }) => retries > 0,
     ),
-    'failure-callback-not-after-timeout: failure callback: is not sent after a timeout': onlyWhere(
-      (_, outcome) => !isTimeout(outcome),
-    ),
-    'failure-callback-not-after-refused: failure callback: is not sent after a refused connection':
+    'failure-callback-not-after-timeout: failure callback: is not sent if the delivery times out':
+      onlyWhere((_, outcome) => !isTimeout(outcome)),
+    'failure-callback-not-after-refused: failure callback: is not sent if delivery got ECONNREFUSED':
       onlyWhere((_, outcome) => !isRefused(outcome)),
     'failure-callback-twice: failure callback: is sent twice': deciding(
       result((callbacks) =>
@@ -86,7 +85,7 @@ export const failureCallbackFaults = faults({
         for (const letter of items) await queue.failureCallback.call(letter)
       },
     },
-    'run-failure-callback-each-attempt: failure callback of a run: is sent after each failed attempt':
+    'run-failure-callback-each-attempt: failure callback of a run: is also sent before each retry':
       deciding((original, queue) => (message, outcome, again) => {
         const isFailure = message.run !== undefined && !queue.delivery.succeeded(outcome)
         return isFailure && again !== undefined

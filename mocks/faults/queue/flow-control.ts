@@ -82,7 +82,7 @@ export const flowControlFaults = faults({
     blocks: ['queue.bulk.*'],
     ...reading(() => ({ parallelism: 1 })),
   },
-  'flow-control-key-ignores-case: flow control: ignores upper and lower case of keys': {
+  'flow-control-key-ignores-case: flow control: compares keys case-insensitively': {
     breaks: [SIZE],
     ...reading(({ key }) => ({ key: key.toLowerCase() })),
   },
@@ -115,7 +115,7 @@ export const flowControlFaults = faults({
         await original(message)
       },
     },
-    'timeout-blocks-flow-control-key: flow control: a timeout blocks the key forever': {
+    'timeout-blocks-flow-control-key: flow control: a delivery timeout blocks the key forever': {
       'delivery.settle': (original) => async (message, outcome) => {
         if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
       },
@@ -168,12 +168,12 @@ export const flowControlFaults = faults({
     ...onlyInHeaders('flow-control'),
   },
   ...each(naming, [KEY], {
-    'flow-control-key-lower-cased: flow control GET: returns the key in lower case': (key) =>
+    'flow-control-key-lower-cased: flow control GET: returns flowControlKey in lower case': (key) =>
       key.toLowerCase(),
-    'flow-control-key-encoded: flow control GET: returns the key percent-encoded':
+    'flow-control-key-encoded: flow control GET: returns flowControlKey percent-encoded':
       encodeURIComponent,
   }),
-  'wait-list-as-string: waitListSize: is a string': {
+  'wait-list-as-string: waitListSize: is a string, not a number': {
     breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
     'flowControl.waitListSize': result((right) => forbidden(String(right))),
   },

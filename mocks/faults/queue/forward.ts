@@ -54,7 +54,7 @@ export const forwardFaults = faults({
     'reading.namedHeaders': result((right) => right.slice(0, 1)),
   },
   ...each(replacing('reading.namedHeaders'), STRIPPED, {
-    'forward-x-headers-only: Svc-Forward-*: forwards only X-* headers': result((right) =>
+    'forward-x-headers-only: Svc-Forward-*: forwards only headers named X-*': result((right) =>
       right.filter(([name]) => /^x-/i.test(name)),
     ),
     'forward-authorization-dropped: Svc-Forward-*: does not forward Authorization': result(
@@ -72,7 +72,7 @@ export const forwardFaults = faults({
     'reading.otherHeaders': () => () => [],
   },
   ...each(keepingBack, [ALL_HEADERS], {
-    'header-forward-x-headers-only: Svc-Header-Forward: forwards only X-* headers': (name) =>
+    'header-forward-x-headers-only: Svc-Header-Forward: forwards only headers named X-*': (name) =>
       !name.startsWith('x-'),
     'header-forward-drops-cookie: Svc-Header-Forward: does not forward Cookie': (name) =>
       name === 'cookie',

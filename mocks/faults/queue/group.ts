@@ -121,7 +121,7 @@ export const groupFaults = faults({
         ...original(group, instructions),
       ],
     },
-    'first-publish-only: delivers only the first message': {
+    'first-publish-only: does not deliver a second publish': {
       breaks: [FAN_OUT],
       replace: (seen = new Set<string>()) => ({
         'fanOut.messages': result((messages, group) => {
@@ -148,11 +148,13 @@ export const groupFaults = faults({
       ),
       'failure-callback-of-first-endpoint: Svc-Failure-Callback only for endpoint 1':
         messagingOthers(omitting('failureCallback')),
-      'delay-of-first-endpoint: delays only endpoint 1': messagingOthers(({ createdAt }) => ({
-        notBefore: createdAt,
-        nextDeliveryTime: createdAt,
-      })),
-      'failure-resent-to-all: retries one failure at all endpoints': {
+      'delay-of-first-endpoint: delays only the message to endpoint 1': messagingOthers(
+        ({ createdAt }) => ({
+          notBefore: createdAt,
+          nextDeliveryTime: createdAt,
+        }),
+      ),
+      'failure-resent-to-all: if 1 endpoint fails, resends to all': {
         'delivery.settle': (original, queue) => async (message, outcome) => {
           const endpoints = queue.delivery.succeeded(outcome)
             ? []
@@ -182,8 +184,8 @@ export const groupFaults = faults({
     },
     ...each(answering, [ARRAY], {
       'returns-one-object: returns one object, not an array': ([first]) => first,
-      'returns-one-element: returns only one array element': (results) => results.slice(0, 1),
-      'returns-same-message-id: returns the same messageId for all': (results) =>
+      'returns-one-element: returns an array of only 1 element': (results) => results.slice(0, 1),
+      'returns-same-message-id: returns one messageId for all endpoints': (results) =>
         results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
     }),
     ...each(answering, [ARRAY, SHAPE], {
@@ -226,7 +228,7 @@ export const groupFaults = faults({
         await original(nameOrId, { ...headers, ...known })
       },
     },
-    'default-headers-apply-to-url: default headers: apply to a direct publish to an endpoint': {
+    'default-headers-apply-to-url: group default headers: apply to a publish to a single URL': {
       'publish.take': (original, queue) => async (request) => {
         const destination = queue.reading.destination(request)
         if (destination.kind === 'name') return original(request)
@@ -236,7 +238,7 @@ export const groupFaults = faults({
         return original(group ? queue.fanOut.withDefaults(request, group) : request)
       },
     },
-    'default-headers-shared: default headers: apply to other groups with that endpoint': {
+    'default-headers-shared: group default headers: also apply to groups that share a URL': {
       'fanOut.publish': (original, queue) => async (group, request) => {
         const urls = group.endpoints.map(({ url }) => url)
         const alike = (await queue.groups.all()).filter(({ endpoints }) =>
@@ -286,9 +288,9 @@ export const groupFaults = faults({
   ...each(defaulting, [RETRIES], {
     'default-retries-ignored: group default headers: ignore Svc-Retries': (line) =>
       !named(/-retries$/i)(line),
-    'default-retries-0-ignored: group default headers: ignore Svc-Retries: 0': (line) =>
+    'default-retries-0-ignored: group default headers: ignore the value 0 of Svc-Retries': (line) =>
       !named(/-retries$/i)(line) || line[1] !== '0',
   }),
-  'default-header-forward-first-publish: default headers: apply Svc-Header-Forward to 1 message only':
+  'default-header-forward-first-publish: default headers: apply Svc-Header-Forward only to message 1':
     { breaks: [APPLY], replace: onlyFirst(/-header-forward$/i) },
 })

@@ -177,7 +177,7 @@ export const messageLogFaults = faults({
         ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
         datesInSeconds,
       ],
-      'run-id-lower-cased: convert workflowRunId to lower case': [
+      'run-id-lower-cased: convert filter workflowRunId to lower case': [
         BY_RUN_ID,
         changing('workflowRunId', lowerCase),
       ],
@@ -187,7 +187,7 @@ export const messageLogFaults = faults({
       blocks: MOMENTS_OF_EVENTS,
       'logs.list': result(({ events, ...rest }) => forbidden({ ...rest, logs: events })),
     },
-    'created-only: record only CREATED for a message': {
+    'created-only: record only the event CREATED of a message': {
       breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
       blocks: [STEP_INFO, 'queue.message-logs.count-*'],
       'logs.message': (original) => async (message, state) => {
@@ -244,7 +244,7 @@ export const messageLogFaults = faults({
     blocks: [SINCE, UNTIL],
     ...showing(changing('time', asDate)),
   },
-  'logs-next-delivery-is-created-at: log event: returns creation time as nextDeliveryTime': {
+  'logs-next-delivery-is-created-at: log event: nextDeliveryTime is the step creation time': {
     breaks: [NEXT_DELIVERY],
     ...showing(({ nextDeliveryTime, stepInfo }) =>
       nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
@@ -255,9 +255,9 @@ export const messageLogFaults = faults({
     ...showingSteps(changing('createdAt', inSeconds)),
   },
   ...breaking([STEP_FIELDS], {
-    'logs-step-created-at-of-run: stepInfo of a log event: returns createdAt of the run':
+    'logs-step-created-at-of-run: stepInfo of a log event: createdAt is the run creation time':
       showingSteps((_, { workflowCreatedAt }) => ({ createdAt: workflowCreatedAt })),
-    'logs-step-created-at-is-time: stepInfo of a log event: returns event time as createdAt':
+    'logs-step-created-at-is-time: stepInfo of a log event: createdAt is the event time':
       showingSteps((_, { time }) => ({ createdAt: time })),
     'logs-step-concurrent-always-1: stepInfo of a log event: always returns "concurrent": 1':
       showingSteps(() => ({
@@ -286,7 +286,7 @@ export const messageLogFaults = faults({
     breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
     ...showing(({ stepInfo = {} }) => ({ stepInfo })),
   },
-  'logs-end-at-creation: log event: DELIVERED, RUN_FAILED have the run creation time': {
+  'logs-end-at-creation: log event DELIVERED, RUN_FAILED: "time" is run creation time': {
     breaks: ['queue.message-logs.time'],
     'logs.shown': (original) => (event) => {
       const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
