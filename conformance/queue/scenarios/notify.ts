@@ -166,14 +166,12 @@ export const notifyScenarios = [
   scenario('notify with special characters in the event id resumes the run', {
     id: 'queue.notify.event-id-in-path/characters',
     async run(world) {
-      // One run waits for all events, so that the rows share their set-up.
-      const eventIds = Object.fromEntries(
-        Object.entries(ids).map(([name, id]) => [name, `${world.id}-${id}`]),
-      )
-      const run = await waitingForEach(world, eventIds)
-      await eachRow(eventIds, async (eventId, name) => {
+      await eachRow(ids, async (id) => {
+        const eventId = `${world.id}-${id}`
+        const { application, runId } = await waitingRun(world, { eventId })
+
         must(await world.queue.notify(eventId), accepted())
-        must(await callAfter(world, run, name))
+        must(await application.ended(runId))
       })
     },
   }),

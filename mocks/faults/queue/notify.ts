@@ -147,7 +147,7 @@ export const notifyFaults = faults({
       ...finding((waiters) => waiters.slice(0, 1)),
     },
     'resumes-other-events: resumes waiters for any event id of the workflow URL': {
-      breaks: [MATCHING],
+      breaks: [MATCHING, DATA],
       replace: keepingWaiters((waiters, ofRuns = new Map<string, string>()) => ({
         add(waiter) {
           ofRuns.set(waiter.id, waiter.url)
