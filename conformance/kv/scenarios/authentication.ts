@@ -129,12 +129,12 @@ export const authenticationScenarios = [
     id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
     run: (world) => mustRefuseTokens(world, commands, strangerToken),
   }),
-  scenario('monitor, subscribe, publish, info: HTTP 401 without a valid token', {
+  scenario('/monitor, /subscribe, /publish, /info: HTTP 401 without a valid token', {
     id: 'kv.authentication.every-endpoint/streams-messages-info',
     run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
   }),
 
-  scenario('`Authorization: Bearer <token>` is accepted, header name in any case', {
+  scenario('`Authorization: Bearer <token>`: the header name may be in any case', {
     id: 'kv.authentication.bearer-header/header-name-in-any-case',
     async run({ kv, id }) {
       given(await kv.command(['EXISTS', id], { token: null }), failed())
@@ -151,7 +151,7 @@ export const authenticationScenarios = [
     id: 'kv.authentication.query-token/commands',
     run: async (world) => mustAcceptQueryToken(world, commands),
   }),
-  scenario('`_token` in the query authorizes monitor, subscribe, publish and info', {
+  scenario('`_token` in the query authorizes /monitor, /subscribe, /publish, /info', {
     id: 'kv.authentication.query-token/streams-messages-info',
     run: async (world) => mustAcceptQueryToken(world, otherEndpoints),
   }),
@@ -165,7 +165,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  observation('observes which token is used if the header and `_token` differ', {
+  observation('observes which token is used if `Authorization` and `_token` differ', {
     id: 'kv.authentication.both-tokens/header-and-query',
     run: noting({
       'header valid, query invalid': ({ kv }) =>
@@ -174,7 +174,7 @@ export const authenticationScenarios = [
         kv.path(['ECHO', 'a'], { token: strangerToken, query: inQuery(kv, kv.token) }),
     }),
   }),
-  observation('observes the reply to other spellings of `Authorization: Bearer`', {
+  observation('observes the reply to `Authorization` with `bearer`, `BEARER`, 2 spaces', {
     id: 'kv.authentication.header-spelling/scheme-and-spaces',
     async run({ kv, note }) {
       const { token } = kv
@@ -220,7 +220,7 @@ export const authenticationScenarios = [
       })
     },
   }),
-  observation('observes the status if the token is in a cookie, X-Api-Key or Basic', {
+  observation('observes the HTTP status if the token is in a cookie, X-Api-Key or Basic', {
     id: 'kv.authentication.other-ways/schemes-headers-cookie',
     async run({ kv, id, note }) {
       for (const [what, tokenOf] of Object.entries(otherWays))

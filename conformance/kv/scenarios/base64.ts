@@ -104,7 +104,7 @@ export const base64Scenarios = [
       must(reply, result([base64(id), base64('ü'), '']))
     },
   }),
-  scenario('`Svc-Encoding: base64` encodes bytes 0-255 in an MGET reply with null', {
+  scenario('`Svc-Encoding: base64` encodes bytes 0-255 in an MGET reply, keeps null', {
     id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
@@ -177,13 +177,13 @@ export const base64Scenarios = [
     },
   }),
 
-  observation('observes the OK in an EVAL array with `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes an OK in an array of EVAL', {
     id: 'kv.base64.ok-in-array/status-from-a-script',
     run: noting({
       EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
     }),
   }),
-  observation('observes the error text of ECHO under `Svc-Encoding: base64`', {
+  observation('observes the error of ECHO without message for `Svc-Encoding: base64`', {
     id: 'kv.base64.errors/error',
     run: noting({ 'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded) }),
   }),

@@ -139,7 +139,7 @@ export const bodyScenarios = [
       note('1e400', outcomeOf(await kv.post('/', '["ECHO",1e400]')))
     },
   }),
-  observation('observes the reply to ECHO of true, null, an array or an object', {
+  observation('observes the reply to ECHO with JSON true, null, an array or an object', {
     id: 'kv.body.other-argument-types/other-types',
     async run({ kv, note }) {
       for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}']) {
@@ -148,7 +148,7 @@ export const bodyScenarios = [
       }
     },
   }),
-  observation('observes the reply to POST / with no body or []', {
+  observation('observes the reply to POST / without a body and with the body []', {
     id: 'kv.body.empty-array/empty-array',
     run: noting({
       '[]': ({ kv }) => kv.post('/', '[]'),

@@ -183,7 +183,7 @@ export const errorScenarios = [
       },
     }),
   ),
-  scenario('publish and info return HTTP 200', {
+  scenario('/publish and /info return HTTP 200', {
     id: 'kv.errors.executed/publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -206,7 +206,7 @@ export const errorScenarios = [
     }),
   ),
 
-  scenario('POST / with a body that is no JSON array of a command: HTTP 400', {
+  scenario('POST / with a body that is not a JSON array with one command: HTTP 400', {
     id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
       given(await kv.post('/', '["ECHO","a"]'), executed())
@@ -220,7 +220,7 @@ export const errorScenarios = [
       ['transaction', '/multi-exec'],
     ] as const
   ).map(([form, target]) =>
-    scenario(`POST ${target} with a body that is no list of commands: HTTP 400`, {
+    scenario(`POST ${target} with a body that is no array of commands: HTTP 400`, {
       id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
         given(await kv.post(target, '[["ECHO","a"]]'), executed())
@@ -304,7 +304,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('observes the status of a request with 2 mistakes (method and token, …)', {
+  observation('observes the HTTP status for 2 errors at once (method and token, …)', {
     id: 'kv.errors.order-of-refusals/status-for-2-mistakes',
     async run({ kv, note }) {
       const stranger = { token: null }

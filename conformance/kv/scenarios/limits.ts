@@ -34,7 +34,7 @@ const counted = formsByName(inBody, byPath, inPipeline)
 const DAY = 86_400_000
 
 export const limitScenarios = [
-  scenario('a command over the size limit returns an error, a smaller one runs', {
+  scenario('a command over the size limit fails, a command below the limit runs', {
     id: 'kv.limits.request-size/over-and-below-in-every-form',
     needs: ['kvMaxRequestSize'],
     async run({ kv, provide }) {
@@ -65,7 +65,7 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
-  scenario('a command fails if all arguments together exceed the limit in bytes', {
+  scenario('size limit: the bytes of all arguments of a command count together', {
     id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
@@ -97,7 +97,7 @@ export const limitScenarios = [
       must(reply, result(places.map(() => 'small')))
     },
   }),
-  observation('observes the status of SET with a value of 64 KiB and of 1 MiB', {
+  observation('observes the HTTP status of SET with a value of 64 KiB and of 1 MiB', {
     id: 'kv.limits.request-size-value/64-kib-and-1-mib',
     async run({ kv, key, note }) {
       const statusOf = async (asked: Promise<Exchange>) => (await asked).status
@@ -186,7 +186,7 @@ export const limitScenarios = [
       must(await kv.command(['ECHO', id]), result(id))
     },
   }),
-  observation('observes pipeline and transaction of 3 commands with 2 left for the day', {
+  observation('observes pipeline, transaction of 3 commands if the daily limit leaves 2', {
     id: 'kv.limits.daily-requests-value/pipeline-and-transaction',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {

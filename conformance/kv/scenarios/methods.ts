@@ -89,7 +89,7 @@ export const methodScenarios = [
       })
     },
   }),
-  observation('observes the status of a request with the unknown HTTP method BREW', {
+  observation('observes the HTTP status of a request with the unknown method BREW', {
     id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)

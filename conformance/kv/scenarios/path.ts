@@ -71,7 +71,7 @@ const tables: readonly (readonly [title: string, id: string, rows: Texts])[] = [
   ],
   ['command by path: each segment is percent-decoded once', 'characters-of-arguments', characters],
   [
-    'command by path: any percent-encoded ASCII character is stored',
+    'command by path: every percent-encoded ASCII character is stored',
     'every-ascii-character',
     ascii,
   ],
@@ -326,21 +326,21 @@ export const pathScenarios = [
     },
   }),
 
-  observation('observes the reply to ECHO by path, sent with POST and no body', {
+  observation('observes the reply to ECHO by path with HTTP POST and no body', {
     id: 'kv.path.empty-body/post-without-body',
     run: noting({
       'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
       'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
     }),
   }),
-  observation('observes the reply to ECHO by path, sent with GET or PUT and a body', {
+  observation('observes the reply to ECHO by path with HTTP GET or PUT and a body', {
     id: 'kv.path.body-with-other-methods/body-with-get-and-put',
     run: noting({
       GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
       PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
     }),
   }),
-  observation('observes if SET by path without a body reads `?EX=1000`', {
+  observation('observes if SET by path without a body applies `?EX=1000`', {
     id: 'kv.path.query-options-without-body/options-without-body',
     async run({ kv, keyOf, note }) {
       for (const method of ['GET', 'POST']) {
@@ -367,7 +367,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('observes the arguments read from `a+b`, `100%`, `..` in path and query', {
+  observation('observes the arguments read from `a+b`, `100%`, `..` in a path or query', {
     id: 'kv.path.percent-encoding/ambiguous-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
@@ -376,7 +376,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('observes SET by path with a percent-encoded value that is not UTF-8', {
+  observation('observes if SET by path stores a percent-encoded value that is no UTF-8', {
     id: 'kv.path.percent-encoding/encoded-invalid-utf8',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
@@ -385,7 +385,7 @@ export const pathScenarios = [
       note('kept', kept === `200 "${base64(bytes)}"`)
     },
   }),
-  observation('observes the reply to a path with an empty segment, as `//ECHO/a`', {
+  observation('observes the reply to a path with an empty segment, such as `//ECHO/a`', {
     id: 'kv.path.empty-segment/empty-segments',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
@@ -393,7 +393,7 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  observation('observes the reply to GET, HEAD and PUT of the path `/`', {
+  observation('observes the reply to HTTP GET, HEAD and PUT of the path `/`', {
     id: 'kv.path.no-command/root-path-reply',
     run: noting({
       GET: ({ kv }) => kv.send('GET', '/'),
@@ -401,7 +401,7 @@ export const pathScenarios = [
       PUT: ({ kv }) => kv.send('PUT', '/'),
     }),
   }),
-  observation('observes the reply to GET of `/pipeline` and `/multi-exec`', {
+  observation('observes the reply to HTTP GET of `/pipeline` and `/multi-exec`', {
     id: 'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
     run: noting({
       '/pipeline': ({ kv }) => kv.send('GET', '/pipeline'),

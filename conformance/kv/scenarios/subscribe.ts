@@ -162,7 +162,7 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('subscribe: a message arrives on a channel with special characters', {
+  scenario('subscribe: messages arrive if the channel name has special characters', {
     id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
       const { kv } = world
@@ -174,7 +174,7 @@ export const subscribeScenarios = [
       await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
   }),
-  scenario('subscribe: a message in the path of /publish arrives unchanged', {
+  scenario('subscribe: special characters in the path of /publish arrive unchanged', {
     id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),

@@ -212,7 +212,7 @@ export const transactionScenarios = [
       must(given(await kv.transaction(commands), failed()), errorEnvelope())
     },
   }),
-  scenario('a transaction over the daily limit returns one {"error":…}', {
+  scenario('daily limit: with 0 commands left, a transaction returns {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/daily-limit',
     needs: ['dailyRequests'],
     async run({ kv, id, provide }) {
@@ -259,7 +259,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction with 0 commands left for the day runs no command', {
+  scenario('daily limit: with 0 commands left, a transaction runs no command', {
     id: 'kv.transaction.daily-limit-discards/no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -273,7 +273,7 @@ export const transactionScenarios = [
     },
   }),
   // The contract leaves open if a batch counts as its commands or as one request.
-  scenario('a transaction of 3 commands with 1 left for the day runs all or none', {
+  scenario('daily limit: with 1 command left, a transaction of 3 runs all or none', {
     id: 'kv.transaction.daily-limit-discards/one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {

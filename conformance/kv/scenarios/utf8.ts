@@ -147,7 +147,7 @@ export const utf8Scenarios = [
     },
   }),
 
-  observation('observes the number of U+FFFD for each invalid UTF-8 sequence', {
+  observation('observes the number of U+FFFD in GET for each invalid UTF-8 sequence', {
     id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {
       const body = Buffer.concat(Object.values(invalid).map((bytes) => between('', bytes, '|')))
