@@ -294,7 +294,7 @@ export const aclScenarios = [
         note(what, outcomeOf(await kv.command(['ECHO', id], { token })))
       }
 
-      await noteAfter('the user is off', 'SETUSER', user.name, 'off')
+      await noteAfter('the user is disabled (off)', 'SETUSER', user.name, 'off')
       await noteAfter('the password changed', 'SETUSER', user.name, 'on', 'resetpass', '>other')
       await noteAfter('no command is allowed', 'SETUSER', user.name, `>${user.password}`, '-@all')
       await noteAfter('the user is deleted', 'DELUSER', user.name)

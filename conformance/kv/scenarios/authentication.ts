@@ -35,20 +35,20 @@ const otherEndpoints: Readonly<Record<string, Ask>> = {
 }
 
 const missing: Readonly<Record<string, Token>> = {
-  'neither header nor query': {},
+  'no header and no query parameter': {},
   'an empty header': { headers: [['Authorization', '']] },
-  'the header Bearer without a token': { headers: [['Authorization', 'Bearer']] },
+  'the header `Bearer` without a token': { headers: [['Authorization', 'Bearer']] },
 }
 
 /** Ways to send a token that the document does not name: a server may accept them too. */
 const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
-  'the token under another scheme': ({ token }) => authorization(`Basic ${token}`),
-  'the token under another name in the query': ({ token }) => ({
+  'the token with the scheme Basic': ({ token }) => authorization(`Basic ${token}`),
+  'the token in the query parameter password': ({ token }) => ({
     query: `password=${segment(token)}`,
   }),
-  'the token without a scheme': ({ token }) => authorization(token),
-  'the token under the scheme Token': ({ token }) => authorization(`Token ${token}`),
-  'the token in another header': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
+  'the token in Authorization without a scheme': ({ token }) => authorization(token),
+  'the token with the scheme Token': ({ token }) => authorization(`Token ${token}`),
+  'the token in X-Api-Key': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
   'the token in a cookie': ({ token, tokenKey }) => ({
     headers: [['Cookie', `${tokenKey}=${segment(token)}`]],
   }),
@@ -67,7 +67,7 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
   'the token in the other letter case': (token) =>
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
   'the token twice': (token) => token + token,
-  'the token in base64': (token) => Buffer.from(token).toString('base64'),
+  'the token in base64 encoding': (token) => Buffer.from(token).toString('base64'),
 }
 
 /** Another rule tests that every form is answered 401. */
@@ -181,9 +181,9 @@ export const authenticationScenarios = [
       const spellings = {
         'the scheme in lower case': `bearer ${token}`,
         'the scheme in upper case': `BEARER ${token}`,
-        'two spaces between': `Bearer  ${token}`,
-        'a tab between': `Bearer\t${token}`,
-        'a comma behind': `Bearer ${token},`,
+        'two spaces before the token': `Bearer  ${token}`,
+        'a tab before the token': `Bearer\t${token}`,
+        'a comma after the token': `Bearer ${token},`,
       }
       const ask = async (value: string) =>
         kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })

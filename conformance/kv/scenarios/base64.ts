@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, readonly [text: string, base64: string]>> =
   'base64 with a plus sign and a slash': ['~~>~~?', 'fn4+fn4/'],
   digits: ['42', 'NDI='],
   'a stored OK': ['OK', 'T0s='],
-  'text that is base64': ['YWJj', 'WVdKag=='],
+  'text that looks like base64': ['YWJj', 'WVdKag=='],
   'a long text, in one line': ['x'.repeat(100), base64('x'.repeat(100))],
 }
 

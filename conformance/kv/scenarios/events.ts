@@ -11,7 +11,7 @@ import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures
 const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
   ['a line feed', 'a\nb'],
   ['a carriage return', 'a\rb'],
-  ['both', 'a\r\nb'],
+  ['a carriage return and a line feed', 'a\r\nb'],
   ['an empty line', 'a\n\nb'],
   ['a line feed at the end', 'a\n'],
   ['a zero', 'a\0b'],

@@ -41,7 +41,7 @@ const paths: Readonly<Record<string, readonly [path: (key: string) => string, le
   'a path': [(key) => `/SET/${key}/after`, 'after'],
   'a path in lower case': [(key) => `/set/${key}/after`, 'after'],
   'a path with an encoded space': [(key) => `/SET/${key}/a%20b`, 'a b'],
-  'INCR, once': [(key) => `/INCR/${key}`, '1'],
+  INCR: [(key) => `/INCR/${key}`, '1'],
   'a path with options': [(key) => `/SET/${key}/after/XX/EX/1000`, 'after'],
 }
 

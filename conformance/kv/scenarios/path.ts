@@ -14,11 +14,11 @@ type Texts = Readonly<Record<string, string>>
 
 const slashes: Texts = {
   'a slash': 'a/b',
-  'nothing but a slash': '/',
+  'only a slash': '/',
   'several slashes': '/a//b/',
   'dots between slashes': '/../a/./b',
-  'an escape sequence': '%2F%41',
-  'an escape sequence, encoded twice': '%252F',
+  'a percent encoding': '%2F%41',
+  'a percent encoding, encoded twice': '%252F',
   'a URL': 'https://u:p@example.com:80/a?b=c&d#e',
 }
 
@@ -27,7 +27,7 @@ const characters: Texts = {
   'a space': 'a b',
   'spaces at both ends': ' a  ',
   'a percent sign': '100%',
-  'an escape sequence': '%41%20',
+  'a percent encoding': '%41%20',
   'a question mark': 'a?b=c',
   'a hash': 'a#b',
   'a plus sign': '1+1',
@@ -37,18 +37,18 @@ const characters: Texts = {
   'a colon': 'a:b',
   'a backslash and quotes': `"a\\b" 'c'`,
   'other punctuation': '{[(<$a,b@c|d^e`f>)]}',
-  'signs that need no encoding': "a-b_c.d~e!f*g'h(i)",
+  'punctuation that needs no encoding': "a-b_c.d~e!f*g'h(i)",
   'letters of many scripts': 'für 日本 العربية',
-  'an accent apart from its letter': 'e\u0301',
+  'a combining accent': 'e\u0301',
   'an emoji': '👩‍🚀',
-  'lower-case escape sequences': 'für',
-  'an escape sequence of a letter': 'abc',
+  'lower-case percent encoding': 'für',
+  'a percent-encoded letter': 'abc',
 }
 
 /** Path segments, where they are not fully encoded. */
 const segments: Texts = {
-  'lower-case escape sequences': 'f%c3%bcr',
-  'an escape sequence of a letter': '%61b%63',
+  'lower-case percent encoding': 'f%c3%bcr',
+  'a percent-encoded letter': '%61b%63',
 }
 
 const ascii: Texts = {
@@ -111,14 +111,17 @@ interface TextBody {
 const contentType = (type: string): HeaderLines => [['Content-Type', type]]
 
 const texts: Readonly<Record<string, TextBody>> = {
-  'capitals and characters with a meaning in a URL': { body: 'aBC/b?c=d&e#f%20+' },
+  'capitals and URL delimiters': { body: 'aBC/b?c=d&e#f%20+' },
   'line breaks inside and at both ends': { body: '\n first\r\nsecond \n' },
   'many scripts': { body: 'für 日本 👩‍🚀' },
-  'an accent apart from its letter': { body: 'e\u0301' },
+  'a combining accent': { body: 'e\u0301' },
   '16 KiB': { body: 'für 日本 '.repeat(6000).slice(0, 2 ** 14) },
-  'no content type': { body: 'a plain text', headers: [] },
-  'a charset': { body: 'a plain text, é', headers: contentType('text/plain; charset=utf-8') },
-  'a form': {
+  'no Content-Type': { body: 'a plain text', headers: [] },
+  'a Content-Type with charset': {
+    body: 'a plain text, é',
+    headers: contentType('text/plain; charset=utf-8'),
+  },
+  'a form (application/x-www-form-urlencoded)': {
     body: 'a=1+2&b=%20',
     headers: contentType('application/x-www-form-urlencoded'),
   },
@@ -382,7 +385,7 @@ export const pathScenarios = [
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
       note('SET', outcomeOf(await kv.path(['SET', key, bytes])))
       const kept = outcomeOf(await kv.command(['GET', key], { encoding: 'base64' }))
-      note('kept', kept === `200 "${base64(bytes)}"`)
+      note('bytes are kept', kept === `200 "${base64(bytes)}"`)
     },
   }),
   observation('observes the reply to a path with an empty segment, such as `//ECHO/a`', {

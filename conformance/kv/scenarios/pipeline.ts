@@ -43,7 +43,7 @@ export const pipelineScenarios = [
         (jsonOf(reply) as readonly { result?: number }[]).map(({ result }) => result ?? NaN),
       )
       const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
-      note('four pipelines at a time', together ? 'apart' : 'interleaved')
+      note('4 concurrent pipelines', together ? 'apart' : 'interleaved')
     },
   }),
   scenario('pipeline: an unsupported command returns an error, other commands run', {

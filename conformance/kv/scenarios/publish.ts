@@ -13,7 +13,8 @@ type Publish = (kv: KvClient, channel: string, message: string) => Promise<Excha
 
 const forms: Readonly<Record<string, Publish>> = {
   'the endpoint /publish': (kv, channel, message) => kv.publish(channel, message),
-  'the command by path with GET': (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),
+  'the command by path with HTTP GET': (kv, ...args) =>
+    kv.path(['PUBLISH', ...args], { method: 'GET' }),
   'the command by path with a body': (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
   'the command in the body': (kv, ...args) => kv.command(['PUBLISH', ...args]),
 }
@@ -61,7 +62,7 @@ const similar: readonly { title: string; id: string; groups: readonly Group[] }[
   {
     title: 'subscribe: the channel name in the path is percent-decoded only once',
     id: 'encoded',
-    groups: [{ own: 'a%2Fb', others: { 'the channel name decoded a second time': 'a/b' } }],
+    groups: [{ own: 'a%2Fb', others: { 'the channel name decoded twice': 'a/b' } }],
   },
 ]
 
@@ -82,7 +83,7 @@ export const publishScenarios = [
     id: 'kv.publish.count/none-one-two',
     async run({ kv, id, note }) {
       note('without subscribers', memberOf(await kv.publish(id, 'hello'), 'result'))
-      for (const what of ['with one', 'with two']) {
+      for (const what of ['with 1 subscriber', 'with 2 subscribers']) {
         await subscribed(kv, id)
         note(what, memberOf(await kv.publish(id, 'hello'), 'result'))
       }

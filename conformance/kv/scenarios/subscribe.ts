@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   'a question mark and an ampersand': 'a?b=c&d',
   'a percent sign': '%41%2F%',
   'a plus sign': 'a+b',
-  'characters of a pattern': '*[a]?',
+  'pattern characters': '*[a]?',
   'characters of two, three and four bytes': 'ü€🚀',
 }
 
@@ -36,7 +36,7 @@ const messages: Readonly<Record<string, string>> = {
   'quotes and backslashes': `"a" 'b' \\n`,
   JSON: '{"a":[1,"b",null]}',
   digits: '1.50',
-  'a text like an event': 'data: message,a,b',
+  'a text that looks like an event': 'data: message,a,b',
   'a tab': 'a\tb',
   'characters of two, three and four bytes': 'ü€👩‍🚀\u2028',
 }

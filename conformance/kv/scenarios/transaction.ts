@@ -14,13 +14,13 @@ import { batchScenarios, echoes } from './batches.js'
 
 /** Bodies that are no array of commands, each with a command that must not run. */
 const malformed: Readonly<Record<string, (command: string) => string>> = {
-  'JSON that ends too early': (command) => `[${command}`,
-  'JSON with something after it': (command) => `[${command}] and more`,
+  'truncated JSON': (command) => `[${command}`,
+  'JSON followed by other text': (command) => `[${command}] and more`,
   'single quotes instead of JSON': (command) => `[${command.replaceAll('"', "'")}]`,
-  'a command outside of an array': (command) => command,
+  'one command, not in an outer array': (command) => command,
   'an object': (command) => `{"commands":[${command}]}`,
-  'a list with a string in it': (command) => `[${command},"GET"]`,
-  'a list with null in it': (command) => `[null,${command}]`,
+  'an array with a string in it': (command) => `[${command},"GET"]`,
+  'an array with null in it': (command) => `[null,${command}]`,
 }
 
 const increments = (length: number, key: string) =>
@@ -193,7 +193,7 @@ export const transactionScenarios = [
       given(await kv.command(['UNWATCH']), errorEnvelope())
       const asks = {
         'an unsupported command': async () => kv.transaction([['ECHO', id], ['UNWATCH']]),
-        'JSON that ends too early': async () =>
+        'truncated JSON': async () =>
           given(await kv.post('/multi-exec', `[["ECHO","${id}"]`), failed()),
       }
 
