@@ -202,7 +202,7 @@ export const aclScenarios = [
         keysAndChannels,
       ],
       [
-        'ACL user: a write to a `%R~` key and a read of a `%W~` key fail',
+        'ACL user: fails to write a read-only key and to read a write-only key',
         'reads-and-writes',
         readsAndWrites,
       ],

@@ -134,7 +134,7 @@ export const authenticationScenarios = [
     run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
   }),
 
-  scenario('`Authorization: Bearer <token>`: the header name may be in any case', {
+  scenario('the header name `Authorization` is accepted in any letter case', {
     id: 'kv.authentication.bearer-header/header-name-in-any-case',
     async run({ kv, id }) {
       given(await kv.command(['EXISTS', id], { token: null }), failed())

@@ -66,7 +66,7 @@ export const base64Scenarios = [
       must(await kv.command(['PING'], encoded), result(base64('PONG')))
     }),
   }),
-  scenario('`Svc-Encoding: base64` encodes path, pipeline and transaction results', {
+  scenario('`Svc-Encoding: base64` encodes results by path, pipeline, transaction', {
     id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
       await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
@@ -177,13 +177,13 @@ export const base64Scenarios = [
     },
   }),
 
-  observation('observes if `Svc-Encoding: base64` encodes an OK in an array of EVAL', {
+  observation('observes if `Svc-Encoding: base64` encodes OK in an array from EVAL', {
     id: 'kv.base64.ok-in-array/status-from-a-script',
     run: noting({
       EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
     }),
   }),
-  observation('observes the error of ECHO without message for `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes the error text of a command', {
     id: 'kv.base64.errors/error',
     run: noting({ 'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded) }),
   }),
@@ -195,7 +195,7 @@ export const base64Scenarios = [
       base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
     }),
   }),
-  observation('observes monitor and subscribe events with `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes monitor and subscribe events', {
     id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {
       const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')

@@ -111,7 +111,7 @@ export const limitScenarios = [
       }
     },
   }),
-  observation('observes if the size limit includes the command name', {
+  observation('observes if the size limit of a command includes the command name', {
     id: 'kv.limits.request-size-value/parts-of-a-command',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {

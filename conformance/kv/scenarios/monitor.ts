@@ -296,7 +296,7 @@ export const monitorScenarios = [
     }),
   ),
 
-  observation('observes the letter case of a command name on the monitor', {
+  observation('observes the letter case of a command name in monitor events', {
     id: 'kv.monitor.command-case/one-word',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)
@@ -307,7 +307,7 @@ export const monitorScenarios = [
       }
     },
   }),
-  observation('observes how the monitor writes XGROUP CREATE, a name of two words', {
+  observation('observes how the monitor writes the two-word command XGROUP CREATE', {
     id: 'kv.monitor.command-case/xgroup-create',
     async run(world) {
       const { kv, key, note } = await supported(
@@ -336,7 +336,7 @@ export const monitorScenarios = [
       note('a byte that is not UTF-8', data.split(`"${key}-bytes" `).at(-1))
     },
   }),
-  observation('observes if the monitor shows MULTI, EXEC and rejected transactions', {
+  observation('observes if the monitor shows MULTI, EXEC or a rejected transaction', {
     id: 'kv.monitor.transactions/executed-and-discarded',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)

@@ -252,7 +252,7 @@ export const pathScenarios = [
     id: 'kv.path.json-body-is-last-argument/json-types',
     run: (world) => mustStore(world, jsons),
   }),
-  scenario('APPEND by path: a binary body adds its exact number of bytes', {
+  scenario('APPEND by path returns the exact number of bytes of a binary body', {
     id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
     async run(world) {
       const { kv, key } = world
@@ -370,7 +370,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('observes the arguments read from `a+b`, `100%`, `..` in a path or query', {
+  observation('observes the arguments that ECHO and RPUSH by path read from `a+b`, `..`', {
     id: 'kv.path.percent-encoding/ambiguous-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])

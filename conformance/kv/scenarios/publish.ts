@@ -150,7 +150,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('/publish: a new subscriber gets no old message that another received', {
+  scenario('/publish: a new subscriber gets no old message that others received', {
     id: 'kv.publish.later-subscribers-miss-it/received',
     async run({ kv, id }) {
       const earlier = await subscribed(kv, id)

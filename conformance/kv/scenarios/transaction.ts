@@ -112,7 +112,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('transaction: no RPUSH of another request runs between its commands', {
+  scenario('transaction: no RPUSH of another request runs between the commands', {
     id: 'kv.transaction.atomic/counting',
     async run(world) {
       const { kv, key } = world
