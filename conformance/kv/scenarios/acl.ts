@@ -202,7 +202,7 @@ export const aclScenarios = [
         keysAndChannels,
       ],
       [
-        'ACL user: a write to a `%R~` key and a read of a `%W~` key fail',
+        'ACL user: fails to write a read-only key and to read a write-only key',
         'reads-and-writes',
         readsAndWrites,
       ],
@@ -220,7 +220,7 @@ export const aclScenarios = [
       },
     }),
   ),
-  scenario('ACL user: denied APPEND fails in body, path, pipeline, transaction', {
+  scenario('ACL user: a denied APPEND fails in body, path, pipeline, transaction', {
     id: 'kv.authentication.acl-token-permissions/every-form',
     async run(world) {
       const permission = commands['APPEND, denied by -append']!
@@ -266,7 +266,7 @@ export const aclScenarios = [
       })
     },
   }),
-  scenario('`ACL RESTTOKEN` with a wrong login: `ERR Wrong password or user …`', {
+  scenario('`ACL RESTTOKEN`, wrong name or password: `ERR Wrong password or user …`', {
     id: 'kv.authentication.acl-error-text/unknown-user-and-wrong-password',
     async run(world) {
       const user = await world.aclUser(...everything)
@@ -283,7 +283,7 @@ export const aclScenarios = [
     },
   }),
 
-  observation('observes if a token works after its ACL user is changed or deleted', {
+  observation('observes if the token of a changed or deleted ACL user still works', {
     id: 'kv.authentication.acl-token-lifetime/user-changed-or-deleted',
     async run(world) {
       const { kv, id, note } = world
@@ -294,7 +294,7 @@ export const aclScenarios = [
         note(what, outcomeOf(await kv.command(['ECHO', id], { token })))
       }
 
-      await noteAfter('the user is off', 'SETUSER', user.name, 'off')
+      await noteAfter('the user is disabled (off)', 'SETUSER', user.name, 'off')
       await noteAfter('the password changed', 'SETUSER', user.name, 'on', 'resetpass', '>other')
       await noteAfter('no command is allowed', 'SETUSER', user.name, `>${user.password}`, '-@all')
       await noteAfter('the user is deleted', 'DELUSER', user.name)

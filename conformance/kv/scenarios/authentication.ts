@@ -35,20 +35,20 @@ const otherEndpoints: Readonly<Record<string, Ask>> = {
 }
 
 const missing: Readonly<Record<string, Token>> = {
-  'neither header nor query': {},
+  'no header and no query parameter': {},
   'an empty header': { headers: [['Authorization', '']] },
-  'the header Bearer without a token': { headers: [['Authorization', 'Bearer']] },
+  'the header `Bearer` without a token': { headers: [['Authorization', 'Bearer']] },
 }
 
 /** Ways to send a token that the document does not name: a server may accept them too. */
 const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
-  'the token under another scheme': ({ token }) => authorization(`Basic ${token}`),
-  'the token under another name in the query': ({ token }) => ({
+  'the token with the scheme Basic': ({ token }) => authorization(`Basic ${token}`),
+  'the token in the query parameter password': ({ token }) => ({
     query: `password=${segment(token)}`,
   }),
-  'the token without a scheme': ({ token }) => authorization(token),
-  'the token under the scheme Token': ({ token }) => authorization(`Token ${token}`),
-  'the token in another header': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
+  'the token in Authorization without a scheme': ({ token }) => authorization(token),
+  'the token with the scheme Token': ({ token }) => authorization(`Token ${token}`),
+  'the token in X-Api-Key': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
   'the token in a cookie': ({ token, tokenKey }) => ({
     headers: [['Cookie', `${tokenKey}=${segment(token)}`]],
   }),
@@ -67,7 +67,7 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
   'the token in the other letter case': (token) =>
     token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase(),
   'the token twice': (token) => token + token,
-  'the token in base64': (token) => Buffer.from(token).toString('base64'),
+  'the token in base64 encoding': (token) => Buffer.from(token).toString('base64'),
 }
 
 /** Another rule tests that every form is answered 401. */
@@ -129,12 +129,12 @@ export const authenticationScenarios = [
     id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
     run: (world) => mustRefuseTokens(world, commands, strangerToken),
   }),
-  scenario('monitor, subscribe, publish, info: HTTP 401 without a valid token', {
+  scenario('/monitor, /subscribe, /publish, /info: HTTP 401 without a valid token', {
     id: 'kv.authentication.every-endpoint/streams-messages-info',
     run: async (world) => mustRefuseTokens(world, otherEndpoints, null, strangerToken),
   }),
 
-  scenario('`Authorization: Bearer <token>` is accepted, header name in any case', {
+  scenario('the header name `Authorization` is accepted in any letter case', {
     id: 'kv.authentication.bearer-header/header-name-in-any-case',
     async run({ kv, id }) {
       given(await kv.command(['EXISTS', id], { token: null }), failed())
@@ -151,7 +151,7 @@ export const authenticationScenarios = [
     id: 'kv.authentication.query-token/commands',
     run: async (world) => mustAcceptQueryToken(world, commands),
   }),
-  scenario('`_token` in the query authorizes monitor, subscribe, publish and info', {
+  scenario('`_token` in the query authorizes /monitor, /subscribe, /publish, /info', {
     id: 'kv.authentication.query-token/streams-messages-info',
     run: async (world) => mustAcceptQueryToken(world, otherEndpoints),
   }),
@@ -165,7 +165,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  observation('observes which token is used if the header and `_token` differ', {
+  observation('observes which token is used if `Authorization` and `_token` differ', {
     id: 'kv.authentication.both-tokens/header-and-query',
     run: noting({
       'header valid, query invalid': ({ kv }) =>
@@ -174,16 +174,16 @@ export const authenticationScenarios = [
         kv.path(['ECHO', 'a'], { token: strangerToken, query: inQuery(kv, kv.token) }),
     }),
   }),
-  observation('observes the reply to other spellings of `Authorization: Bearer`', {
+  observation('observes the reply to `Authorization` with `bearer`, `BEARER`, 2 spaces', {
     id: 'kv.authentication.header-spelling/scheme-and-spaces',
     async run({ kv, note }) {
       const { token } = kv
       const spellings = {
         'the scheme in lower case': `bearer ${token}`,
         'the scheme in upper case': `BEARER ${token}`,
-        'two spaces between': `Bearer  ${token}`,
-        'a tab between': `Bearer\t${token}`,
-        'a comma behind': `Bearer ${token},`,
+        'two spaces before the token': `Bearer  ${token}`,
+        'a tab before the token': `Bearer\t${token}`,
+        'a comma after the token': `Bearer ${token},`,
       }
       const ask = async (value: string) =>
         kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })
@@ -220,7 +220,7 @@ export const authenticationScenarios = [
       })
     },
   }),
-  observation('observes the status if the token is in a cookie, X-Api-Key or Basic', {
+  observation('observes the HTTP status if the token is in a cookie, X-Api-Key or Basic', {
     id: 'kv.authentication.other-ways/schemes-headers-cookie',
     async run({ kv, id, note }) {
       for (const [what, tokenOf] of Object.entries(otherWays))

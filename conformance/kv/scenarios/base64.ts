@@ -23,7 +23,7 @@ const texts: Readonly<Record<string, readonly [text: string, base64: string]>> =
   'base64 with a plus sign and a slash': ['~~>~~?', 'fn4+fn4/'],
   digits: ['42', 'NDI='],
   'a stored OK': ['OK', 'T0s='],
-  'text that is base64': ['YWJj', 'WVdKag=='],
+  'text that looks like base64': ['YWJj', 'WVdKag=='],
   'a long text, in one line': ['x'.repeat(100), base64('x'.repeat(100))],
 }
 
@@ -66,7 +66,7 @@ export const base64Scenarios = [
       must(await kv.command(['PING'], encoded), result(base64('PONG')))
     }),
   }),
-  scenario('`Svc-Encoding: base64` encodes path, pipeline and transaction results', {
+  scenario('`Svc-Encoding: base64` encodes results by path, pipeline, transaction', {
     id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
       await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
@@ -104,7 +104,7 @@ export const base64Scenarios = [
       must(reply, result([base64(id), base64('ü'), '']))
     },
   }),
-  scenario('`Svc-Encoding: base64` encodes bytes 0-255 in an MGET reply with null', {
+  scenario('`Svc-Encoding: base64` encodes bytes 0-255 in an MGET reply, keeps null', {
     id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
@@ -177,13 +177,13 @@ export const base64Scenarios = [
     },
   }),
 
-  observation('observes the OK in an EVAL array with `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes OK in an array from EVAL', {
     id: 'kv.base64.ok-in-array/status-from-a-script',
     run: noting({
       EVAL: ({ kv }) => kv.command(['EVAL', "return {redis.status_reply('OK')}", 0], encoded),
     }),
   }),
-  observation('observes the error text of ECHO under `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes the error text of a command', {
     id: 'kv.base64.errors/error',
     run: noting({ 'ECHO without a message': ({ kv }) => kv.command(['ECHO'], encoded) }),
   }),
@@ -195,7 +195,7 @@ export const base64Scenarios = [
       base64url: ({ kv }) => kv.command(['ECHO', 'a'], { encoding: 'base64url' }),
     }),
   }),
-  observation('observes monitor and subscribe events with `Svc-Encoding: base64`', {
+  observation('observes if `Svc-Encoding: base64` encodes monitor and subscribe events', {
     id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {
       const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')

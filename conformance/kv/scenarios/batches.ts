@@ -88,7 +88,7 @@ const bodiesAndReplies = (form: Form) => [
     },
   }),
 
-  observation(`observes the reply to a ${form} with no body, [] or [[]]`, {
+  observation(`observes the reply to a ${form} without a body, with [] or [[]]`, {
     id: `kv.${form}.empty/no-commands`,
     run: noting({
       '[]': ({ kv }) => kv.post(targets[form], '[]'),
@@ -138,7 +138,7 @@ const execution = (form: Form) => [
       })
     },
   }),
-  scenario(`${form}: the commands after a failing command run`, {
+  scenario(`${form}: commands after a failing command are executed`, {
     id: `kv.${form}.other-commands-still-run/no-number-and-wrong-type`,
     async run({ kv, key, keyOf }) {
       const count: Command = ['INCR', keyOf('counter')]

@@ -19,21 +19,21 @@ const strings: Readonly<Record<string, string>> = {
   'a null character': 'a\0b',
   JSON: '{"a":[1,null]}',
   'letters of many scripts': 'für 日本 العربية',
-  'an accent apart from its letter': 'e\u0301',
+  'a combining accent': 'e\u0301',
   'an emoji': '👩‍🚀',
-  'characters with a meaning in a URL': '/a?b=c&d#e%20+:',
+  'URL delimiters': '/a?b=c&d#e%20+:',
   'dots and slashes': '../.',
-  'digits after zeros': '007',
-  'an exponent': '1e3',
-  'a zero with a sign': '-0',
-  'a zero after a fraction': '1.50',
+  'leading zeros (007)': '007',
+  'an exponent (1e3)': '1e3',
+  'negative zero (-0)': '-0',
+  'a trailing zero (1.50)': '1.50',
   'an integer of 64 bits': '9223372036854775807',
   'the word null': 'null',
   'the word true': 'true',
   'the word NaN': 'NaN',
-  'separators of lines and paragraphs': '\u2028\u2029',
+  'line and paragraph separators': '\u2028\u2029',
   'a byte order mark': '\ufeffa',
-  'the last code point': '\u{10ffff}',
+  'the last code point (U+10FFFF)': '\u{10ffff}',
   'a long text': 'für 日本 '.repeat(100),
   'JSON escape sequences': 'ü/🚀',
   'an empty string at the end': '',
@@ -54,7 +54,7 @@ const numbers: Readonly<Record<string, number>> = {
   'a fraction of many digits': 3.141592653589793,
   'the largest exact integer': 2 ** 53 - 1,
   'the smallest exact integer': 1 - 2 ** 53,
-  'a thousand million': 1_000_000_000,
+  '1,000,000,000': 1_000_000_000,
 }
 
 export const bodyScenarios = [
@@ -139,7 +139,7 @@ export const bodyScenarios = [
       note('1e400', outcomeOf(await kv.post('/', '["ECHO",1e400]')))
     },
   }),
-  observation('observes the reply to ECHO of true, null, an array or an object', {
+  observation('observes the reply to ECHO with JSON true, null, an array or an object', {
     id: 'kv.body.other-argument-types/other-types',
     async run({ kv, note }) {
       for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}']) {
@@ -148,7 +148,7 @@ export const bodyScenarios = [
       }
     },
   }),
-  observation('observes the reply to POST / with no body or []', {
+  observation('observes the reply to POST / without a body and with the body []', {
     id: 'kv.body.empty-array/empty-array',
     run: noting({
       '[]': ({ kv }) => kv.post('/', '[]'),

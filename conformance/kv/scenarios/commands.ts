@@ -264,7 +264,7 @@ export const commandScenarios = [
     run: noting({ eChO: ({ kv }) => kv.command(['eChO', 'a']) }),
   }),
 
-  observation('observes if one command of each category (HLEN, XLEN, …) runs', {
+  observation('observes if one command of each Redis category (HLEN, XLEN, …) runs', {
     id: 'kv.commands.categories/one-of-each-category',
     async run(world) {
       const lines = Object.values(categories)
@@ -344,7 +344,7 @@ export const commandScenarios = [
       must(await kv.command(['PING', id]), result(id))
     }),
   }),
-  scenario('ECHO returns the message that was sent with it', {
+  scenario('ECHO returns its argument, with or without spaces', {
     id: 'kv.commands.echo/several-words',
     async run({ kv, id }) {
       given(await kv.command(['PING']), executed())

@@ -74,7 +74,7 @@ export const envelopeScenarios = [
     run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
   }),
   // The contract leaves open which of the two formats this error has.
-  scenario('`Svc-Encoding: base64` with resp2 returns an error in JSON or RESP', {
+  scenario('`Svc-Encoding: base64` with resp2 format: the error is in JSON or RESP', {
     id: 'kv.envelope.error/base64-and-resp2',
     async run({ kv, id }) {
       const offence = { encoding: 'base64', format: 'resp2' }

@@ -40,31 +40,31 @@ const byPath: Readonly<Record<string, Ask>> = {
 
 /** Bodies that are no command. */
 const malformed: Readonly<Record<string, string>> = {
-  'JSON that ends too early': '["ECHO","a"',
-  'JSON with something after it': '["ECHO","a"] and more',
+  'truncated JSON': '["ECHO","a"',
+  'JSON followed by other text': '["ECHO","a"] and more',
   'JSON with single quotes': "['ECHO','a']",
-  'a command that is no JSON': 'ECHO a',
+  'a command as text, not JSON': 'ECHO a',
   'an object': '{"command":["ECHO","a"]}',
   'an empty object': '{}',
   'a string': '"PING"',
   'a number': '7',
   null: 'null',
-  'a list of commands': '[["ECHO","a"],["ECHO","b"]]',
-  'JSON with a comma too many': '["ECHO","a",]',
+  'an array of 2 commands': '[["ECHO","a"],["ECHO","b"]]',
+  'JSON with a trailing comma': '["ECHO","a",]',
   'JSON with a line break in a string': '["ECHO","a\nb"]',
   'JSON with an unknown escape': '["ECHO","\\x"]',
 }
 
 const malformedBatches: Readonly<Record<string, string>> = {
-  'JSON that ends too early': '[["ECHO","a"]',
-  'JSON with something after it': '[["ECHO","a"]] and more',
-  'a command that is no JSON': 'ECHO a',
+  'truncated JSON': '[["ECHO","a"]',
+  'JSON followed by other text': '[["ECHO","a"]] and more',
+  'a command as text, not JSON': 'ECHO a',
   'an object': '{"0":["ECHO","a"]}',
   'a string': '"PING"',
-  'a command outside of an array': '["ECHO","a"]',
-  'a list with a string in it': '[["ECHO","a"],"PING"]',
-  'a list with null in it': '[["ECHO","a"],null]',
-  'a list with an object in it': '[["ECHO","a"],{"ECHO":"a"}]',
+  'one command, not in an outer array': '["ECHO","a"]',
+  'an array with a string in it': '[["ECHO","a"],"PING"]',
+  'an array with null in it': '[["ECHO","a"],null]',
+  'an array with an object in it': '[["ECHO","a"],{"ECHO":"a"}]',
 }
 
 /** Scripts whose last command fails. The command before it differs only in the offence. */
@@ -183,7 +183,7 @@ export const errorScenarios = [
       },
     }),
   ),
-  scenario('publish and info return HTTP 200', {
+  scenario('/publish and /info return HTTP 200', {
     id: 'kv.errors.executed/publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -206,7 +206,7 @@ export const errorScenarios = [
     }),
   ),
 
-  scenario('POST / with a body that is no JSON array of a command: HTTP 400', {
+  scenario('POST / with a body that is not a JSON array with one command: HTTP 400', {
     id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
       given(await kv.post('/', '["ECHO","a"]'), executed())
@@ -220,7 +220,7 @@ export const errorScenarios = [
       ['transaction', '/multi-exec'],
     ] as const
   ).map(([form, target]) =>
-    scenario(`POST ${target} with a body that is no list of commands: HTTP 400`, {
+    scenario(`POST ${target} with a body that is no array of commands: HTTP 400`, {
       id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
         given(await kv.post(target, '[["ECHO","a"]]'), executed())
@@ -304,7 +304,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('observes the status of a request with 2 mistakes (method and token, …)', {
+  observation('observes the HTTP status for 2 errors at once (method and token, …)', {
     id: 'kv.errors.order-of-refusals/status-for-2-mistakes',
     async run({ kv, note }) {
       const stranger = { token: null }

@@ -11,7 +11,7 @@ import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures
 const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
   ['a line feed', 'a\nb'],
   ['a carriage return', 'a\rb'],
-  ['both', 'a\r\nb'],
+  ['a carriage return and a line feed', 'a\r\nb'],
   ['an empty line', 'a\n\nb'],
   ['a line feed at the end', 'a\n'],
   ['a zero', 'a\0b'],
@@ -51,7 +51,7 @@ export const eventScenarios = [
     }),
   ),
 
-  scenario('subscribe: after the first event only messages of the channel arrive', {
+  scenario('subscribe: no event for SET, other channels and other subscribers', {
     id: 'kv.events.no-others/subscription',
     async run({ kv, id, key }) {
       const stream = await subscribed(kv, id)
@@ -71,7 +71,7 @@ export const eventScenarios = [
       must(next, event(/second/))
     },
   }),
-  scenario('monitor: after the first event only executed commands arrive', {
+  scenario('monitor: after "OK", every event is a command, not a channel message', {
     id: 'kv.events.no-others/monitor',
     async run({ kv, id, key }) {
       const stream = await monitoring(kv)
@@ -106,7 +106,7 @@ export const eventScenarios = [
       note('ids', /^id:/m.test(text))
     },
   }),
-  observation('observes subscribe events for line breaks or invalid UTF-8 in messages', {
+  observation('observes subscribe events of messages with line breaks or invalid UTF-8', {
     id: 'kv.events.line-breaks-in-payload/line-breaks-and-bytes',
     async run({ kv, id, note }) {
       const stream = await subscribed(kv, id)

@@ -34,7 +34,7 @@ const counted = formsByName(inBody, byPath, inPipeline)
 const DAY = 86_400_000
 
 export const limitScenarios = [
-  scenario('a command over the size limit returns an error, a smaller one runs', {
+  scenario('a command over the size limit fails, a command below the limit runs', {
     id: 'kv.limits.request-size/over-and-below-in-every-form',
     needs: ['kvMaxRequestSize'],
     async run({ kv, provide }) {
@@ -65,7 +65,7 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
-  scenario('a command fails if all arguments together exceed the limit in bytes', {
+  scenario('size limit: the bytes of all arguments of a command count together', {
     id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
@@ -75,8 +75,8 @@ export const limitScenarios = [
       given(await kv.command(['ECHO', 'x'.repeat(third)]), executed())
 
       const rows: Readonly<Record<string, Command>> = {
-        'two arguments of half the size': ['RPUSH', key, 'x'.repeat(half), 'x'.repeat(half)],
-        'characters of three bytes': ['ECHO', '€'.repeat(third)],
+        '2 arguments, each half of the limit': ['RPUSH', key, 'x'.repeat(half), 'x'.repeat(half)],
+        '3-byte characters, a third of the limit': ['ECHO', '€'.repeat(third)],
       }
       await eachRow(rows, async (command) => must(await kv.command(command), failed()))
     },
@@ -97,7 +97,7 @@ export const limitScenarios = [
       must(reply, result(places.map(() => 'small')))
     },
   }),
-  observation('observes the status of SET with a value of 64 KiB and of 1 MiB', {
+  observation('observes the HTTP status of SET with a value of 64 KiB and of 1 MiB', {
     id: 'kv.limits.request-size-value/64-kib-and-1-mib',
     async run({ kv, key, note }) {
       const statusOf = async (asked: Promise<Exchange>) => (await asked).status
@@ -111,14 +111,14 @@ export const limitScenarios = [
       }
     },
   }),
-  observation('observes if the size limit includes the command name', {
+  observation('observes if the size limit of a command includes the command name', {
     id: 'kv.limits.request-size-value/parts-of-a-command',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {
       const size = provide.kvMaxRequestSize
       const echo = async (bytes: number) => (await kv.command(['ECHO', 'x'.repeat(bytes)])).status
-      note('the value alone has the maximum size', await echo(size))
-      note('the name and the value have it', await echo(size - 'ECHO'.length))
+      note('the argument alone has the maximum size', await echo(size))
+      note('name and argument together have the maximum size', await echo(size - 'ECHO'.length))
     },
   }),
   ...(['pipeline', 'transaction'] as const).map((form) =>
@@ -186,16 +186,16 @@ export const limitScenarios = [
       must(await kv.command(['ECHO', id]), result(id))
     },
   }),
-  observation('observes pipeline and transaction of 3 commands with 2 left for the day', {
+  observation('observes pipeline, transaction of 3 commands if the daily limit leaves 2', {
     id: 'kv.limits.daily-requests-value/pipeline-and-transaction',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {
       const commands = Array.from({ length: 3 }, (): Command => ['INCR', key])
       await provide.dailyRequests.leave(2)
-      note('a pipeline of three, two are left', outcomeOf(await kv.pipeline(commands)))
+      note('a pipeline of 3 commands with 2 left', outcomeOf(await kv.pipeline(commands)))
       await provide.dailyRequests.leave(2)
-      note('a transaction of three, two are left', outcomeOf(await kv.transaction(commands)))
-      note('a command after that', outcomeOf(await kv.command(['INCR', key])))
+      note('a transaction of 3 commands with 2 left', outcomeOf(await kv.transaction(commands)))
+      note('INCR after the transaction', outcomeOf(await kv.command(['INCR', key])))
     },
   }),
   observation('observes the error of a command over the size limit or daily limit', {
@@ -203,11 +203,17 @@ export const limitScenarios = [
     needs: ['dailyRequests', 'kvMaxRequestSize'],
     async run({ kv, key, note, provide }) {
       const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
-      note('too large', outcomeOf(await kv.command(['SET', key, large])))
-      note('too large, in a transaction', outcomeOf(await kv.transaction([['SET', key, large]])))
+      note('over the size limit', outcomeOf(await kv.command(['SET', key, large])))
+      note(
+        'over the size limit, in a transaction',
+        outcomeOf(await kv.transaction([['SET', key, large]])),
+      )
       await provide.dailyRequests.leave(0)
-      note('too many', outcomeOf(await kv.command(['GET', key])))
-      note('too many, in a transaction', outcomeOf(await kv.transaction([['GET', key]])))
+      note('over the daily limit', outcomeOf(await kv.command(['GET', key])))
+      note(
+        'over the daily limit, in a transaction',
+        outcomeOf(await kv.transaction([['GET', key]])),
+      )
     },
   }),
 ]

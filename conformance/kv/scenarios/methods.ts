@@ -41,7 +41,7 @@ const paths: Readonly<Record<string, readonly [path: (key: string) => string, le
   'a path': [(key) => `/SET/${key}/after`, 'after'],
   'a path in lower case': [(key) => `/set/${key}/after`, 'after'],
   'a path with an encoded space': [(key) => `/SET/${key}/a%20b`, 'a b'],
-  'INCR, once': [(key) => `/INCR/${key}`, '1'],
+  INCR: [(key) => `/INCR/${key}`, '1'],
   'a path with options': [(key) => `/SET/${key}/after/XX/EX/1000`, 'after'],
 }
 
@@ -89,7 +89,7 @@ export const methodScenarios = [
       })
     },
   }),
-  observation('observes the status of a request with the unknown HTTP method BREW', {
+  observation('observes the HTTP status of a request with the unknown method BREW', {
     id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)

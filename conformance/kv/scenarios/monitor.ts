@@ -116,7 +116,7 @@ export const monitorScenarios = [
     }),
   }),
 
-  scenario('monitor: a command in the body or path and a publish appear once each', {
+  scenario('monitor: a command in body or path and a /publish request appear once', {
     id: 'kv.monitor.each-executed-command/every-form',
     async run(world) {
       const { kv, id } = world
@@ -196,7 +196,7 @@ export const monitorScenarios = [
       must(await stream.next(showing(`${id}-after`)))
     },
   }),
-  scenario('monitor: shows a publish to a channel that has a subscriber', {
+  scenario('monitor: shows a /publish request if the channel has a subscriber', {
     id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
     async run({ kv, id }) {
       const [monitor, subscriber] = [await monitoring(kv), await subscribed(kv, id)]
@@ -217,7 +217,7 @@ export const monitorScenarios = [
       for (const word of words) must(given(await stream.next(showing(word))), eventTime())
     },
   }),
-  scenario('monitor: the time of an event is within 10 s of the time of its command', {
+  scenario('monitor: the time in an event is within 10 s of the server time (TIME)', {
     id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
       const { kv, id } = await supported(world, 'TIME')
@@ -296,7 +296,7 @@ export const monitorScenarios = [
     }),
   ),
 
-  observation('observes the letter case of a command name on the monitor', {
+  observation('observes the letter case of a command name in monitor events', {
     id: 'kv.monitor.command-case/one-word',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)
@@ -307,7 +307,7 @@ export const monitorScenarios = [
       }
     },
   }),
-  observation('observes how the monitor writes XGROUP CREATE, a name of two words', {
+  observation('observes how the monitor writes the two-word command XGROUP CREATE', {
     id: 'kv.monitor.command-case/xgroup-create',
     async run(world) {
       const { kv, key, note } = await supported(
@@ -336,7 +336,7 @@ export const monitorScenarios = [
       note('a byte that is not UTF-8', data.split(`"${key}-bytes" `).at(-1))
     },
   }),
-  observation('observes which commands of a transaction the monitor shows', {
+  observation('observes if the monitor shows MULTI, EXEC or a rejected transaction', {
     id: 'kv.monitor.transactions/executed-and-discarded',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)
@@ -355,7 +355,7 @@ export const monitorScenarios = [
       note('commands', names)
     },
   }),
-  observation('observes if the monitor shows a subscription', {
+  observation('observes if the monitor shows a /subscribe request', {
     id: 'kv.monitor.own-requests/subscription',
     async run({ kv, id, note }) {
       const stream = await monitoring(kv)

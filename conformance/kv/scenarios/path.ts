@@ -14,11 +14,11 @@ type Texts = Readonly<Record<string, string>>
 
 const slashes: Texts = {
   'a slash': 'a/b',
-  'nothing but a slash': '/',
+  'only a slash': '/',
   'several slashes': '/a//b/',
   'dots between slashes': '/../a/./b',
-  'an escape sequence': '%2F%41',
-  'an escape sequence, encoded twice': '%252F',
+  'a percent encoding': '%2F%41',
+  'a percent encoding, encoded twice': '%252F',
   'a URL': 'https://u:p@example.com:80/a?b=c&d#e',
 }
 
@@ -27,7 +27,7 @@ const characters: Texts = {
   'a space': 'a b',
   'spaces at both ends': ' a  ',
   'a percent sign': '100%',
-  'an escape sequence': '%41%20',
+  'a percent encoding': '%41%20',
   'a question mark': 'a?b=c',
   'a hash': 'a#b',
   'a plus sign': '1+1',
@@ -37,18 +37,18 @@ const characters: Texts = {
   'a colon': 'a:b',
   'a backslash and quotes': `"a\\b" 'c'`,
   'other punctuation': '{[(<$a,b@c|d^e`f>)]}',
-  'signs that need no encoding': "a-b_c.d~e!f*g'h(i)",
+  'punctuation that needs no encoding': "a-b_c.d~e!f*g'h(i)",
   'letters of many scripts': 'für 日本 العربية',
-  'an accent apart from its letter': 'e\u0301',
+  'a combining accent': 'e\u0301',
   'an emoji': '👩‍🚀',
-  'lower-case escape sequences': 'für',
-  'an escape sequence of a letter': 'abc',
+  'lower-case percent encoding': 'für',
+  'a percent-encoded letter': 'abc',
 }
 
 /** Path segments, where they are not fully encoded. */
 const segments: Texts = {
-  'lower-case escape sequences': 'f%c3%bcr',
-  'an escape sequence of a letter': '%61b%63',
+  'lower-case percent encoding': 'f%c3%bcr',
+  'a percent-encoded letter': '%61b%63',
 }
 
 const ascii: Texts = {
@@ -71,7 +71,7 @@ const tables: readonly (readonly [title: string, id: string, rows: Texts])[] = [
   ],
   ['command by path: each segment is percent-decoded once', 'characters-of-arguments', characters],
   [
-    'command by path: any percent-encoded ASCII character is stored',
+    'command by path: every percent-encoded ASCII character is stored',
     'every-ascii-character',
     ascii,
   ],
@@ -111,14 +111,17 @@ interface TextBody {
 const contentType = (type: string): HeaderLines => [['Content-Type', type]]
 
 const texts: Readonly<Record<string, TextBody>> = {
-  'capitals and characters with a meaning in a URL': { body: 'aBC/b?c=d&e#f%20+' },
+  'capitals and URL delimiters': { body: 'aBC/b?c=d&e#f%20+' },
   'line breaks inside and at both ends': { body: '\n first\r\nsecond \n' },
   'many scripts': { body: 'für 日本 👩‍🚀' },
-  'an accent apart from its letter': { body: 'e\u0301' },
+  'a combining accent': { body: 'e\u0301' },
   '16 KiB': { body: 'für 日本 '.repeat(6000).slice(0, 2 ** 14) },
-  'no content type': { body: 'a plain text', headers: [] },
-  'a charset': { body: 'a plain text, é', headers: contentType('text/plain; charset=utf-8') },
-  'a form': {
+  'no Content-Type': { body: 'a plain text', headers: [] },
+  'a Content-Type with charset': {
+    body: 'a plain text, é',
+    headers: contentType('text/plain; charset=utf-8'),
+  },
+  'a form (application/x-www-form-urlencoded)': {
     body: 'a=1+2&b=%20',
     headers: contentType('application/x-www-form-urlencoded'),
   },
@@ -249,7 +252,7 @@ export const pathScenarios = [
     id: 'kv.path.json-body-is-last-argument/json-types',
     run: (world) => mustStore(world, jsons),
   }),
-  scenario('APPEND by path: a binary body adds its exact number of bytes', {
+  scenario('APPEND by path returns the exact number of bytes of a binary body', {
     id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
     async run(world) {
       const { kv, key } = world
@@ -326,21 +329,21 @@ export const pathScenarios = [
     },
   }),
 
-  observation('observes the reply to ECHO by path, sent with POST and no body', {
+  observation('observes the reply to ECHO by path with HTTP POST and no body', {
     id: 'kv.path.empty-body/post-without-body',
     run: noting({
       'POST /ECHO/a': ({ kv }) => kv.path(['ECHO', 'a'], { method: 'POST' }),
       'POST /ECHO and no bytes': ({ kv }) => kv.path(['ECHO'], { method: 'POST' }),
     }),
   }),
-  observation('observes the reply to ECHO by path, sent with GET or PUT and a body', {
+  observation('observes the reply to ECHO by path with HTTP GET or PUT and a body', {
     id: 'kv.path.body-with-other-methods/body-with-get-and-put',
     run: noting({
       GET: ({ kv }) => kv.path(['ECHO'], { method: 'GET', body: 'body' }),
       PUT: ({ kv }) => kv.path(['ECHO'], { method: 'PUT', body: 'body' }),
     }),
   }),
-  observation('observes if SET by path without a body reads `?EX=1000`', {
+  observation('observes if SET by path without a body applies `?EX=1000`', {
     id: 'kv.path.query-options-without-body/options-without-body',
     async run({ kv, keyOf, note }) {
       for (const method of ['GET', 'POST']) {
@@ -367,7 +370,7 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('observes the arguments read from `a+b`, `100%`, `..` in path and query', {
+  observation('observes the arguments that ECHO and RPUSH by path read from `a+b`, `..`', {
     id: 'kv.path.percent-encoding/ambiguous-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
@@ -376,16 +379,16 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('observes SET by path with a percent-encoded value that is not UTF-8', {
+  observation('observes if SET by path stores a percent-encoded value that is no UTF-8', {
     id: 'kv.path.percent-encoding/encoded-invalid-utf8',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
       note('SET', outcomeOf(await kv.path(['SET', key, bytes])))
       const kept = outcomeOf(await kv.command(['GET', key], { encoding: 'base64' }))
-      note('kept', kept === `200 "${base64(bytes)}"`)
+      note('bytes are kept', kept === `200 "${base64(bytes)}"`)
     },
   }),
-  observation('observes the reply to a path with an empty segment, as `//ECHO/a`', {
+  observation('observes the reply to a path with an empty segment, such as `//ECHO/a`', {
     id: 'kv.path.empty-segment/empty-segments',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
@@ -393,7 +396,7 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  observation('observes the reply to GET, HEAD and PUT of the path `/`', {
+  observation('observes the reply to HTTP GET, HEAD and PUT of the path `/`', {
     id: 'kv.path.no-command/root-path-reply',
     run: noting({
       GET: ({ kv }) => kv.send('GET', '/'),
@@ -401,7 +404,7 @@ export const pathScenarios = [
       PUT: ({ kv }) => kv.send('PUT', '/'),
     }),
   }),
-  observation('observes the reply to GET of `/pipeline` and `/multi-exec`', {
+  observation('observes the reply to HTTP GET of `/pipeline` and `/multi-exec`', {
     id: 'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
     run: noting({
       '/pipeline': ({ kv }) => kv.send('GET', '/pipeline'),

@@ -20,7 +20,7 @@ const unsupported: Readonly<Record<string, Command>> = {
 export const pipelineScenarios = [
   ...batchScenarios('pipeline'),
 
-  scenario('pipeline: results are in the order of the commands, quick or slow', {
+  scenario('pipeline: results are in command order, also after a slow command', {
     id: 'kv.pipeline.envelopes-in-order/few-and-slow',
     async run({ kv, id, key }) {
       const elements = Array.from({ length: 500 }, (_, index) => `element-${index}`)
@@ -43,10 +43,10 @@ export const pipelineScenarios = [
         (jsonOf(reply) as readonly { result?: number }[]).map(({ result }) => result ?? NaN),
       )
       const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
-      note('four pipelines at a time', together ? 'apart' : 'interleaved')
+      note('4 concurrent pipelines', together ? 'apart' : 'interleaved')
     },
   }),
-  scenario('pipeline: an unsupported command returns an error, the others run', {
+  scenario('pipeline: an unsupported command returns an error, other commands run', {
     id: 'kv.pipeline.unsupported-command/unsupported-commands',
     async run({ kv, id, keyOf }) {
       given(await kv.pipeline([['SET', keyOf('set'), id]]), envelopes('OK'))

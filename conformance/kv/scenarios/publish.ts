@@ -13,7 +13,8 @@ type Publish = (kv: KvClient, channel: string, message: string) => Promise<Excha
 
 const forms: Readonly<Record<string, Publish>> = {
   'the endpoint /publish': (kv, channel, message) => kv.publish(channel, message),
-  'the command by path with GET': (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),
+  'the command by path with HTTP GET': (kv, ...args) =>
+    kv.path(['PUBLISH', ...args], { method: 'GET' }),
   'the command by path with a body': (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
   'the command in the body': (kv, ...args) => kv.command(['PUBLISH', ...args]),
 }
@@ -30,7 +31,7 @@ interface Group {
 
 const similar: readonly { title: string; id: string; groups: readonly Group[] }[] = [
   {
-    title: 'publish: a subscriber gets no message to a similar channel name',
+    title: '/publish: subscribers of `a` get no message to `b`, `ab`, `A` or `a,b`',
     id: 'similar-names',
     groups: [
       {
@@ -50,7 +51,7 @@ const similar: readonly { title: string; id: string; groups: readonly Group[] }[
     ],
   },
   {
-    title: 'subscribe: `a*`, `a?` and `[ab]` receive no message of other channels',
+    title: 'subscribe: `a*`, `a?` and `[ab]` are channel names, not patterns',
     id: 'patterns',
     groups: [
       { own: 'a*', others: { 'a channel that matches the asterisk': 'ab' } },
@@ -59,14 +60,14 @@ const similar: readonly { title: string; id: string; groups: readonly Group[] }[
     ],
   },
   {
-    title: 'subscribe: the channel `a%2Fb` receives no message to channel `a/b`',
+    title: 'subscribe: the channel name in the path is percent-decoded only once',
     id: 'encoded',
-    groups: [{ own: 'a%2Fb', others: { 'the channel name decoded a second time': 'a/b' } }],
+    groups: [{ own: 'a%2Fb', others: { 'the channel name decoded twice': 'a/b' } }],
   },
 ]
 
 export const publishScenarios = [
-  scenario('publish: a message to a channel without subscribers is accepted', {
+  scenario('/publish: a message to a channel without subscribers is accepted', {
     id: 'kv.publish.endpoint/no-subscribers',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))
@@ -78,18 +79,18 @@ export const publishScenarios = [
       must(special, named('special characters', executed()))
     },
   }),
-  observation('observes the result of a publish with 0, 1 and 2 subscribers', {
+  observation('observes the result of /publish with 0, 1 and 2 subscribers', {
     id: 'kv.publish.count/none-one-two',
     async run({ kv, id, note }) {
       note('without subscribers', memberOf(await kv.publish(id, 'hello'), 'result'))
-      for (const what of ['with one', 'with two']) {
+      for (const what of ['with 1 subscriber', 'with 2 subscribers']) {
         await subscribed(kv, id)
         note(what, memberOf(await kv.publish(id, 'hello'), 'result'))
       }
     },
   }),
 
-  scenario('publish: a message by /publish or PUBLISH reaches 3 subscribers once', {
+  scenario('a message by /publish or PUBLISH reaches each of 3 subscribers once', {
     id: 'kv.publish.reaches-current-subscribers/every-form',
     async run({ kv, id }) {
       const streams = await Promise.all([1, 2, 3].map(() => subscribed(kv, id)))
@@ -108,7 +109,7 @@ export const publishScenarios = [
       })
     },
   }),
-  scenario('publish: messages arrive in order; one published twice arrives twice', {
+  scenario('/publish: messages arrive in order; a message sent twice arrives twice', {
     id: 'kv.publish.reaches-current-subscribers/order-and-repetition',
     async run({ kv, id }) {
       const stream = await subscribed(kv, id)
@@ -119,7 +120,7 @@ export const publishScenarios = [
       for (const message of messages) must(await stream.next(showing('of-10')), eventWith(message))
     },
   }),
-  scenario('publish: after one subscriber leaves, old and new ones get a message', {
+  scenario('/publish: after a subscriber leaves, old and new ones receive messages', {
     id: 'kv.publish.reaches-current-subscribers/after-another-left',
     async run({ kv, id }) {
       const [leaving, stream] = [await subscribed(kv, id), await subscribed(kv, id)]
@@ -134,7 +135,7 @@ export const publishScenarios = [
       must(await again.next(showing('after')))
     },
   }),
-  scenario('publish: with 2 channels, each subscriber gets only its message', {
+  scenario('PUBLISH to 2 channels: each subscriber gets the message of its channel', {
     id: 'kv.publish.reaches-current-subscribers/several-channels',
     async run({ kv, id }) {
       const channels = [`${id}-a`, `${id}-b`] as const
@@ -149,7 +150,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('publish: a later subscriber does not get a message others received', {
+  scenario('/publish: a new subscriber gets no old message that others received', {
     id: 'kv.publish.later-subscribers-miss-it/received',
     async run({ kv, id }) {
       const earlier = await subscribed(kv, id)
@@ -162,7 +163,7 @@ export const publishScenarios = [
       must(given(await later.next(showing('early', 'late'))), eventWith('late'))
     },
   }),
-  scenario('publish: a later subscriber does not get a message nobody received', {
+  scenario('/publish: a new subscriber gets no old message that nobody received', {
     id: 'kv.publish.later-subscribers-miss-it/unreceived',
     async run({ kv, id }) {
       const other = await subscribed(kv, `other-${id}`)

@@ -231,7 +231,7 @@ export const readOnlyScenarios = [
       ['ZADD, GEOADD, PFADD, XADD, EVAL', 'zsets-geo-streams-scripts', otherValues],
     ] as const
   ).map(([what, id, rows]) =>
-    scenario(`Read Only token: ${what} fail, change no key`, {
+    scenario(`Read Only token: ${what} fail and change no key`, {
       id: `kv.authentication.read-only-refuses-writes/${id}`,
       needs: ['readOnlyToken'],
       async run(world) {
@@ -280,7 +280,7 @@ export const readOnlyScenarios = [
     },
   }),
 
-  observation('observes the status of HSCAN, PING, … with the Read Only token', {
+  observation('observes the HTTP status of HSCAN, PING, … with the Read Only token', {
     id: 'kv.authentication.read-only-denied-commands/commands-transactions-streams',
     needs: ['readOnlyToken'],
     async run(world) {

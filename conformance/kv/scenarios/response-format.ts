@@ -238,7 +238,7 @@ export const responseFormatScenarios = [
       )
     },
   }),
-  scenario('`Svc-Encoding: base64` with `Svc-Response-Format: json` is executed', {
+  scenario('ECHO with `Svc-Encoding: base64` and `Svc-Response-Format: json` runs', {
     id: 'kv.response-format.base64-with-resp2/base64-with-json',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), executed())
@@ -248,7 +248,7 @@ export const responseFormatScenarios = [
     },
   }),
 
-  observation('observes status, Content-Type and first byte of an error under resp2', {
+  observation('observes HTTP status, Content-Type and first byte of an error in resp2', {
     id: 'kv.response-format.resp2-error/failure-and-refusal',
     async run({ kv, note }) {
       const replies = {
@@ -262,7 +262,7 @@ export const responseFormatScenarios = [
       }
     },
   }),
-  observation('observes a subscription with `Svc-Response-Format: resp2`', {
+  observation('observes the subscribe response with `Svc-Response-Format: resp2`', {
     id: 'kv.response-format.event-streams/subscription',
     async run({ kv, id, note }) {
       const stream = await kv.subscribe(id, resp2)

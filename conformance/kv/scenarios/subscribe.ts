@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = {
   'a question mark and an ampersand': 'a?b=c&d',
   'a percent sign': '%41%2F%',
   'a plus sign': 'a+b',
-  'characters of a pattern': '*[a]?',
+  'pattern characters': '*[a]?',
   'characters of two, three and four bytes': 'ü€🚀',
 }
 
@@ -36,7 +36,7 @@ const messages: Readonly<Record<string, string>> = {
   'quotes and backslashes': `"a" 'b' \\n`,
   JSON: '{"a":[1,"b",null]}',
   digits: '1.50',
-  'a text like an event': 'data: message,a,b',
+  'a text that looks like an event': 'data: message,a,b',
   'a tab': 'a\tb',
   'characters of two, three and four bytes': 'ü€👩‍🚀\u2028',
 }
@@ -162,7 +162,7 @@ export const subscribeScenarios = [
     },
   }),
 
-  scenario('subscribe: a message arrives on a channel with special characters', {
+  scenario('subscribe: messages arrive if the channel name has special characters', {
     id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
       const { kv } = world
@@ -174,7 +174,7 @@ export const subscribeScenarios = [
       await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
   }),
-  scenario('subscribe: a message in the path of /publish arrives unchanged', {
+  scenario('subscribe: special characters in the path of /publish arrive unchanged', {
     id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),

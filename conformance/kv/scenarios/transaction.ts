@@ -14,13 +14,13 @@ import { batchScenarios, echoes } from './batches.js'
 
 /** Bodies that are no array of commands, each with a command that must not run. */
 const malformed: Readonly<Record<string, (command: string) => string>> = {
-  'JSON that ends too early': (command) => `[${command}`,
-  'JSON with something after it': (command) => `[${command}] and more`,
+  'truncated JSON': (command) => `[${command}`,
+  'JSON followed by other text': (command) => `[${command}] and more`,
   'single quotes instead of JSON': (command) => `[${command.replaceAll('"', "'")}]`,
-  'a command outside of an array': (command) => command,
+  'one command, not in an outer array': (command) => command,
   'an object': (command) => `{"commands":[${command}]}`,
-  'a list with a string in it': (command) => `[${command},"GET"]`,
-  'a list with null in it': (command) => `[null,${command}]`,
+  'an array with a string in it': (command) => `[${command},"GET"]`,
+  'an array with null in it': (command) => `[null,${command}]`,
 }
 
 const increments = (length: number, key: string) =>
@@ -112,7 +112,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('transaction: no RPUSH of another request runs between its commands', {
+  scenario('transaction: no RPUSH of another request runs between the commands', {
     id: 'kv.transaction.atomic/counting',
     async run(world) {
       const { kv, key } = world
@@ -193,7 +193,7 @@ export const transactionScenarios = [
       given(await kv.command(['UNWATCH']), errorEnvelope())
       const asks = {
         'an unsupported command': async () => kv.transaction([['ECHO', id], ['UNWATCH']]),
-        'JSON that ends too early': async () =>
+        'truncated JSON': async () =>
           given(await kv.post('/multi-exec', `[["ECHO","${id}"]`), failed()),
       }
 
@@ -212,7 +212,7 @@ export const transactionScenarios = [
       must(given(await kv.transaction(commands), failed()), errorEnvelope())
     },
   }),
-  scenario('a transaction over the daily limit returns one {"error":…}', {
+  scenario('daily limit: with 0 commands left, a transaction returns {"error":…}', {
     id: 'kv.transaction.discard-is-one-error-envelope/daily-limit',
     needs: ['dailyRequests'],
     async run({ kv, id, provide }) {
@@ -259,7 +259,7 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction with 0 commands left for the day runs no command', {
+  scenario('daily limit: with 0 commands left, a transaction runs no command', {
     id: 'kv.transaction.daily-limit-discards/no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -273,7 +273,7 @@ export const transactionScenarios = [
     },
   }),
   // The contract leaves open if a batch counts as its commands or as one request.
-  scenario('a transaction of 3 commands with 1 left for the day runs all or none', {
+  scenario('daily limit: with 1 command left, a transaction of 3 runs all or none', {
     id: 'kv.transaction.daily-limit-discards/one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {

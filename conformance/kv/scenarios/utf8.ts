@@ -12,12 +12,12 @@ import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures
 /** Every kind of invalid UTF-8, by Unicode's table of well-formed sequences. */
 const invalid: Readonly<Record<string, readonly number[]>> = {
   'a continuation byte': [0x80],
-  'several continuation bytes': [0x80, 0xbf, 0x80],
-  'the first byte of two': [0xc3],
-  'two bytes of three': [0xe2, 0x82],
-  'two bytes of four': [0xf0, 0x9f],
-  'three bytes of four, then another first byte': [0xf0, 0x9f, 0x9a, 0xf0],
-  'an overlong zero': [0xc0, 0x80],
+  '3 continuation bytes': [0x80, 0xbf, 0x80],
+  'the first byte of a 2-byte sequence': [0xc3],
+  '2 bytes of a 3-byte sequence': [0xe2, 0x82],
+  '2 bytes of a 4-byte sequence': [0xf0, 0x9f],
+  '3 bytes of a 4-byte sequence, then a first byte': [0xf0, 0x9f, 0x9a, 0xf0],
+  'an overlong U+0000 (2 bytes)': [0xc0, 0x80],
   'an overlong sequence of two bytes': [0xc1, 0xbf],
   'an overlong sequence of three bytes': [0xe0, 0x80, 0xaf],
   'the last overlong sequence of three bytes': [0xe0, 0x9f, 0xbf],
@@ -26,7 +26,7 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
   'the last surrogate': [0xed, 0xbf, 0xbf],
   'a pair of surrogates': [0xed, 0xa0, 0xbd, 0xed, 0xba, 0x80],
   'a code point after U+10FFFF': [0xf4, 0x90, 0x80, 0x80],
-  'a first byte after U+10FFFF': [0xf5, 0x80, 0x80, 0x80],
+  'a first byte for code points after U+10FFFF': [0xf5, 0x80, 0x80, 0x80],
   'a sequence of five bytes': [0xf8, 0x88, 0x80, 0x80, 0x80],
   'a sequence of six bytes': [0xfc, 0x84, 0x80, 0x80, 0x80, 0x80],
   'the byte FE': [0xfe],
@@ -35,8 +35,8 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
 
 /** Invalid bytes in several places of a text, and the text with replacement characters. */
 const places: Readonly<Record<string, readonly [bytes: Uint8Array, want: RegExp]>> = {
-  'at both ends': [Buffer.from('\xfftext\xc3', 'latin1'), /^\ufffd+text\ufffd+$/],
-  'in four places': [
+  'invalid bytes at both ends': [Buffer.from('\xfftext\xc3', 'latin1'), /^\ufffd+text\ufffd+$/],
+  'invalid bytes in 4 places': [
     Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1'),
     /^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/,
   ],
@@ -127,9 +127,12 @@ export const utf8Scenarios = [
           Object.values(invalid).map((bytes) => between('ü', bytes, '€')),
         ),
         ...Object.fromEntries(
-          ['the first surrogate', 'an overlong zero', 'two bytes of three', 'the byte FF'].map(
-            (name) => [name, between('ü', invalid[name]!, '€')],
-          ),
+          [
+            'the first surrogate',
+            'an overlong U+0000 (2 bytes)',
+            '2 bytes of a 3-byte sequence',
+            'the byte FF',
+          ].map((name) => [name, between('ü', invalid[name]!, '€')]),
         ),
       }
       given(await kv.command(['ECHO', '~~>~~?'], { encoding: 'base64' }), result('fn4+fn4/'))
@@ -147,7 +150,7 @@ export const utf8Scenarios = [
     },
   }),
 
-  observation('observes the number of U+FFFD for each invalid UTF-8 sequence', {
+  observation('observes the number of U+FFFD in GET for each invalid UTF-8 sequence', {
     id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {
       const body = Buffer.concat(Object.values(invalid).map((bytes) => between('', bytes, '|')))

@@ -3,7 +3,7 @@
 import { noting, observation } from '../fixtures/world.js'
 
 export const versioningScenarios = [
-  observation('observes the reply to a path that begins with /v1 or /v2', {
+  observation('observes the reply to `/v1/PING` and `/v2/PING`', {
     id: 'kv.versioning.scheme/v1-and-v2',
     run: noting({
       v1: ({ kv }) => kv.path(['v1', 'PING']),
