@@ -83,7 +83,7 @@ const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
   `${url}?${tokenKey}=${encodeURIComponent(token)}`
 
 export const authenticationScenarios = [
-  scenario('publish, notify and lists without a valid token are refused', {
+  scenario('publish, notify and GET of lists without a valid token are refused', {
     id: 'queue.authentication.required/no-valid-token',
     async run(world) {
       const { token } = world.queue
@@ -118,7 +118,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('flow control: GET of the state of a key without a token is refused', {
+  scenario('flow control: GET of a flow-control key without a token is refused', {
     id: 'queue.authentication.required/flow-control-key',
     waits: lag,
     async run(world) {
@@ -167,7 +167,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with the token in the query as svc_token is delivered', {
+  scenario('publish with the token in query parameter svc_token is delivered', {
     id: 'queue.authentication.query-token-on-publish/token-in-query',
     async run(world) {
       const { token, tokenKey } = world.queue
@@ -177,7 +177,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  observation('observes the status of a DLQ list without or with an unknown token', {
+  observation('observes the HTTP status of a DLQ list without token or with unknown one', {
     id: 'queue.authentication.missing-or-invalid-token/status',
     async run({ queue, note }) {
       const get = (token: string | null) => queue.send('GET', ENTRIES, { token })
@@ -186,7 +186,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with a wrong token in svc_token is not delivered', {
+  scenario('publish with a wrong token in query svc_token is not delivered', {
     id: 'queue.authentication.required/publish-with-a-wrong-query-token',
     waits: seconds(2),
     async run({ queue, inbox, time }) {
@@ -204,7 +204,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('DLQ list and message logs: a wrong token in svc_token is refused', {
+  scenario('DLQ list and message logs: a wrong token in query svc_token is refused', {
     id: 'queue.authentication.required/list-with-a-wrong-query-token',
     async run({ queue }) {
       for (const path of [ENTRIES, EVENTS]) {

@@ -485,13 +485,13 @@ const inclusive = [
 /** Selections of the 51 runs, each with one that must select none, so that the filter works. */
 const narrow = [
   [
-    'with the selected run id',
+    'of the requested run id',
     'run-id',
     (id: string) => ({ workflowRunId: id }),
     (id: string) => ({ workflowRunId: `${id}-none` }),
   ],
   [
-    'with the selected dates',
+    'between fromDate and toDate',
     'dates',
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
@@ -570,7 +570,8 @@ const overriding = [
     ],
   },
   {
-    title: (how: Rerun) => `bulk ${how}: settings that are not sent stay those of the failed runs`,
+    title: (how: Rerun) =>
+      `bulk ${how} without settings keeps retries and flow control of the runs`,
     statement: 'originals-reused-when-absent',
     setup: twoKeyed,
     steps: [
@@ -666,7 +667,7 @@ const selecting = (how: Rerun) => [
 
   ...inclusive.map(([bound, statement, matching, ofNow]) =>
     how === ofNow
-      ? scenario(`bulk ${how}: ${bound} equal to the failure time selects the run`, {
+      ? scenario(`bulk ${how}: ${bound} equal to the time a run failed selects the run`, {
           id: `queue.bulk.${statement}/${how}-now`,
           run: (world) => judgeMoment(world, how, bound),
         })
@@ -696,7 +697,7 @@ const settings = (how: Rerun) => [
     }),
   ),
 
-  scenario(`bulk ${how} with a cursor: Svc-Flow-Control-Key sets the key too`, {
+  scenario(`bulk ${how} by cursor: Svc-Flow-Control-Key sets the key of new runs`, {
     id: `queue.bulk.flow-control-key/${how}-cursor`,
     waits: MANY_MS,
     async run(world) {
@@ -724,7 +725,7 @@ const settings = (how: Rerun) => [
 ]
 
 const answers = (how: Rerun) => [
-  scenario(`bulk ${how} returns ids and creation times as in the run list`, {
+  scenario(`bulk ${how} returns run ids and creation times as in the run list`, {
     id: `queue.bulk.response/${how}-response`,
     async run(world) {
       const { application } = (await failedRuns(world, 2))[0]!
@@ -737,7 +738,7 @@ const answers = (how: Rerun) => [
   }),
 
   // Only one run, as two runs in progress may not share an id.
-  scenario(`bulk ${how} with Svc-Workflow-RunId: the new run has another run id`, {
+  scenario(`bulk ${how} does not use Svc-Workflow-RunId as the id of the new run`, {
     id: `queue.bulk.new-random-run-ids/${how}-requested-id`,
     async run(world) {
       const { application, runId } = await failedRun(world)
@@ -751,7 +752,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  scenario(`bulk ${how} of 51 failed runs: each new run has a random run id`, {
+  scenario(`bulk ${how} of 51 failed runs: the run ids are new and not consecutive`, {
     id: `queue.bulk.new-random-run-ids/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
@@ -781,7 +782,7 @@ const inPagesOfRestart = [
   }),
 
   // A target that forgets the URL reruns the runs of everybody.
-  scenario('bulk restart with a cursor starts no runs of another workflowUrl', {
+  scenario('bulk restart by workflowUrl: page 2 starts no runs of another URL', {
     id: 'queue.bulk.cursor-when-more-remain/restart-keeps-url',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
@@ -825,7 +826,7 @@ const inPages = (how: Rerun) => [
   }),
 
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
-    scenario(`bulk ${how} with a cursor starts only runs ${what}`, {
+    scenario(`bulk ${how}: page 2 starts only runs ${what}`, {
       id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
       needs: ['pastRuns'],
       async run(world) {
@@ -882,7 +883,7 @@ const broad = [
 ] as const
 
 const allOptional = (how: Rerun) => [
-  scenario(`bulk ${how} accepts dlqIds alone and workflowRunId alone`, {
+  scenario(`bulk ${how} accepts a request with only dlqIds or only workflowRunId`, {
     id: `queue.bulk.selection-is-optional/${how}-one-parameter`,
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
@@ -953,7 +954,7 @@ async function restarted(
 export const bulkScenarios = [
   ...(['restart', 'resume'] as const).flatMap(ofEach),
 
-  observation('observes which runs a bulk restart by a dlqId and another run id starts', {
+  observation('observes if bulk restart by dlqId of run A and id of run B starts A or B', {
     id: 'queue.bulk.selectors-combined/entry-id-and-run-id',
     async run(world) {
       const failed = await threeFailed(world)
@@ -966,13 +967,13 @@ export const bulkScenarios = [
     },
   }),
 
-  observation('observes the status of a bulk restart that selects nothing', {
+  observation('observes the HTTP status of a bulk restart that matches no failed run', {
     id: 'queue.bulk.nothing-selected/status',
     run: async (world) =>
       world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status),
   }),
 
-  observation('observes if bulk restart reads its selection from the query or the body', {
+  observation('observes if bulk restart reads dlqIds from the query or the body', {
     id: 'queue.bulk.selection-in-query-or-body/query-or-body',
     async run(world) {
       const failed = await threeFailed(world)

@@ -136,7 +136,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-triggered failure callback has the headers forwarded to it', {
+  scenario('re-triggered failure callback has Svc-Failure-Callback-Forward- headers', {
     id: `${RULE}/forwarded-headers`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
@@ -186,7 +186,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger of a callback returns id and time as in the run list', {
+  scenario('re-trigger returns run id and creation time as in the run list', {
     id: 'queue.callback-retrigger.response/matches-run-list',
     async run(world) {
       const { dlqId } = await calledWithQuery(world)
@@ -197,7 +197,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('DLQ entry: callback state is success after a re-trigger succeeds', {
+  scenario('failureCallbackInfo: state is success after a re-trigger succeeds', {
     id: 'queue.dlq-message.failure-callback-info-state/success-after-re-trigger',
     async run(world) {
       const success = await stateOfSuccess(world)
@@ -223,7 +223,7 @@ export const callbackRetriggerScenarios = [
     }),
   ),
 
-  scenario('DLQ list: failureCallbackState matches only the state after re-trigger', {
+  scenario('DLQ list: failureCallbackState matches only the state after a re-trigger', {
     id: 'queue.dlq.filter-failure-callback-state/matches-state-after-re-trigger',
     async run(world) {
       const success = await stateOfSuccess(world)
@@ -249,7 +249,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('observes if a re-trigger returns the id of the failed run or another', {
+  observation('observes if a re-trigger returns the run id of the failed run or another', {
     id: 'queue.callback-retrigger.of-which-run/returned-run-id',
     async run(world) {
       const { dlqId, runId, createdAt } = await calledWithQuery(world)
@@ -272,7 +272,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  observation('observes the status of a re-trigger without failure callback or entry', {
+  observation('observes the HTTP status of re-trigger without failure callback or entry', {
     id: 'queue.errors.other-status-codes/re-trigger-without-callback-or-entry',
     async run(world) {
       const { dlqId } = await failedRun(world)

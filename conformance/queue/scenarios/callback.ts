@@ -68,7 +68,7 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('callback of a message with Svc-Delay 3s is sent after its attempt', {
+  scenario('callback of a message with Svc-Delay 3s is sent right after the attempt', {
     id: `${RULE}/message-delay-3s`,
     waits: seconds(3),
     async run(world) {
@@ -80,7 +80,7 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('callback: each message calls its own URL in Svc-Callback with its query', {
+  scenario('each message calls the URL of its Svc-Callback, with the query', {
     id: `${RULE}/own-url-with-query`,
     run: (world) => judgeOwnUrls(world, 'Callback', 'called'),
   }),
@@ -131,7 +131,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('observes the status field of a callback after a broken connection', {
+  observation('observes field status of a callback if the destination breaks connection', {
     id: 'queue.callback.content/status-after-broken-connection',
     async run(world) {
       const { called } = await calledBack(
@@ -144,7 +144,7 @@ export const callbackScenarios = [
     },
   }),
 
-  observation('observes the status of a publish with an ftp URL in Svc-Callback', {
+  observation('observes the HTTP status of a publish with an ftp URL in Svc-Callback', {
     id: 'queue.errors.other-status-codes/ftp-callback-url',
     async run({ queue, inbox, note }) {
       const settings = { Callback: 'ftp://127.0.0.1/' }

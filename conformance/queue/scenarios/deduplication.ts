@@ -96,19 +96,19 @@ const strangers: readonly {
     of: (id) => [byId(id), byId(`${id}-2`)],
   },
   {
-    what: 'whose deduplication ids differ in case',
+    what: 'with deduplication ids A and a',
     id: 'case',
     rule: ID,
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
-    what: 'with and without a deduplication id',
+    what: 'of which one has a deduplication id',
     id: 'second-without',
     rule: ID,
     of: (id) => [byId(id), {}],
   },
   {
-    what: 'with equal content and no setting',
+    what: 'with equal content and no deduplication',
     id: 'no-setting',
     rule: CONTENT,
     of: () => [{}, {}],
@@ -219,7 +219,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('deduplication id of a failed message: a second message is not sent', {
+  scenario('a second message with the deduplication id of a failed one is not sent', {
     id: `${ID}/not-delivered`,
     waits: 2 * quiet,
     async run({ queue, inbox, id }) {
@@ -254,7 +254,7 @@ export const deduplicationScenarios = [
   }),
 
   ...strangers.map(({ what, id, rule, of }) =>
-    scenario(`two messages ${what} are both delivered`, {
+    scenario(`two messages ${what}: both are delivered`, {
       id: `${rule}/both-${id}`,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -289,7 +289,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('content deduplication: equal messages to another URL or query are sent', {
+  scenario('content deduplication: an equal message to another URL or query is sent', {
     id: 'queue.deduplication.content-differs-in-destination/another-url-or-query',
     waits: quiet,
     async run(world) {
@@ -322,11 +322,11 @@ export const deduplicationScenarios = [
 
   ...(
     [
-      ['an id', 'repeated-id', byId],
-      ['content', 'content', () => byContent],
+      ['deduplication id', 'repeated-id', byId],
+      ['content deduplication', 'content', () => byContent],
     ] as const
   ).map(([what, id, settingsOf]) =>
-    scenario(`deduplication: publish that repeats ${what} returns "deduplicated": true`, {
+    scenario(`${what}: a repeated publish returns "deduplicated": true`, {
       id: `queue.deduplication.deduplicated-field/${id}`,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -356,7 +356,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('publish of a message that is no duplicate has no "deduplicated": true', {
+  scenario('publish that is not a duplicate returns no "deduplicated": true', {
     id: 'queue.deduplication.deduplicated-field/no-duplicate',
     async run(world) {
       const { publish } = open(world)
@@ -373,7 +373,7 @@ export const deduplicationScenarios = [
       ['by its content', () => byContent],
     ] as const
   ).map(([how, settingsOf]) =>
-    scenario(`message that is a duplicate ${how} is not delivered`, {
+    scenario(`a duplicate ${how} ("deduplicated": true) is not delivered`, {
       id: `queue.deduplication.duplicate-is-not-sent/${how.replaceAll(' ', '-')}`,
       waits: quiet,
       async run(world) {
@@ -400,7 +400,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('observes if method, User-Agent or setting make content different', {
+  observation('observes if content deduplication compares method and User-Agent too', {
     id: 'queue.deduplication.content-that-counts/content',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
@@ -420,7 +420,7 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('observes the status of a publish that is a duplicate', {
+  observation('observes the HTTP status of a publish that is a duplicate', {
     id: 'queue.deduplication.status/status',
     async run(world) {
       const { publish } = open(world, given)

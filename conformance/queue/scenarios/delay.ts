@@ -56,7 +56,7 @@ export const delayScenarios = [
     }),
   ),
 
-  scenario('message with Svc-Delay 1h does not delay the next message without it', {
+  scenario('Svc-Delay 1h of a message does not delay the next message', {
     id: 'queue.delay.number-and-unit/next-message-not-delayed',
     async run(world) {
       await deliversAtAll(world)
@@ -68,7 +68,7 @@ export const delayScenarios = [
   }),
 
   ...[seconds(3), hours(2), days(30)].map((ahead) =>
-    scenario(`Svc-Not-Before ${ahead / 1000} s ahead: the message is delivered then`, {
+    scenario(`Svc-Not-Before ${ahead / 1000} s from now: delivery after ${ahead / 1000} s`, {
       id: `queue.delay.not-before-in-seconds/${ahead / 1000}-seconds-ahead`,
       waits: ahead,
       run: (world) => judgeNotBefore(world, ahead),

@@ -305,13 +305,13 @@ const callbacks: readonly {
   readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
-    title: 'failureCallbackInfo has the status of a successful or failed callback',
+    title: 'failureCallbackInfo has responseStatus if the callback got HTTP 200, 503',
     id: 'queue.dlq-message.failure-callback-result-kept/succeeded-and-failed',
     answers: [{ status: 200 }, { status: 503 }],
     fits: (status) => [member('responseStatus', status)],
   },
   {
-    title: 'failureCallbackInfo has a state and the response status, body, headers',
+    title: 'failureCallbackInfo has state, responseStatus, -Body and -Headers',
     id: 'queue.dlq-message.failure-callback-info/four-fields',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' }],
     fits: () =>
@@ -328,7 +328,7 @@ const callbacks: readonly {
     fits: () => [text('state')],
   },
   {
-    title: 'failureCallbackInfo: responseStatus is that of the callback response',
+    title: 'failureCallbackInfo: responseStatus is the one that the callback got',
     id: 'queue.dlq-message.failure-callback-info-response-status/statuses',
     answers: [200, 202, 500].map((status) => ({ status })),
     fits: (status) => [member('responseStatus', status)],
@@ -422,7 +422,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('DLQ entry with a label and one without: GET by dlqId returns both', {
+  scenario('DLQ entry with or without a label has a dlqId, and GET by dlqId works', {
     id: 'queue.dlq-message.dlq-id/plain-and-labelled',
     async run(world) {
       const { runs } = await failedEach(world, [{}, { settings: { Label: 'a' } }])
@@ -434,7 +434,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('DLQ entry: of 4 entries with one run id, a dlqId selects exactly one', {
+  scenario('DLQ entry: of 4 entries with one run id, each dlqId selects exactly one', {
     id: 'queue.dlq-message.dlq-id/one-of-one-run-id',
     async run(world) {
       const { queue } = world
@@ -556,7 +556,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('DLQ entry: workflowCreatedAt is of the run, not of its last message', {
+  scenario('DLQ entry: workflowCreatedAt is for the run, not for its last message', {
     id: 'queue.dlq-message.workflow-created-at/run-not-message',
     waits: seconds(1),
     async run(world) {
@@ -593,7 +593,7 @@ export const dlqMessageScenarios = [
   }),
 
   ...ifSet.map(({ name, rule, settings, value }) =>
-    scenario(`DLQ entry: ${name} is present only if flow control sets it`, {
+    scenario(`DLQ entry: ${name} is present only if set by flow-control headers`, {
       id: `${rule}/where-set`,
       async run(world) {
         const failed = await failedRun(world)
@@ -606,7 +606,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('DLQ entry: failureCallback is present only if the run set one', {
+  scenario('DLQ entry: failureCallback is present only with Svc-Failure-Callback', {
     id: 'queue.dlq-message.failure-callback/where-set',
     async run(world) {
       const url = `${world.inbox().url}?a=b&c=d`
@@ -617,7 +617,7 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('DLQ entry: period for 3m is three times the period for 60s', {
+  scenario('DLQ entry: period of rate per 3m is three times that of rate per 60s', {
     id: 'queue.dlq-message.period/one-unit',
     async run(world) {
       const periods = { '60s': 1, '3m': 3 }
@@ -660,7 +660,7 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('failureCallbackInfo has no result while the callback is in flight', {
+  scenario('failureCallbackInfo has no result before the callback gets a response', {
     id: 'queue.dlq-message.failure-callback-result-kept/no-result-while-in-flight',
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))

@@ -394,7 +394,7 @@ const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('DELETE', entryPath(dlqId))
 
 export const dlqScenarios = [
-  scenario('DLQ list: each failed run has 1 entry, with any retries and callback', {
+  scenario('DLQ list: a failed run has 1 entry, with or without retries and callback', {
     id: 'queue.dlq.failed-run-is-placed/listed-once',
     async run(world) {
       const application = world.workflow(failingSteps)
@@ -465,7 +465,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ entry with flow control: GET returns the fields of the DLQ list', {
+  scenario('DLQ entry with flow control: GET returns the same fields as the list', {
     id: 'queue.dlq.get-returns-one-message/fields-with-flow-control',
     async run(world) {
       const flowControl = {
@@ -480,7 +480,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('DLQ entry of a delayed PUT: GET returns the fields of the DLQ list', {
+  scenario('DLQ entry of PUT with Svc-Delay: GET returns the same fields as the list', {
     id: 'queue.dlq.get-returns-one-message/fields-of-a-delayed-put',
     waits: latest(seconds(5)),
     async run(world) {
@@ -519,7 +519,7 @@ export const dlqScenarios = [
     }),
   ),
 
-  scenario('DLQ entry: GET by a similar dlqId or after DELETE returns HTTP 404', {
+  scenario('DLQ entry: GET with a similar dlqId or after DELETE returns HTTP 404', {
     id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
     async run(world) {
       const run = await failedRun(world)
@@ -584,7 +584,7 @@ export const dlqScenarios = [
   ),
 
   ...bounds.map(([name, rule]) =>
-    scenario(`DLQ list: ${name} equal to the time of an entry selects the entry`, {
+    scenario(`DLQ list: ${name} equal to the time of an entry selects that entry`, {
       id: `${rule}/inclusive`,
       async run(world) {
         const run = await failedRun(world)
@@ -611,7 +611,7 @@ export const dlqScenarios = [
     }),
   ),
 
-  observation('observes which time of a DLQ entry fromDate and toDate compare', {
+  observation('observes if fromDate of the DLQ list is compared to creation or failure', {
     id: 'queue.dlq.date-meaning/moment',
     waits: seconds(2),
     async run(world) {
@@ -702,7 +702,7 @@ export const dlqScenarios = [
       must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
   }),
 
-  scenario('DLQ entry: DELETE by a similar dlqId or a second time returns HTTP 404', {
+  scenario('DLQ entry: DELETE with a similar or a deleted dlqId returns HTTP 404', {
     id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
     async run(world) {
       const run = await failedRun(world)

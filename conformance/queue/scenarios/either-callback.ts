@@ -120,7 +120,7 @@ const forwarded = ({ headerPrefix }: QueueClient, calling: Calling) => {
 }
 
 const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Either) => [
-  scenario(`${name} is sent if the attempts end at Svc-Timeout 2s`, {
+  scenario(`${name} is sent if all attempts time out (Svc-Timeout 2s)`, {
     id: `${rule}/attempts-time-out`,
     waits: UNANSWERED,
     async run(world) {
@@ -181,7 +181,7 @@ const attemptsAndCalls = ({ calling, name, of, unanswered: [rule, calls] }: Eith
   ),
 
   // It is open which of the two settings counts.
-  scenario(`failing ${name} with own or message retries 2: at most 3 calls`, {
+  scenario(`Svc-Retries or Svc-${calling}-Retries 2: at most 3 failing calls`, {
     id: `queue.${of}.uses-original-retries/own-or-message-retries-2`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {
@@ -240,7 +240,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     run: (world) => judgeTimeout(world, calling),
   }),
 
-  observation(`observes if a ${name} uses its own or the message retries`, {
+  observation(`observes the calls for Svc-Retries 0 and Svc-${calling}-Retries 2`, {
     id: `queue.${of}.setting-retries/own-or-message-retries`,
     waits: minutes(5),
     async run(world) {
@@ -249,7 +249,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  observation(`observes the calls of a ${name} with own retries in the query`, {
+  observation(`observes the calls for query svc-${calling.toLowerCase()}-retries=2`, {
     id: `queue.${of}.setting-retries/calls-with-retries-in-query`,
     waits: minutes(5),
     async run(world) {
@@ -258,7 +258,7 @@ const settings = ({ calling, name, of, delay, timeout, delays }: Either) => [
     },
   }),
 
-  observation(`observes the method of a ${name} whose own method is set to PUT`, {
+  observation(`observes the method of calls if Svc-${calling}-Method is PUT`, {
     id: `queue.${of}.setting-similar/method-set-to-put`,
     async run(world) {
       const asPut = { [`${calling}-Method`]: 'PUT' }
@@ -301,7 +301,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`retry of a ${name} has the headers forwarded to it`, {
+  scenario(`retry of a ${name} has Svc-${calling}-Forward- headers`, {
     id: `queue.${of}.forward-prefix-stripped/retry-has-headers`,
     waits: 2 * CALLED_AGAIN,
     async run(world) {

@@ -12,7 +12,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('observes the status of unknown paths, wrong methods and bad settings', {
+  observation('observes HTTP status of unknown path, wrong method, invalid Svc-Delay', {
     id: 'queue.errors.other-status-codes/paths-methods-and-settings',
     async run({ queue, inbox, id, note }) {
       const settings = { Delay: 'soon' }
@@ -26,7 +26,7 @@ export const errorScenarios = [
     },
   }),
 
-  observation('observes the status of the DLQ list under /v1, /v3 and no version', {
+  observation('observes the HTTP status of the DLQ list under /v1, /v3 and no version', {
     id: 'queue.versioning.other-versions/v1-v3-and-no-version',
     async run({ queue, note }) {
       for (const prefix of ['', '/v1', '/v3']) {

@@ -83,7 +83,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('one failure callback is sent after 3 attempts if a callback is set too', {
+  scenario('one failure callback is sent after 3 attempts if Svc-Callback is set too', {
     id: `${RETRIES}/callback-set-too`,
     waits: seconds(2),
     async run(world) {
@@ -93,7 +93,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('each failed message calls its own failure callback URL with its query', {
+  scenario('each failed message calls the URL of its Svc-Failure-Callback with query', {
     id: `${RETRIES}/own-url-with-query`,
     run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
@@ -210,7 +210,7 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  observation('observes the gap of failure callback retries with its own retry delay', {
+  observation('observes the retry gap for Svc-Failure-Callback-Retry-Delay 5000', {
     id: 'queue.failure-callback.setting-retries/gap-with-own-retry-delay',
     waits: CALLED_AGAIN,
     async run(world) {

@@ -105,7 +105,7 @@ export const flowControlScenarios = [
     ),
   ),
 
-  observation('observes if a message that waits for a retry blocks its flow-control key', {
+  observation('observes if a message between two attempts blocks its flow-control key', {
     id: 'queue.flow-control.between-attempts/retry',
     waits: latest(seconds(4)),
     async run({ queue, inbox, id, note }) {
@@ -195,7 +195,7 @@ export const flowControlScenarios = [
     }),
   ),
 
-  scenario('flow control: of messages to one URL only one with a busy key waits', {
+  scenario('flow control: of messages to one URL, only that with a busy key waits', {
     id: `${AT_PUBLISH}/one-url`,
     waits: seconds(2),
     async run(world) {
@@ -249,7 +249,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('flow control: a publish to a group of 2 adds 2 waiting messages', {
+  scenario('flow control: publish to a group of 2 endpoints adds 2 waiting messages', {
     id: `${AT_PUBLISH}/group`,
     needs: ['group'],
     waits: lag + latest(seconds(2)),
@@ -266,7 +266,7 @@ export const flowControlScenarios = [
     },
   }),
 
-  observation('observes the status and body for an unknown flow-control key', {
+  observation('observes the HTTP status and body of GET for an unknown flow-control key', {
     id: 'queue.flow-control.unknown-key/status-and-body',
     async run({ queue, id, note }) {
       const reply = await keyState(queue, id)

@@ -94,7 +94,7 @@ export const forwardScenarios = [
     },
   }),
 
-  observation('observes the headers of a delivery that the publish did not forward', {
+  observation('observes the headers of a delivery if the publish forwards no headers', {
     id: 'queue.forward.added-headers/headers-not-forwarded',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()

@@ -127,7 +127,7 @@ export const groupScenarios = [
     }),
   ),
 
-  scenario('group: each endpoint is called at its own URL with its query', {
+  scenario('group: each endpoint is called at its URL with the path and query', {
     id: `${FAN_OUT}/own-url-with-query`,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
@@ -253,7 +253,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes result fields of a group publish and its id in the delivery', {
+  observation('observes the result fields of a publish to a group, and delivered ids', {
     id: 'queue.group.element-fields/result-fields-and-delivery-id',
     async run(world) {
       const { name, url, delivery } = await openGroup(world, { size: 2 })
@@ -268,13 +268,13 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes the status of a publish to an unknown group', {
+  observation('observes the HTTP status of a publish to an unknown group', {
     id: 'queue.group.unknown/publish-status',
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.publish(id)).status),
   }),
 
-  observation('observes the status of setting default headers of an unknown group', {
+  observation('observes the HTTP status of default headers set for an unknown group', {
     id: 'queue.group.unknown/set-default-headers-status',
     needs: [],
     run: async ({ queue, id, note }) =>
@@ -303,7 +303,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes which wins: header of the message or default of its group', {
+  observation('observes which wins: a header of the publish or the default of the group', {
     id: 'queue.group.default-or-own/message-header-or-group-default',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -317,7 +317,7 @@ export const groupScenarios = [
   }),
 
   withDefaults(
-    'group: a message keeps its forwarded headers beside default headers',
+    'group: Svc-Forward- headers of the publish arrive beside default headers',
     `${APPLY}/forwarded-headers-kept`,
     byDefault,
     [arrivedByDefault, header('X-Own', 'own')],
@@ -346,21 +346,21 @@ export const groupScenarios = [
   ),
 
   withDefaults(
-    'group: a default header set as an array is delivered whole, in order',
+    'group: a default header set as an array has all values in order',
     'queue.group.default-header-array/all-strings-in-order',
     { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' },
     [values('X-Contract', 'second', 'first', 'third'), header('X-One', '1')],
   ),
 
   withDefaults(
-    'group: default Svc-Header-Forward true delivers the publish headers',
+    'group: default Svc-Header-Forward true delivers headers of the publish',
     'queue.group.default-forward-all/publish-headers-delivered',
     { 'Header-Forward': 'true' },
     [header('X-Contract', 'kept')],
     { headers },
   ),
 
-  scenario('group: a default header set twice is delivered with its new value', {
+  scenario('group: a default header set to a new value is delivered with that value', {
     id: `${APPLY}/new-value-if-set-twice`,
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -406,7 +406,7 @@ export const groupScenarios = [
     }),
   ),
 
-  observation('observes which wins: a query parameter or the default of the group', {
+  observation('observes which wins: query svc-method or default Svc-Method of the group', {
     id: 'queue.publish.header-and-query-disagree/group-default-method',
     async run(world) {
       const { queue, note } = world
@@ -417,7 +417,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes if group default headers set later replace the earlier ones', {
+  observation('observes if setting a default header of a group removes the earlier one', {
     id: 'queue.group.default-headers-named-later/earlier-headers-kept-or-replaced',
     async run(world) {
       const { queue, note } = world
@@ -430,7 +430,7 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes which wins: Svc-Header-Forward false or group default true', {
+  observation('observes which wins: Svc-Header-Forward false or the group default true', {
     id: 'queue.group.default-or-own/header-forward-false-or-default',
     async run(world) {
       const { delivery, setDefaults, publish } = await openGroup(world)
@@ -462,7 +462,7 @@ export const groupScenarios = [
     ),
   ),
 
-  observation('observes the attempts for Svc-Retries 1 with group default 2', {
+  observation('observes the attempts for Svc-Retries 1 if the group default is 2', {
     id: 'queue.group.default-or-own/attempts-for-retries-1-default-2',
     waits: seconds(2),
     async run(world) {
@@ -487,14 +487,14 @@ export const groupScenarios = [
     },
   }),
 
-  observation('observes the status of GET /v2/topics', {
+  observation('observes the HTTP status of GET /v2/topics', {
     id: 'queue.group.creation/get-v2-topics-status',
     needs: [],
     run: async ({ queue, note }) =>
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status),
   }),
 
-  scenario('group: default method and retries affect each of 3 publishes', {
+  scenario('group: default Svc-Method and Svc-Retries apply to each of 3 publishes', {
     id: `${APPLY}/default-settings-apply-to-every-publish`,
     waits: seconds(4),
     async run(world) {

@@ -285,7 +285,7 @@ const dates = [
     ({ begin }: Span) => [{ fromDate: begin + 1 }],
   ],
   [
-    'fromDate equal to the time of an event selects it',
+    'fromDate equal to the time of an event selects that event',
     'queue.message-logs.filter-from-date-inclusive/exactly',
     ({ end }: Span) => [{ fromDate: end }],
   ],
@@ -298,7 +298,7 @@ const dates = [
     ],
   ],
   [
-    'toDate equal to the time of an event selects it',
+    'toDate equal to the time of an event selects that event',
     'queue.message-logs.filter-to-date-inclusive/exactly',
     ({ begin }: Span) => [{ toDate: begin }],
   ],
@@ -335,7 +335,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: time is when the event happened, not when its run began', {
+  scenario('message logs: time is when the event happened, not when the run began', {
     id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
     async run(world) {
@@ -515,7 +515,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: workflowRunId with a capital letter selects its events', {
+  scenario('message logs: a workflowRunId with a capital letter selects the events', {
     id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
@@ -699,7 +699,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  observation('observes log events left out or repeated if others come between pages', {
+  observation('observes log events left out or repeated if a run completes after page 1', {
     id: 'queue.pagination.changes-between-pages/events-between-two-pages',
     async run(world) {
       const { run, log } = await completedLog(world)
@@ -716,7 +716,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  observation('observes if a started run is in the message logs at once', {
+  observation('observes if the message logs have a run right after it was started', {
     id: 'queue.message-logs.lag/lag',
     async run(world) {
       const run = await startedRun(world)

@@ -237,7 +237,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify sent before the run waits does not resume the run', {
+  scenario('notify sent before the run waits for the event does not resume the run', {
     id: 'queue.notify.resumes-the-waiting-run/earlier-event',
     waits: seconds(1),
     async run(world) {
@@ -261,7 +261,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify: a run that waits for two events in turn continues after each', {
+  scenario('notify: a run that waits for event A, then event B, continues after each', {
     id: 'queue.notify.resumes-the-waiting-run/one-after-another',
     async run(world) {
       const [first, second] = [`${world.id}-first`, `${world.id}-second`]
@@ -306,7 +306,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify resumes no run of the same URL that waits for another event', {
+  scenario('notify resumes no run of the same workflow that waits for another event', {
     id: 'queue.notify.only-the-matching-event/same-application',
     async run(world) {
       const { queue, id } = world
@@ -339,7 +339,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify with 13 waiters of three runs returns an array of length 13', {
+  scenario('notify with 13 waiters in three runs returns an array of length 13', {
     id: 'queue.notify.one-element-per-waiter/13-waiters',
     async run(world) {
       const { application, eventId } = await waitingRun(world)
@@ -383,7 +383,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('observes the number of waiters left by a run that failed while waiting', {
+  observation('observes the waiters that notify returns of a run that failed waiting', {
     id: 'queue.notify.waiters-of-a-failed-run/failed-run',
     waits: seconds(1),
     async run(world) {
@@ -419,7 +419,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify returns no workflowCreatedAt of an older run with the same id', {
+  scenario('notify returns no workflowCreatedAt of an older run with the same run id', {
     id: 'queue.notify.element-workflow-created-at/older-run-of-its-id',
     async run(world) {
       const older = await completedRun(world)
@@ -446,7 +446,7 @@ export const notifyScenarios = [
     },
   }),
 
-  scenario('notify returns an empty array when the run no longer waits', {
+  scenario('notify of a resumed, cancelled or completed run returns an empty array', {
     id: 'queue.notify.empty-array-when-nobody-waits/no-longer-waits',
     waits: seconds(1),
     async run(world) {
@@ -484,7 +484,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('observes the status of a notify without waiters', {
+  observation('observes the HTTP status of a notify without waiters', {
     id: 'queue.notify.status/nobody',
     needs: [],
     async run({ queue, id, note }) {
@@ -492,7 +492,7 @@ export const notifyScenarios = [
     },
   }),
 
-  observation('observes the status of a notify with one waiter', {
+  observation('observes the HTTP status of a notify with one waiter', {
     id: 'queue.notify.status/one-run',
     async run(world) {
       const { eventId } = await waitingRun(world)

@@ -268,7 +268,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('DLQ list: pages of one workflowUrl end after its last entry', {
+  scenario('DLQ list: pages for one workflowUrl end after the last entry for it', {
     id: 'queue.pagination.end-of-results/among-others',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -277,7 +277,7 @@ export const paginationScenarios = [
     },
   }),
 
-  scenario('DLQ list: pages of count 1 end after the last entry of each filter', {
+  scenario('DLQ list: pages of count 1 end after the last entry a filter selects', {
     id: 'queue.pagination.end-of-results/filters',
     waits: 3 * APART,
     async run(world) {
@@ -305,7 +305,7 @@ export const paginationScenarios = [
   }),
 
   // It is open if the following entries move up, so that one may be left out.
-  scenario('DLQ list: a cursor continues if the last entry of its page is deleted', {
+  scenario('DLQ list: the cursor of page 1 works if its last entry is deleted', {
     id: 'queue.pagination.cursor-continues/last-seen-deleted',
     async run(world) {
       const change: Change = (world, run, seen, rest) =>
@@ -316,7 +316,7 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('observes DLQ entries left out or repeated if new ones come after page 1', {
+  observation('observes DLQ entries left out or repeated if runs fail after page 1', {
     id: 'queue.pagination.changes-between-pages/entries-are-added',
     run: (world) =>
       noteChange(world, async (world, { application }) => {
@@ -325,13 +325,13 @@ export const paginationScenarios = [
       }),
   }),
 
-  observation('observes DLQ entries left out or repeated if page 1 is deleted', {
+  observation('observes DLQ entries left out or repeated if those of page 1 are deleted', {
     id: 'queue.pagination.changes-between-pages/all-that-was-seen-is-deleted',
     run: (world) =>
       noteChange(world, (world, run, seen, rest) => remove(world, run, seen, [...seen, ...rest])),
   }),
 
-  scenario('DLQ list: the page after a cursor has only the requested workflowUrl', {
+  scenario('DLQ list: page 2 has only entries of the requested workflowUrl', {
     id: 'queue.pagination.cursor-continues/none-of-another-workflow',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
@@ -390,14 +390,14 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('observes the status of a DLQ list with count 101', {
+  observation('observes the HTTP status of a DLQ list with count 101', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
     run: async (world) => world.note('status', (await listed(world, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
-    observation(`observes the status of a DLQ list with ${what} as the cursor`, {
+    observation(`observes the HTTP status of a DLQ list with ${what} as the cursor`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
       run: async (world) => world.note('status', (await listed(world, { cursor })).status),

@@ -123,7 +123,7 @@ const inQuery: readonly {
     },
   },
   {
-    what: 'timeout=2s: an attempt without a response ends',
+    what: 'timeout=2s: an unanswered attempt ends after 2 s',
     id: 'svc-timeout',
     waits: latest(seconds(2)),
     answer: inTurn('hang'),
@@ -167,7 +167,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('observes if a message is delivered before its publish returns', {
+  observation('observes if a message is delivered before the publish returns', {
     id: 'queue.publish.delivery-before-the-answer/delivery-or-response-first',
     async run({ queue, inbox, note }) {
       const { url, deliveries, delivery } = inbox()
@@ -177,7 +177,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('two messages to one URL: only the one with Svc-Delay 4s comes late', {
+  scenario('two messages to one URL: only the one with Svc-Delay 4s is delayed', {
     id: `${CONFIGURED}/own-delay`,
     waits: seconds(4),
     async run(world) {
@@ -245,7 +245,7 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('publish delivers to the URL in its path and to no other URL', {
+  scenario('publish delivers to the URL in the request path and to no other URL', {
     id: 'queue.publish.destination-in-path/no-other-url',
     async run({ queue, inbox }) {
       const [one, other] = [inbox(), inbox()]
@@ -269,7 +269,7 @@ export const publishScenarios = [
     }),
   ),
 
-  observation('observes how a delivery spells the query of its destination URL', {
+  observation('observes if a delivery re-encodes the query of the destination URL', {
     id: 'queue.publish.query-spelling/delivered-query',
     async run({ queue, inbox, note }) {
       for (const query of ['plus=a+b', 'space=%20', 'flag', 'b=1&a=2', "quote='"]) {
@@ -280,7 +280,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('observes how a delivery spells the path of its destination URL', {
+  observation('observes if a delivery changes dots or percent-encoding in the path', {
     id: 'queue.publish.destination-normalised/path-spelling',
     async run({ queue, inbox, note }) {
       for (const end of ['/a/../b', '/a/./b', '/a/%2e%2e/b', '/a%2eb', '/a%c3%a9', '/%61']) {
@@ -450,7 +450,7 @@ export const publishScenarios = [
     },
   }),
 
-  observation('observes the status of an accepted publish', {
+  observation('observes the HTTP status of an accepted publish', {
     id: 'queue.publish.status/accepted-publish',
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox()

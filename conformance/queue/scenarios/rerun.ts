@@ -120,7 +120,7 @@ const retried = (
 }
 
 const newRun = (how: Rerun) => [
-  scenario(`${how} of two failed runs starts two new runs, which are delivered`, {
+  scenario(`${how} of each of two failed runs starts and delivers a new run`, {
     id: `queue.${how}.creates-a-new-run/2-failed-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2)
@@ -190,7 +190,7 @@ const failedUnderKey = async (world: QueueWorld): Promise<FailedRun> =>
   (await failedKeyed(world, 7, [await failedRun(world)])).runs[0]!
 
 const flowControl = (how: Rerun) => [
-  scenario(`${how} with Svc-Flow-Control-Key sets the key of a run that had none`, {
+  scenario(`${how}: Svc-Flow-Control-Key sets the key if the failed run had none`, {
     id: `queue.${how}.flow-control-key/had-none`,
     async run(world) {
       const first: Overriding = [() => keyed(world, 'first', 3), () => [shownKey(world, 'first')]]
@@ -198,7 +198,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} with only Svc-Flow-Control-Key changes the key of the run`, {
+  scenario(`${how} with only Svc-Flow-Control-Key: the new run has this key`, {
     id: `queue.${how}.flow-control-key/without-a-value`,
     async run(world) {
       const failed = await failedUnderKey(world)
@@ -209,7 +209,7 @@ const flowControl = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} with Svc-Flow-Control-Value changes parallelism or rate`, {
+  scenario(`${how}: Svc-Flow-Control-Value sets parallelism or rate of the new run`, {
     id: `queue.${how}.flow-control-value/values`,
     async run(world) {
       const failed = await failedUnderKey(world)
@@ -247,7 +247,7 @@ const flowControl = (how: Rerun) => [
 ]
 
 const originals = (how: Rerun) => [
-  scenario(`${how}: flow control not sent stays that of the failed run`, {
+  scenario(`${how} without flow-control headers: the new run keeps key and value`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedUnderKey(world)
@@ -267,7 +267,7 @@ const originals = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} with settings does not change a later ${how} without settings`, {
+  scenario(`Svc-Retries 0 of one ${how} does not apply to the next ${how}`, {
     id: `queue.${how}.omitted-settings-reuse-the-original/other-runs`,
     async run(world) {
       const callback = world.inbox()
@@ -345,7 +345,7 @@ const keptConfiguration = (how: Rerun) => [
     },
   }),
 
-  scenario(`${how} that fails: its DLQ entry has the failure callback result`, {
+  scenario(`failing ${how}: the DLQ entry has the result of the failure callback`, {
     id: `queue.dlq-message.failure-callback-result-kept/${how}`,
     async run(world) {
       const answer: Answering = (_, n) => ({ status: n === 1 ? 200 : 202 })
@@ -373,7 +373,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  observation(`observes the status of GET of a DLQ entry after its ${how}`, {
+  observation(`observes the HTTP status of GET of a DLQ entry after its ${how}`, {
     id: `queue.${how}.entry-afterwards/${how}`,
     async run(world) {
       const failed = await failedRun(world)
@@ -384,7 +384,7 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  observation(`observes the status of a ${how} by an unknown dlqId`, {
+  observation(`observes the HTTP status of a ${how} by an unknown dlqId`, {
     id: `queue.restart.absent-entry/${how}`,
     needs: [],
     run: async ({ queue, id, note }) => note('status', (await queue.rerun(how, id)).status),

@@ -55,7 +55,7 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('restart with new settings: the first delivery has no step results', {
+  scenario('restart with new Svc- settings: the first delivery has no step results', {
     id: 'queue.restart.discards-step-results/all-overrides',
     run: (world) => judgeRestart(world, noSteps, everything(world)),
   }),
@@ -92,7 +92,7 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('restart without settings has the Svc-Retries of the failed run', {
+  scenario('restart without settings keeps the Svc-Retries of the failed run', {
     id: 'queue.restart.original-configuration/retries',
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
@@ -102,7 +102,7 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('restart of three failed runs returns three random run ids', {
+  scenario('restart of 3 failed runs returns 3 new run ids that are not consecutive', {
     id: 'queue.restart.new-run-id-is-random/three-runs',
     async run(world) {
       const failed = await failedRuns(world, 3)

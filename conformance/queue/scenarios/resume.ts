@@ -161,7 +161,7 @@ export const resumeScenarios = [
     },
   }),
 
-  observation('observes if the run list has the earlier steps of a resumed run', {
+  observation('observes if the run list shows steps completed before a run was resumed', {
     id: 'queue.resume.kept-steps-listed/kept-steps',
     async run(world) {
       const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
@@ -208,7 +208,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume: the run completes after a parallel sleep that was pending', {
+  scenario('resume of a run that failed beside a parallel sleep: the run completes', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
     waits: latest(seconds(3)),
     async run(world) {
@@ -225,7 +225,7 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume: the run waits for its pending event, then completes', {
+  scenario('resume of a run that failed beside a parallel wait: notify completes it', {
     id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
@@ -240,7 +240,7 @@ export const resumeScenarios = [
     },
   }),
 
-  observation('observes if a resumed run executes its pending wait again', {
+  observation('observes if resume repeats a wait that was parallel to the failed step', {
     id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {

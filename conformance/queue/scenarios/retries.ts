@@ -128,7 +128,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('failing message without Svc-Retries: 3 or 5 retries, both are right', {
+  scenario('failing message without Svc-Retries: 3 or 5 retries', {
     id: 'queue.retries.default/without-svc-retries',
     waits: seconds(6),
     async run(world) {
@@ -140,7 +140,7 @@ export const retriesScenarios = [
     },
   }),
 
-  scenario('failing message without retry settings: 3 or 5 retries, both right', {
+  scenario('failing message without Svc-Retries and Svc-Retry-Delay: 3 or 5 retries', {
     id: 'queue.retries.default/without-retry-settings',
     waits: days(3),
     async run(world) {

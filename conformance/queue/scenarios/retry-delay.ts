@@ -37,7 +37,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'Svc-Retry-Delay: retried is 0 before the first retry, then 1',
+    title: 'Svc-Retry-Delay: the variable retried is 0 at the first retry, then 1',
     id: 'queue.retry-delay.retried-from-zero/first-retries',
     rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
   },
@@ -65,7 +65,7 @@ const expressions: readonly {
     },
   },
   {
-    title: 'Svc-Retry-Delay: min and max, also nested, set the gap of attempts',
+    title: 'Svc-Retry-Delay: min and max, also nested, set the gap between attempts',
     id: 'queue.retry-delay.functions-min-max/functions',
     rows: {
       'min(2000, 9000)': [2000],
@@ -118,7 +118,7 @@ export const retryDelayScenarios = [
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
-  observation('observes if n of the default backoff is 0 or 1 at the first retry', {
+  observation('observes if n in the default backoff formula starts at 0 or 1', {
     id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
     async run(world) {
@@ -127,7 +127,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('observes if a retry delay begins at the start or end of an attempt', {
+  observation('observes if Svc-Retry-Delay counts from the start or end of an attempt', {
     id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
     async run(world) {
@@ -187,7 +187,7 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('observes the status of a publish with an invalid Svc-Retry-Delay', {
+  observation('observes the HTTP status of a publish with an invalid Svc-Retry-Delay', {
     id: 'queue.errors.other-status-codes/bad-retry-delay',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }

@@ -442,7 +442,7 @@ export const runListScenarios = [
     }),
   ),
 
-  scenario('run list: restarted and resumed runs have their own workflowRunId', {
+  scenario('run list: restarted and resumed runs have the right workflowRunId', {
     id: 'queue.runs.workflow-run-id/restarted-and-resumed',
     async run(world) {
       const runs = await restartedAndResumed(world, await failedRun(world))
@@ -774,7 +774,7 @@ export const runListScenarios = [
     }),
   ),
 
-  observation('observes if fromDate of the run list compares creation or end of a run', {
+  observation('observes if run list fromDate is compared to creation or end of a run', {
     id: 'queue.runs.date-meaning/created-or-ended',
     waits: 2 * APART,
     async run(world) {
@@ -896,7 +896,7 @@ export const runListScenarios = [
     },
   }),
 
-  observation('observes runs left out or repeated if one starts between two pages', {
+  observation('observes runs left out or repeated if a run starts between two pages', {
     id: 'queue.pagination.changes-between-pages/runs',
     async run(world) {
       const { application, runs } = await runsOf(world, 3)

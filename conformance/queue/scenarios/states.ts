@@ -148,7 +148,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('message logs: an invoking run has one INVOKED event, the other none', {
+  scenario('message logs: the invoking run has one INVOKED event, the invoked none', {
     id: 'queue.states.invoked/both-runs',
     async run(world) {
       const other = world.workflow()
@@ -235,7 +235,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('message logs: a processed message has one DELIVERED after CREATED', {
+  scenario('message logs: a delivered message has one DELIVERED event after CREATED', {
     id: 'queue.states.processed-message-is-logged-delivered/after-creation',
     waits: seconds(1),
     async run(world) {
@@ -244,7 +244,7 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('message logs: a message with Svc-Delay 1h has no DELIVERED before that', {
+  scenario('message logs: a message delayed by Svc-Delay 1h has no DELIVERED event', {
     id: 'queue.states.processed-message-is-logged-delivered/not-due',
     waits: seconds(1),
     async run(world) {

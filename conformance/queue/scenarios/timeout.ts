@@ -93,7 +93,7 @@ export const timeoutScenarios = [
     },
   }),
 
-  scenario('Svc-Timeout 720h lets an attempt last no longer than without it', {
+  scenario('Svc-Timeout 720h: an attempt lasts no longer than without Svc-Timeout', {
     id: 'queue.timeout.only-shortens/svc-timeout-720h',
     waits: days(2),
     async run(world) {

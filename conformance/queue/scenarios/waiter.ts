@@ -119,7 +119,7 @@ export const waiterScenarios = [
     },
   }),
 
-  scenario('notify: Svc-Workflow-Url in waiter.headers has the query of the URL', {
+  scenario('notify: Svc-Workflow-Url in waiter.headers has the workflow URL query', {
     id: 'queue.waiter.url-header/query-included',
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, withQuery)
@@ -129,7 +129,7 @@ export const waiterScenarios = [
   }),
 
   ...own.flatMap(([rule, name, valueOf]) => [
-    scenario(`notify: Svc-${name} in waiter.headers is that of the run`, {
+    scenario(`notify: Svc-${name} in waiter.headers is that of the waiting run`, {
       id: `${rule}/single-run`,
       async run(world) {
         const run = await notifiedWaiter(world)

@@ -31,7 +31,7 @@ const configured = ({ queryPrefix }: QueueClient) => [
 const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured')]
 
 export const webhookScenarios = [
-  scenario('webhook with the token in svc_token is delivered to the endpoint', {
+  scenario('webhook with the token in query svc_token is delivered to the endpoint', {
     id: `${RULE}/token-in-query`,
     async run(world) {
       const headers = [['Content-Type', 'application/json']] as const
@@ -55,7 +55,7 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('webhook: settings in its query forward headers to the endpoint', {
+  scenario('webhook: svc- settings in the query forward headers to the endpoint', {
     id: `${RULE}/query-settings-forward-headers`,
     async run(world) {
       const query = withToken(world.queue, ...configured(world.queue))
@@ -63,7 +63,7 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('webhook: other query parameters of the URL reach the endpoint', {
+  scenario('webhook: query parameters beside svc_token reach the endpoint', {
     id: `${RULE}/other-query-parameters`,
     async run(world) {
       const { queryPrefix } = world.queue
@@ -97,7 +97,7 @@ export const webhookScenarios = [
         [body(event)],
       ],
       [
-        'webhook to a group: query settings forward headers to both endpoints',
+        'webhook to a group: svc- query settings forward headers to all endpoints',
         'query-settings-forward-headers',
         configured,
         arrivesConfigured,
