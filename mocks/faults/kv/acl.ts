@@ -91,8 +91,9 @@ export const aclFaults = faults({
       tokenIs((kv) => kv.tokens.standard),
     'resttoken-returns-read-only: ACL RESTTOKEN: returns the Read Only token, not a user token':
       tokenIs((kv) => kv.tokens.readOnly),
-    'acl-commands-unchecked: ACL user: may run commands denied to the user': forgiving(/ run /),
-    'acl-categories-ignored: ACL user: does not restrict commands by category (+@read)': ruling(
+    'acl-commands-unchecked: ACL user: may run denied commands sent one per request':
+      forgiving(/ run /),
+    'acl-categories-ignored: ACL user: treats category +@read as +@all (all commands)': ruling(
       (rule) => rule.replace(/^[+]@(?!all$).*/, '+@all').replace(/^-@.*/, ''),
     ),
     'acl-subcommand-allows-siblings: ACL user: treats +config|get as +config (all subcommands)':
@@ -143,9 +144,9 @@ export const aclFaults = faults({
     },
   },
   ...each(refusalIs, [ERROR_TEXT], {
-    'resttoken-wrongpass: ACL RESTTOKEN: returns WRONGPASS, not ERR, for a bad login': () =>
+    'resttoken-wrongpass: ACL RESTTOKEN: error WRONGPASS, not ERR, for wrong password': () =>
       'WRONGPASS invalid username-password pair or user is disabled.',
-    'resttoken-error-text: ACL RESTTOKEN: returns "ERR Unknown user" for a bad login': (error) =>
+    'resttoken-error-text: ACL RESTTOKEN: "ERR Unknown user" even for a wrong password': (error) =>
       error.replace('Wrong password or user', 'Unknown user'),
   }),
   ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {

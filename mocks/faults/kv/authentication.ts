@@ -45,7 +45,7 @@ export const authenticationFaults = faults({
         return replies
       },
     },
-    'query-token-may-write: Read Only token: allows writes if sent as _token in query': {
+    'query-token-may-write: Read Only token as query parameter _token: allows writes': {
       authenticate: (original, kv) => async (request) => {
         const session = await original(request)
         return kv.headerToken(request) === undefined ? allowed(session) : session
@@ -76,7 +76,7 @@ export const authenticationFaults = faults({
     breaks: [QUERY_TOKEN],
     queryToken: () => () => undefined,
   },
-  'query-token-as-argument: passes query parameter _token to the command as arguments': {
+  'query-token-as-argument: command by path: adds _token of the query to the arguments': {
     breaks: [QUERY_TOKEN],
     queryArguments: (original, kv) => (request) =>
       original({
@@ -159,11 +159,12 @@ export const authenticationFaults = faults({
     ),
   },
   ...each(replacing('isSameToken'), [INVALID_TOKEN], {
-    'token-prefix-accepted: accepts any prefix of a token as the token': () => (sent, issued) =>
-      sent !== '' && issued.startsWith(sent),
+    'token-prefix-accepted: accepts the first characters of a token as a valid token':
+      () => (sent, issued) =>
+        sent !== '' && issued.startsWith(sent),
     'token-ignores-case: compares tokens case-insensitively': () => (sent, issued) =>
       sent.toLowerCase() === issued.toLowerCase(),
-    'token-substring-accepted: accepts a token with extra text before or after it':
+    'token-substring-accepted: accepts a token with extra characters at the start or end':
       () => (sent, issued) =>
         sent.includes(issued),
   }),

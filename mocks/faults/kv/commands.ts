@@ -41,7 +41,7 @@ export const commandsFaults = faults({
     breaks: ['kv.commands.wire-protocol'],
     ...misreading('SETEX', ([key = '', seconds = '', value = '']) => [key, value, seconds]),
   },
-  'lpush-wrong-order: LPUSH: pushes multiple elements in reverse order': {
+  'lpush-wrong-order: LPUSH key a b: stores the list [a, b] instead of [b, a]': {
     breaks: ['kv.commands.wire-protocol'],
     ...misreading('LPUSH', ([key = '', ...elements]) => [key, ...elements.reverse()]),
   },
@@ -59,15 +59,15 @@ export const commandsFaults = faults({
       return command
     }),
   },
-  'blocking-lists-accepted: BLPOP, BRPOP, BRPOPLPUSH: returns null, not an error': {
+  'blocking-lists-accepted: BLPOP, BRPOP, BRPOPLPUSH: return null, not an error': {
     breaks: ['kv.commands.blocking-lists-excluded'],
     ...answering(['BLPOP', 'BRPOP', 'BRPOPLPUSH'], NIL_ARRAY),
   },
-  'blocking-sorted-sets-accepted: BZPOPMAX, BZPOPMIN: returns null, not an error': {
+  'blocking-sorted-sets-accepted: BZPOPMAX, BZPOPMIN: return null, not an error': {
     breaks: ['kv.commands.blocking-sorted-sets-excluded'],
     ...answering(['BZPOPMAX', 'BZPOPMIN'], NIL_ARRAY),
   },
-  'transaction-commands-accepted: WATCH, UNWATCH, DISCARD: returns OK, not an error': {
+  'transaction-commands-accepted: WATCH, UNWATCH, DISCARD: return OK, not an error': {
     breaks: ['kv.commands.transaction-commands-excluded'],
     ...answering(['WATCH', 'UNWATCH', 'DISCARD'], OK),
   },
@@ -86,7 +86,7 @@ export const commandsFaults = faults({
         original(command),
     },
   }),
-  'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: returns OK, not an error': {
+  'connection-commands-accepted: AUTH, SELECT, HELLO, QUIT etc.: return OK, not an error': {
     breaks: ['kv.commands.connection-excluded'],
     ...answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),
   },

@@ -81,7 +81,7 @@ export const envelopeFaults = faults({
         return original(present || reply, format, nested)
       },
   }),
-  'batch-own-media-type: pipeline/transaction: adds "status", changes Content-Type': {
+  'batch-own-media-type: pipeline/transaction: adds "status":200, wrong Content-Type': {
     breaks: ['kv.response-format.json-content-type', ...BATCHES],
     answerBatch: (original, kv) => (replies, format) => {
       const wordy: Kv = {

@@ -28,7 +28,7 @@ export const errorsFaults = faults({
       status: 204,
     }),
   },
-  'publish-202: returns HTTP 202, not 200, for /publish': {
+  'publish-202: PUBLISH by path: returns HTTP 202, not 200': {
     breaks: [EXECUTED],
     ...changingResponse(
       ({ target }, { status }) => target.startsWith('/publish/') && status === 200,

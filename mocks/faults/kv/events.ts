@@ -15,7 +15,7 @@ export const eventsFaults = faults({
     breaks: ['kv.events.data-prefix'],
     ...replacing('eventLines')(result((lines) => lines.replace(/^data: (\d)/, 'data:$1'))),
   },
-  'events-followed-by-sent: event streams: adds event "sent" after a message or command': {
+  'events-followed-by-sent: event streams: adds "sent" after each message/command event': {
     breaks: [NO_OTHERS],
     eventLines: (original) => (event) =>
       original(event) + (/^(message,|\d)/.test(event) ? original('sent') : ''),

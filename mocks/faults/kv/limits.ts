@@ -41,7 +41,7 @@ export const limitsFaults = faults({
       return lenient.pipeline(commands, session)
     },
   },
-  'size-limits-whole-batch: request size limit: applies to a whole pipeline/transaction': {
+  'size-limits-whole-batch: pipeline/transaction: size limit for all commands together': {
     breaks: ['kv.limits.batch-size'],
     batchInBody: (original, kv) => (request, batch) => {
       const commands = original(request, batch)
@@ -58,7 +58,7 @@ export const limitsFaults = faults({
         kv.limits.count() > kv.limits.now.dailyRequests + 1,
   }),
   ...breaking([DAILY_REQUESTS], {
-    'daily-limit-ignores-pipelines: daily request limit: ignores commands in pipelines': {
+    'daily-limit-ignores-pipelines: daily request limit: does not apply to pipelines': {
       pipeline: (_, kv) => (commands, session) =>
         ({ ...kv, exceedsDailyLimit: () => false }).pipeline(commands, session),
     },
@@ -70,7 +70,7 @@ export const limitsFaults = faults({
         (info.write ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(command, info),
     },
   }),
-  'daily-limit-never-resets: daily request limit: does not reset the next day once hit': {
+  'daily-limit-never-resets: daily request limit: still rejects commands the next day': {
     breaks: [DAILY_REQUESTS],
     replace: () => {
       let reached: number | undefined

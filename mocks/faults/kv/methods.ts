@@ -22,7 +22,7 @@ export const methodsFaults = faults({
       return command
     },
   },
-  'get-repeated-not-run: GET: does not run the command of a repeated request': {
+  'get-repeated-not-run: GET: does not run the command if the request is repeated': {
     breaks: [GET],
     replace: (seen = new Set<string>()) => ({
       commandInPath: (original) => (request) => {
@@ -83,7 +83,7 @@ export const methodsFaults = faults({
         }
       },
   }),
-  'refused-method-runs-body: runs the command in the body, then rejects the method (405)': {
+  'refused-method-runs-body: unsupported method: runs the command, then returns 405': {
     breaks: [OTHERS],
     ...runningToo(
       ({ body }, { status }) => status === 405 && body.length > 0,

@@ -37,7 +37,7 @@ const CLIENT = 'kv.monitor.event-client'
 const EVENT_STREAM = 'kv.monitor.event-stream'
 
 export const monitorFaults = faults({
-  'monitor-missing: /monitor: runs a command MONITOR, opens no event stream': {
+  'monitor-missing: /monitor: runs MONITOR as a command instead of streaming': {
     breaks: [EVENT_STREAM],
     blocks: ['kv.monitor.*'],
     ...withoutEndpoint('monitor'),
@@ -65,9 +65,9 @@ export const monitorFaults = faults({
       ...withoutFirstEvent('"OK"'),
     },
     ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
-      'ok-unquoted: sends OK, not "OK", as the first event': () => () => 'OK',
-      'ok-with-plus: sends +OK, not "OK", as the first event': () => () => '+OK',
-      'second-not-ok: sends "WAIT", not "OK", if a stream is already open': (original, kv) => () =>
+      'ok-unquoted: first event is OK without double quotes': () => () => 'OK',
+      'ok-with-plus: first event is +OK instead of OK in double quotes': () => () => '+OK',
+      'second-not-ok: first event is "WAIT" if another stream is open': (original, kv) => () =>
         kv.openStreams.size > 0 ? '"WAIT"' : original(),
     }),
     'writes-only: shows only write commands': {

@@ -34,7 +34,7 @@ export const pathFaults = faults({
       (args) => args.slice(0, 64),
     ),
   }),
-  'path-decoded-before-split: command by path: splits a segment at %2F as if it were /': {
+  'path-decoded-before-split: command by path: treats %2F in the path as the separator /': {
     breaks: [PATH, 'kv.publish.endpoint'],
     pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
   },
@@ -104,7 +104,7 @@ export const pathFaults = faults({
   ...each(replacing('queryArguments'), ['kv.path.query-options-follow-body'], {
     'path-query-options-ignored: command by path: ignores options in the query (?EX=9)':
       () => () => [],
-    'path-one-query-option: command by path: ignores query options after the first': result(
+    'path-one-query-option: command by path: ignores all but the first query parameter': result(
       (options) => options.slice(0, 2),
     ),
     'path-query-options-not-decoded: command by path: does not percent-decode query parameters':

@@ -45,23 +45,25 @@ export const publishFaults = faults({
     ],
     ...without('PUBLISH'),
   },
-  'publish-reaches-nobody: publish: delivers no message to any subscriber': {
+  'publish-reaches-nobody: PUBLISH: delivers no message to any subscriber': {
     breaks: [REACHES, 'kv.subscribe.message-event'],
     blocks: [...[LATER, CHANNEL], ...['kv.subscribe.one-line-per-event', 'kv.events.no-others']],
     listen: () => () => () => {},
   },
   ...breaking([REACHES], {
-    'publish-pipeline-not-delivered: publish: does not deliver messages sent in pipelines': {
+    'publish-pipeline-not-delivered: PUBLISH in a pipeline: does not deliver the message': {
       pipeline: given((commands, session) => [commands.map(unpublished), session]),
     },
-    'publish-transaction-not-delivered: publish: does not deliver messages sent in transactions': {
+    'publish-transaction-not-delivered: PUBLISH in a transaction: does not deliver the message': {
       transaction: given((commands, session) => [commands.map(unpublished), session]),
     },
-    'publish-delivers-twice: publish: delivers each message twice': heard((next) => (message) => {
-      next(message)
-      next(message)
-    }),
-    'publish-drops-repeated: publish: drops a message equal to the previous one': heard((next) => {
+    'publish-delivers-twice: PUBLISH: delivers each message twice to each subscriber': heard(
+      (next) => (message) => {
+        next(message)
+        next(message)
+      },
+    ),
+    'publish-drops-repeated: PUBLISH: drops a message equal to the previous one': heard((next) => {
       let last: Bytes | undefined
       return (message) => {
         if (message.payload !== last) next(message)
@@ -69,7 +71,7 @@ export const publishFaults = faults({
       }
     }),
   }),
-  'publish-one-subscriber: publish: delivers to only one subscriber of a channel': {
+  'publish-one-subscriber: PUBLISH: delivers to only one subscriber of a channel': {
     breaks: [REACHES],
     replace: (taken = new Set<Bytes>()) => ({
       listen: (original) => async (channel, follower) => {
@@ -83,7 +85,7 @@ export const publishFaults = faults({
       },
     }),
   },
-  'publish-reordered: publish: swaps two messages sent within 100 ms': {
+  'publish-reordered: PUBLISH: swaps two messages sent within 100 ms': {
     breaks: [REACHES],
     blocks: [CHANNEL],
     ...heard((next) => {
@@ -105,7 +107,7 @@ export const publishFaults = faults({
       }
     }),
   },
-  'publish-first-message-only: publish: delivers only the first message to a subscriber': {
+  'publish-first-message-only: PUBLISH: delivers only the first message to each subscriber': {
     breaks: [REACHES],
     blocks: [CHANNEL],
     ...heard((next) => {
@@ -116,7 +118,7 @@ export const publishFaults = faults({
       }
     }),
   },
-  'publish-replays-last: publish: sends the last message again to new subscribers': {
+  'publish-replays-last: PUBLISH: sends the last message again to new subscribers': {
     breaks: [LATER],
     replace: (last = new Map<Bytes, Bytes>()) => ({
       command: (original) => (command, session) => {
@@ -131,7 +133,7 @@ export const publishFaults = faults({
       },
     }),
   },
-  'publish-keeps-unreceived: publish: keeps undelivered messages for later subscribers': {
+  'publish-keeps-unreceived: PUBLISH: keeps undelivered messages for new subscribers': {
     breaks: [LATER],
     replace: (kept = new Map<Bytes, Bytes>()) => ({
       command: (original) => async (command, session) => {
@@ -148,18 +150,18 @@ export const publishFaults = faults({
       },
     }),
   },
-  'subscribe-as-pattern: subscribe: treats the channel as a pattern (news.*)': {
+  'subscribe-as-pattern: subscribe: treats a channel name as a pattern (news.*)': {
     breaks: [CHANNEL, 'kv.subscribe.message-event'],
     listen: (_, kv) => (pattern, follower) => kv.listenToPattern(pattern, follower),
   },
   ...each(withChannels, [CHANNEL], {
-    'channels-ignore-case: publish/subscribe: ignores case in channel names': (channel) =>
+    'channels-ignore-case: PUBLISH/subscribe: ignores case in channel names': (channel) =>
       channel.toLowerCase(),
-    'channels-cut-at-comma: publish/subscribe: cuts channel names at the first comma': (channel) =>
+    'channels-cut-at-comma: PUBLISH/subscribe: cuts channel names at the first comma': (channel) =>
       channel.split(',', 1)[0]!,
-    'channels-trimmed: publish/subscribe: trims whitespace of channel names': (channel) =>
+    'channels-trimmed: PUBLISH/subscribe: trims whitespace of channel names': (channel) =>
       channel.trim(),
-    'channels-decoded-twice: publish/subscribe: decodes %2F in channel names twice': (channel) =>
+    'channels-decoded-twice: PUBLISH/subscribe: decodes %252F in a channel name as /': (channel) =>
       channel.replaceAll('%2F', '/'),
   }),
   'info-missing: rejects INFO as an unknown command': { breaks: [INFO], ...without('INFO') },

@@ -95,13 +95,13 @@ export const responseFormatFaults = faults({
         ? original(request)
         : 'json',
   },
-  'base64-resp2-runs-command: base64 with resp2: runs the command, then returns HTTP 400': {
+  'base64-resp2-runs-command: base64 and resp2 requested: runs command, then returns 400': {
     breaks: ['kv.response-format.base64-with-resp2'],
     ...runningToo(isRefusedBoth, ({ headers }, kv) => ({
       headers: { ...headers, [kv.headers.encoding.key]: undefined },
     })),
   },
-  'base64-resp2-refused-as-text: base64 with resp2: returns the error as text, not JSON': {
+  'base64-resp2-refused-as-text: base64 and resp2 requested: returns a text error, not JSON': {
     breaks: ['kv.envelope.error'],
     ...changingResponse(isRefusedBoth, {
       headers: { 'content-type': 'text/plain' },
@@ -114,7 +114,7 @@ export const responseFormatFaults = faults({
       headers: { 'content-type': 'text/plain' },
     }),
   },
-  'resp2-wins-over-base64: base64 with resp2: returns resp2 instead of HTTP 400': {
+  'resp2-wins-over-base64: base64 and resp2 requested: returns resp2, not HTTP 400': {
     breaks: ['kv.response-format.base64-with-resp2'],
     format: (original, kv) => (request) =>
       kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),

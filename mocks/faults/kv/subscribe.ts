@@ -24,7 +24,7 @@ const MESSAGE_EVENT = 'kv.subscribe.message-event'
 const FIRST_EVENT = 'kv.subscribe.first-event'
 
 export const subscribeFaults = faults({
-  'subscribe-missing: /subscribe: runs a command SUBSCRIBE, opens no event stream': {
+  'subscribe-missing: /subscribe: runs SUBSCRIBE as a command, opens no stream': {
     breaks: ['kv.subscribe.event-stream'],
     blocks: BY_SUBSCRIBING,
     ...withoutEndpoint('subscribe'),
@@ -53,7 +53,7 @@ export const subscribeFaults = faults({
       'first-encoded: percent-encodes the channel in the first event': given((channel) => [
         bytesOf(encodeURIComponent(textOf(channel))),
       ]),
-      'first-ok: sends "OK" as the first event': () => () => '"OK"',
+      'first-ok: first event is "OK", not subscribe,<channel>,1': () => () => '"OK"',
     }),
     ...each(replacing('messageEvent'), [MESSAGE_EVENT], {
       'message-only: omits "message" and channel in message events': () => (message) =>

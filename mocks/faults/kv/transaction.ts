@@ -78,7 +78,7 @@ export const transactionFaults = faults({
         [ONE_ERROR, UNSUPPORTED, SIZE, DAY],
         (_, kv) => kv.pipeline,
       ],
-      'runs-before-all-checked: runs the commands before a rejected one': [
+      'runs-before-all-checked: runs the commands before a rejected command': [
         [UNSUPPORTED, SIZE, DAY],
         (_, kv) => async (commands, session) => {
           const replies: Reply[] = []
@@ -101,7 +101,7 @@ export const transactionFaults = faults({
           return lenient.transaction(commands, session)
         },
       ],
-      'runs-to-oversized: runs only the commands before an oversized one': [
+      'runs-to-oversized: runs up to an oversized command, no error': [
         [SIZE, 'kv.limits.request-size'],
         (original, kv) => async (commands, session) => {
           const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
@@ -113,7 +113,7 @@ export const transactionFaults = faults({
         (_, kv) => (commands, session) =>
           ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
       ],
-      'runs-to-daily-limit: runs only the commands within the daily limit': [
+      'runs-to-daily-limit: runs commands up to the daily limit, no error': [
         DAY,
         (original, kv) => (commands, session) => {
           const left = kv.limits.now.dailyRequests - kv.limits.usedToday
@@ -141,7 +141,7 @@ export const transactionFaults = faults({
         'kv.transaction.array-of-envelopes',
         firstHundred,
       ],
-      'accepts-unwatch: accepts the unsupported "unwatch" in lower case': [
+      'accepts-unwatch: accepts unsupported UNWATCH if in lower case': [
         [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
         given((commands, session) => [
           commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
@@ -164,11 +164,11 @@ export const transactionFaults = faults({
       },
     },
     ...breaking([ATOMIC], {
-      'interleaved: lets requests of other clients run in between': {
+      'interleaved: lets any request run between the commands': {
         backend: (_, kv) => pausing(kv),
       },
-      'pipelines-interleave: lets pipelines of other clients run in between': lettingIn('pipeline'),
-      'path-commands-interleave: lets GET /set/k/v of others run in between': lettingIn('path'),
+      'pipelines-interleave: lets a pipeline run between the commands': lettingIn('pipeline'),
+      'path-commands-interleave: lets GET /set/k/v run between the commands': lettingIn('path'),
     }),
     'stops-at-first-error: runs no command after the first error': {
       breaks: ['kv.transaction.other-commands-still-run'],
@@ -187,7 +187,7 @@ export const transactionFaults = faults({
         },
       }),
     },
-    'resp2: returns resp2, not JSON, if resp2 is requested': {
+    'resp2: returns resp2 if requested, not always JSON': {
       breaks: ['kv.transaction.always-json'],
       formatAt: () => (_, asked) => asked,
     },

@@ -40,7 +40,7 @@ export const variants = faults({
   'monitor-client-socket-path: monitor: shows the client address as unix:/run/kv.sock': {
     clientAddress: () => () => 'unix:/run/kv.sock',
   },
-  'error-texts-differ: errors: "something else" as text after ERR, WRONGTYPE, …': {
+  'error-texts-differ: errors: text after ERR, WRONGTYPE, … is "something else"': {
     // The contract gives the text of this error only.
     wording: (original) => (error) =>
       /^ERR Wrong password or user /.test(error)
@@ -60,7 +60,7 @@ export const variants = faults({
     contentType: (original) => (format) =>
       format === 'resp2' ? original(format) : 'application/json; charset=utf-8',
   },
-  'replacement-per-run: sends one U+FFFD for a whole run of invalid UTF-8 bytes': {
+  'replacement-per-run: sends one U+FFFD for several adjacent invalid UTF-8 bytes': {
     string: result((text) => text.replace(/\ufffd+/g, '\ufffd')),
   },
   'replacement-per-byte: sends one U+FFFD for each invalid UTF-8 byte': {
@@ -111,7 +111,7 @@ export const variants = faults({
       return original(request)
     },
   },
-  'size-of-json: request size limit: counts the JSON text of a command': {
+  'size-of-json: request size limit: counts the bytes of a command as JSON': {
     isTooLarge: (_, kv) => (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
   },
   'size-without-name: request size limit: does not count the command name': {
@@ -161,7 +161,7 @@ export const variants = faults({
       { ...executed, command: [name.toUpperCase(), ...args] },
     ]),
   },
-  'monitor-escapes-only-quotes: monitor: escapes only quotes, by doubling them': {
+  'monitor-escapes-only-quotes: monitor: doubles quotes in words, escapes nothing else': {
     quoted: () => (word) => `"${word.replaceAll('"', '""')}"`,
   },
   'monitor-client-without-port: monitor: shows the client address without a port': {
