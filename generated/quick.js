@@ -347,6 +347,7 @@ export const quickScenarios = new Set([
   "queue.notify.empty-array-when-nobody-waits/timed-out",
   "queue.notify.event-id-in-path/characters",
   "queue.notify.one-element-per-waiter/13-waiters",
+  "queue.notify.one-element-per-waiter/another-event",
   "queue.notify.one-element-per-waiter/every-answer-has-the-documented-shape",
   "queue.notify.only-the-matching-event/similar-ids",
   "queue.notify.resumes-the-waiting-run/earlier-event",
