@@ -264,6 +264,7 @@ export const quickScenarios = new Set([
   "queue.dlq.filter-to-date-inclusive/inclusive",
   "queue.dlq.filter-to-date/lists-what-fits",
   "queue.dlq.filter-workflow-run-id/lists-what-fits",
+  "queue.dlq.filter-workflow-url/lists-what-fits",
   "queue.dlq.get-absent-is-404/nearly-its-id-and-deleted",
   "queue.dlq.get-returns-one-message/every-answer-has-the-documented-shape",
   "queue.dlq.get-returns-one-message/fields-of-a-delayed-put",

@@ -194,7 +194,7 @@ describe('compose.yaml', () => {
     expect(Array.from(build.matchAll(/-p (\S+)/g), ([, port]) => port)).toEqual(mock.ports)
     expect(up.trim()).toBe(`docker compose --profile ${onRedis.profiles!.join()} up --wait`)
     for (const port of onRedis.ports!)
-      expect(readme).toMatch(new RegExp(`Redis at ports .*\\b${port.split(':')[1]}\\b`))
+      expect(readme).toMatch(new RegExp(`mock on ports .*\\b${port.split(':')[1]}\\b`))
   })
 
   it('waits for the Redis that the mock uses', () => {

@@ -230,5 +230,5 @@ test('an answer that throws is reported by the next wait', async () => {
     throw new TypeError('oops')
   })
   expect((await post(broken.url)).status).toBe(500)
-  await expect(broken.delivery(1)).rejects.toThrow('the answer of an inbox failed')
+  await expect(broken.delivery(1)).rejects.toThrow('a scenario has a bug')
 })

@@ -136,7 +136,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-triggered failure callback has Svc-Failure-Callback-Forward- headers', {
+  scenario('re-triggered failure callback has its forwarded headers again', {
     id: `${RULE}/forwarded-headers`,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }

@@ -630,6 +630,7 @@ export const dlqScenarios = [
     id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
       const { own } = await listedEach(world, Array<object>(COUNTED).fill({}))
+      given(await listed(world, own), accepted(), numbering(COUNTED))
 
       await eachRow(counts, async (count) => {
         const page = await listed(world, { ...own, count })

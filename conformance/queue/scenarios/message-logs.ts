@@ -378,7 +378,7 @@ export const messageLogScenarios = [
     },
   }),
 
-  scenario('message logs: stepInfo has stepName, types, messageId and createdAt', {
+  scenario('message logs: stepInfo has stepName, stepType, callType and messageId', {
     id: 'queue.message-logs.step-info-fields/step-and-message',
     waits: APART,
     async run(world) {

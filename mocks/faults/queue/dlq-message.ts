@@ -231,7 +231,7 @@ export const dlqMessageFaults = faults({
       const id = `dlq-${kebab(name)}`
       return [
         [
-          `${id}-always-base64: DLQ entry: returns UTF-8 ${name} in ${name}Base64`,
+          `${id}-always-base64: DLQ entry: puts a UTF-8 body in ${name}Base64`,
           { breaks: [text], ...writing(null, 'base64') },
         ],
         [
@@ -303,17 +303,18 @@ export const dlqMessageFaults = faults({
       if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
     },
   },
-  'dlq-callback-result-in-other-entry: failureCallbackInfo: is stored in an older DLQ entry': {
-    breaks: [RESULT_KEPT],
-    replace: (first = new Map<string, string>()) => ({
-      'failureCallback.message': result((message, _, letter) => {
-        if (!message?.origin) return message
-        const dlqId = first.get(message.url) ?? letter.id
-        first.set(message.url, dlqId)
-        return { ...message, origin: { ...message.origin, dlqId } }
+  'dlq-callback-result-in-other-entry: failureCallbackInfo: kept in the first DLQ entry of the URL':
+    {
+      breaks: [RESULT_KEPT],
+      replace: (first = new Map<string, string>()) => ({
+        'failureCallback.message': result((message, _, letter) => {
+          if (!message?.origin) return message
+          const dlqId = first.get(message.url) ?? letter.id
+          first.set(message.url, dlqId)
+          return { ...message, origin: { ...message.origin, dlqId } }
+        }),
       }),
-    }),
-  },
+    },
   'dlq-callback-state-as-object: failureCallbackInfo: returns "state" as an object': {
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
     blocks: ['queue.dlq.filter-failure-callback-state'],

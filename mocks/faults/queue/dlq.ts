@@ -255,7 +255,7 @@ export const dlqFaults = faults({
     toDate: { blocks: [UNTIL] },
     // Scenarios that count entries filter by their own run id.
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
-    workflowUrl: { breaks: [COUNT], blocks: ['queue.dlq.filter-cursor', 'queue.pagination.*'] },
+    workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
   }),
   'dlq-no-url-ignores-label: DLQ list: ignores the filter label if workflowUrl is not set': {
     breaks: [LABEL],

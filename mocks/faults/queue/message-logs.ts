@@ -167,7 +167,7 @@ export const messageLogFaults = faults({
           state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
         }),
       ],
-      'ignore-message-states: ignore message states in the filter "state"': [
+      'ignore-message-states: list all messages for state=DELIVERED etc.': [
         MESSAGE_STATE,
         ({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined }),
       ],

@@ -165,7 +165,7 @@ const readings = faults({
       ),
     }),
   },
-  'logs-undelivered-messages: message logs: contain messages that are never delivered': {
+  'logs-undelivered-messages: message logs: add a CREATED event of a nonexistent message': {
     'logs.message': (original) => async (message, state) => {
       await original(message, state)
       if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)

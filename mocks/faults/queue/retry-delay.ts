@@ -114,7 +114,7 @@ export const retryDelayFaults = faults({
     'retry-delay-ceil-as-floor: Svc-Retry-Delay: ceil behaves like floor': (expression) =>
       expression.replaceAll('ceil', 'floor'),
   }),
-  'retry-delay-min-max-swapped: Svc-Retry-Delay: min and max are swapped': {
+  'retry-delay-min-max-swapped: Svc-Retry-Delay: swaps the functions min() and max()': {
     breaks: [MIN],
     ...reading((expression) =>
       expression.replaceAll(/min|max/g, (name) => (name === 'min' ? 'max' : 'min')),

@@ -78,8 +78,16 @@ it.each([
   ['throws', 'throw new Error("no account")', 'no account'],
   ['throws a text', 'throw "no account"', 'no account'],
   ['is not JavaScript', 'export default {', 'Unexpected end of input'],
-  ['has no default export', 'export const runs = true', 'its default export is not an object'],
-  ['exports no object', 'export default () => ({})', 'its default export is not an object'],
+  [
+    'has no default export',
+    'export const runs = true',
+    'the default export of the module is not an object',
+  ],
+  [
+    'exports no object',
+    'export default () => ({})',
+    'the default export of the module is not an object',
+  ],
   ['has text for a function', 'export default { group: "a" }', '"group" must be a function'],
   [
     'misspells an ability',
