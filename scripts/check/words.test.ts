@@ -35,6 +35,7 @@ describe('comments', () => {
     '/** Whether the run has ended. */',
     '/**\n * How the run ends.\n */',
     'const a = 1\n  // Who sent it.',
+    '/** Where the target reads the filter. */',
     '// The client is told the id.',
   ])('%s', async (text) => {
     expect(await check(text)).toHaveLength(1)

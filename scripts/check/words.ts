@@ -26,8 +26,8 @@ interface Titled {
 const ID = /^(?=.{1,40}$)[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Words that open a sentence without naming its subject, such as `What a run returns`. */
-const RIDDLE = /^(what|whatever|whether|how|who|whoever)\b/i
-const RIDDLE_IN_TITLE = /^(what|whatever|whether|how|who|whoever|that|of|in)\b/i
+const RIDDLE = /^(what|whatever|whether|how|who|whoever|where|which|why|of)\b/i
+const RIDDLE_IN_TITLE = /^(what|whatever|whether|how|who|whoever|where|which|why|that|of|in)\b/i
 
 /** Expressions that are hard to understand, or that name a thing in a second way, with a better one. */
 const AVOIDED: readonly (readonly [RegExp, string])[] = [

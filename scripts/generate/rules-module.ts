@@ -45,7 +45,7 @@ export interface Rule {
   readonly interface: Interface
   /** The nearest heading of the document that the quote stands under. */
   readonly heading: string
-  /** Of the quote in contract.md, from 1. */
+  /** The line of the quote in contract.md, from 1. */
   readonly line: number
   readonly quote: string
   /** The level: a requirement, or a point that the document leaves open. */

@@ -361,7 +361,7 @@ const rowsOf = (how: Rerun, rows: Readonly<Record<string, Selecting>>) =>
     Object.entries(rows).filter(([name]) => how === 'restart' || !ofRestart.includes(name)),
   )
 
-/** When runs of the past were created, and when they failed; each 1 ms after the one before. */
+/** The creation and failure times of past runs. Each time is 1 ms after the previous one. */
 const CREATED = Date.UTC(2024, 0, 31, 12)
 const FAILED = CREATED + days(1)
 

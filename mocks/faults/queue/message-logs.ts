@@ -167,7 +167,7 @@ export const messageLogFaults = faults({
           state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
         }),
       ],
-      'ignore-message-states: list all messages for state=DELIVERED etc.': [
+      'ignore-message-states: ignore "state" if it is a message state': [
         MESSAGE_STATE,
         ({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined }),
       ],
