@@ -1,5 +1,6 @@
 // The DLQ of messages that belong to no run. The contract defines a DLQ for runs only.
 
+import { lastResponse } from '../dlq/dlq-message.js'
 import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
 import type { MessageFilter } from './message-filter.js'
@@ -70,6 +71,6 @@ export const failedMessages = (queue: Queue) => ({
   },
 
   shown({ id, message, outcome }: FailedMessage): object {
-    return { ...shownMessage(message), dlqId: id, ...queue.dlq.lastResponse(outcome) }
+    return { ...shownMessage(message), dlqId: id, ...lastResponse(outcome) }
   },
 })
