@@ -23,8 +23,8 @@ export const failedMessages = (queue: Queue) => ({
     return queue.store.failedMessages.get(id)
   },
 
-  /** Deletes a failed message. Returns false if the id is unknown. */
-  remove(id: string): Promise<boolean> {
+  /** Deletes and returns a failed message. Returns undefined if the id is unknown. */
+  remove(id: string): Promise<FailedMessage | undefined> {
     return queue.store.failedMessages.remove(id)
   },
 

@@ -131,7 +131,7 @@ test('ended runs, logs and failed messages are dropped, the oldest first', async
   }
   expect(await queue.store.runs.latest('wfr_0')).toBeUndefined()
   expect(await queue.store.runs.latest('wfr_99')).toMatchObject({ state: 'RUN_SUCCESS' })
-  const { failures } = await queue.failedMessages.list({ values: {} }, {})
+  const { failures } = await queue.failedMessages.list({}, {})
   expect(failures.length).toBeGreaterThan(2)
   expect(failures.length).toBeLessThan(30)
   expect(failures[0]?.failedAt).toBeGreaterThan(failures.at(-1)!.failedAt)
