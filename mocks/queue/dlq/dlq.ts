@@ -92,11 +92,7 @@ export const dlq = (queue: Queue) => ({
 
   /** Deletes the entries on one page of the filtered list. */
   async removeAll(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }> {
-    const { cursor, ...selected } = selection
-    const filter = queue.reruns.filter(selected)
-    const { items, ...rest } = await queue.lists.page(deadLetterList, { cursor }, (from) =>
-      queue.reruns.find(filter, from),
-    )
+    const { items, ...rest } = await queue.reruns.selected(deadLetterList, selection)
     const removed = await Promise.all(items.map(({ id }) => queue.dlq.remove(id)))
     return { ...rest, deleted: removed.filter(Boolean).length }
   },
