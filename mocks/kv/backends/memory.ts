@@ -1,5 +1,6 @@
 // The embedded database. Commands run in this process, one after the other.
 
+import { dialects, type Dialect } from '#generated/dialects.js'
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
@@ -22,6 +23,7 @@ import { Permissions } from './permissions.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
+  readonly dialect?: Dialect | undefined
   /** Returns a random number from 0 to below 1, for commands with random results. */
   readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
@@ -41,6 +43,7 @@ export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
   clock,
+  dialect = dialects.svc,
   random = Math.random,
   commands = ownCommands,
   channels = new Channels(),
@@ -50,7 +53,7 @@ export function createMemoryBackend({
   isFull,
 }: MemoryBackendOptions) {
   const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
-  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
+  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
@@ -60,7 +63,7 @@ export function createMemoryBackend({
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
     db.keep(bytes)
-  })
+  }, dialect)
   const permissions = new Permissions(acl, aclLog)
   const executor = new Executor(
     {
