@@ -312,6 +312,26 @@ test('a cancelled run executes no more steps', async () => {
   expect((await client.logs({ state: 'RUN_CANCELED' })).runs).toHaveLength(3)
 })
 
+test('a run cancelled during a step ends without an error', async () => {
+  const responses: number[] = []
+  const url = workflow('/cancelled', async (context) => {
+    await Promise.all([context.run(...step('left', 1)), context.run(...step('right', 2))])
+  })
+  const handler = handlers.get('/cancelled')!
+  handlers.set('/cancelled', async (request) => {
+    await client.cancel({ all: true })
+    const response = await handler(request)
+    responses.push(response.status)
+    return response
+  })
+  const { workflowRunId } = await client.trigger({ url })
+  await mock.clock.runUntilIdle()
+
+  expect(responses).toEqual([200])
+  expect(executed).toEqual([])
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_CANCELED')
+})
+
 test('steps too long for a delivery are fetched', async () => {
   const url = workflow<string>('/big', async (context) => {
     const one = await context.run(...step('one', context.requestPayload.length))
