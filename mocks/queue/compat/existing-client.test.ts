@@ -180,6 +180,39 @@ test('manages schedules', async () => {
   expect([schedule.delay, schedule.body]).toEqual([90, undefined])
 })
 
+test('pauses flow-control keys, pins their limits and resets their rate', async () => {
+  const { flowControl } = client
+  const limits = { key: 'key', parallelism: 5, rate: 10, period: '1m' } as const
+  const publish = (path: string) => client.publish({ url: `${url}/${path}`, flowControl: limits })
+  await flowControl.pause('key')
+  await publish('a')
+  await mock.clock.advance('1h')
+  expect(received).toEqual([])
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ waitListSize: 1, isPaused: true, parallelismMax: 5, parallelismCount: 0 },
+    ...{ rateMax: 10, rateCount: 0, ratePeriod: 60 },
+  })
+  await flowControl.resume('key')
+  await flowControl.pin('key', { parallelism: 3, rate: 1, period: 120 })
+  await publish('b')
+  await mock.clock.advance('119s')
+  expect(paths()).toEqual(['/a'])
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ parallelismMax: 3, isPinnedParallelism: true },
+    ...{ rateMax: 1, rateCount: 1, ratePeriod: 120, isPinnedRate: true },
+  })
+  await flowControl.resetRate('key')
+  await mock.clock.advance(0)
+  expect(paths()).toEqual(['/a', '/b'])
+  await flowControl.unpin('key', { parallelism: true })
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ isPinnedParallelism: false, isPinnedRate: true },
+  })
+  expect(await flowControl.getGlobalParallelism()).toEqual({
+    ...{ parallelismMax: 10_000, parallelismCount: 0 },
+  })
+})
+
 test('publishes with the development token', async () => {
   const development = new Client({
     baseUrl: mock.queue.url,
