@@ -17,13 +17,7 @@ export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amoun
 /** The unit: seconds or milliseconds, counted from now or, with AT, from 1970. */
 export type Unit = keyof typeof expiryOptions
 
-/** Returns the unit among the options. The code has no loop, because every SET calls it. */
-function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
-  if (given.EX) return 'EX'
-  if (given.PX) return 'PX'
-  if (given.EXAT) return 'EXAT'
-  return given.PXAT ? 'PXAT' : undefined
-}
+export const units = Object.keys(expiryOptions) as readonly Unit[]
 
 /** Returns the expiry in the options, or undefined without such an option. */
 export function givenInstant(
@@ -31,7 +25,7 @@ export function givenInstant(
   command: string,
   given: { readonly [U in Unit]?: () => bigint },
 ): Instant | undefined {
-  const unit = unitOf(given)
+  const unit = units.find((unit) => given[unit])
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 
