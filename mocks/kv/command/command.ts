@@ -75,6 +75,8 @@ type CommandBody<S, P extends Parameters> = (
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => CommandResult
 
+type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
+
 /** Returns a function that defines commands whose bodies receive one subject, such as the database. */
 const defining =
   <S>(access: string, subjectOf: (server: Server) => S) =>
@@ -87,7 +89,6 @@ const defining =
     const name = title.toLowerCase().replace(' ', '|')
     const offset = title.split(' ').length
     const facts = readFacts(line + access)
-    const untyped = body as (subject: S, ...values: unknown[]) => CommandResult
     return {
       name,
       arity: arityOf(parameters, offset),
@@ -95,12 +96,7 @@ const defining =
       parameters,
       facts,
       keys: keysOf(parameters, offset),
-      run(server, command) {
-        const words = new Words(command, name, offset)
-        const values = parameters.map((parameter) => parameter.take(words))
-        if (words.left > 0) throw syntaxError()
-        return untyped(subjectOf(server), ...values)
-      },
+      run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
     }
   }
 
@@ -171,6 +167,43 @@ export const family = (
     const flags = flagsOf(facts, categories, syntaxes)
     return { ...rest, categories, flags, commandTips: facts.tips }
   })
+
+/**
+ * Returns the function that runs a command. Most traffic is short commands without options. So commands
+ * with at most two required words, all given, skip the general parser.
+ */
+function compile<S>(
+  name: string,
+  offset: number,
+  parameters: Parameters,
+  body: UntypedBody<S>,
+  subjectOf: (server: Server) => S,
+): Definition['run'] {
+  const atLength: Definition['run'] = (server, command) => {
+    const words = new Words(command, name, offset)
+    const values = parameters.map((parameter) => parameter.take(words))
+    if (words.left > 0) throw syntaxError()
+    return body(subjectOf(server), ...values)
+  }
+  const count = parameters.filter(({ otherwise }) => otherwise === undefined).length
+  const [a, b] = parameters.map(({ parse }) => parse)
+  const [x, y, ...more] = parameters.slice(count).map(({ otherwise }) => otherwise?.value)
+  const length = offset + count
+  if (more.length > 0) return atLength
+  if (count === 1 && a) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), x, y)
+        : atLength(server, command)
+  }
+  if (count === 2 && a && b) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!), x, y)
+        : atLength(server, command)
+  }
+  return atLength
+}
 
 function arityOf(parameters: Parameters, offset: number): number {
   const least = parameters.reduce((sum, parameter) => sum + parameter.least, offset)

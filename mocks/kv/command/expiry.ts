@@ -19,13 +19,21 @@ export type Unit = keyof typeof expiryOptions
 
 export const units = Object.keys(expiryOptions) as readonly Unit[]
 
+/** Returns the unit among the options. The code has no loop, because every SET calls it. */
+function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
+  if (given.EX) return 'EX'
+  if (given.PX) return 'PX'
+  if (given.EXAT) return 'EXAT'
+  return given.PXAT ? 'PXAT' : undefined
+}
+
 /** Returns the expiry in the options, or undefined without such an option. */
 export function givenInstant(
   db: Database,
   command: string,
   given: { readonly [U in Unit]?: () => bigint },
 ): Instant | undefined {
-  const unit = units.find((unit) => given[unit])
+  const unit = unitOf(given)
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 
