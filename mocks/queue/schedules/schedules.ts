@@ -99,11 +99,13 @@ export function shownSchedule(
   queue: Queue,
   { id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule,
 ): object {
-  const { instructions } = queue.reading.publication(request)
+  const { given, instructions } = queue.reading.publication(request)
+  const { delay } = queue.reading.settings(given)
   return {
     ...{ scheduleId: id, cron, createdAt, destination, isPaused },
     ...shownInstructions(instructions),
     retries: instructions.retries,
+    ...(delay > 0 && { delay: delay / 1000 }),
     ...shownFlowControl(instructions.flowControl),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,
