@@ -1,5 +1,6 @@
 // The embedded database. Commands run in this process, one after the other.
 
+import { dialects, type Dialect } from '#generated/dialects.js'
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
@@ -19,9 +20,11 @@ import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor } from './executor.js'
 import { Permissions } from './permissions.js'
+import { TurnClock } from './turn.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
+  readonly dialect?: Dialect | undefined
   /** Returns a random number from 0 to below 1, for commands with random results. */
   readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
@@ -40,7 +43,8 @@ export interface MemoryBackendOptions {
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
-  clock,
+  clock: real,
+  dialect = dialects.svc,
   random = Math.random,
   commands = ownCommands,
   channels = new Channels(),
@@ -50,7 +54,8 @@ export function createMemoryBackend({
   isFull,
 }: MemoryBackendOptions) {
   const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
-  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
+  const clock = new TurnClock(real)
+  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
@@ -60,7 +65,7 @@ export function createMemoryBackend({
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
     db.keep(bytes)
-  })
+  }, dialect)
   const permissions = new Permissions(acl, aclLog)
   const executor = new Executor(
     {
@@ -69,7 +74,7 @@ export function createMemoryBackend({
     },
     permissions,
     touches,
-    { now, isFull, commandMs, requestMs },
+    { clock, now, isFull, commandMs, requestMs },
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 

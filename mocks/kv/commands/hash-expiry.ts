@@ -11,11 +11,12 @@ import { deferred, pair, parameter, type Parameter } from '../command/parameters
 import { printed } from '../command/refusals.js'
 
 /** The latest expiry of a field. Redis stores it in 46 bits, in milliseconds. */
-const LAST_INSTANT = 2 ** 46 - 1
+const lastInstant = ({ dialect }: Database): number =>
+  dialect.farFieldExpiry ? Number.MAX_SAFE_INTEGER : 2 ** 46 - 1
 
 /** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
-  parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
+  parameter(one.least === 1 ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
       throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
     }
@@ -203,6 +204,6 @@ function givenInstant(db: Database, command: string, { unit, amount }: Given): n
 function instant(db: Database, command: string, amount: bigint, unit: Unit): number {
   if (amount < 0n) throw new ReplyError('ERR invalid expire time, must be >= 0')
   const instant = Number(instantOf(db, command, amount, unit))
-  if (instant > LAST_INSTANT) throw invalidExpiry(command)
+  if (instant > lastInstant(db)) throw invalidExpiry(command)
   return instant
 }

@@ -48,7 +48,10 @@ test('events show attempts, errors and retries of a message', async () => {
     ...['ACTIVE 1000', 'ERROR 1000', 'RETRY 1000', 'ACTIVE 2000', 'DELIVERED 2000'],
   ])
   const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
-  const error = { messageId, url: 'http://app.test/', labels: ['a', 'b'], callerIP: '127.0.0.1' }
+  const error = {
+    ...{ messageId, url: 'http://app.test/', callerIP: '127.0.0.1' },
+    ...{ label: 'a', labels: ['a', 'b'] },
+  }
   expect(errors).toEqual({
     events: [
       { ...error, time: START + 1000, state: 'ERROR', error: 'refused' },

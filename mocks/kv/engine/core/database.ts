@@ -1,5 +1,6 @@
 // All keys, with their values and expiry.
 
+import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Clock } from '../../../clock.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { ByteBuffer } from './byte-buffer.js'
@@ -62,6 +63,8 @@ interface KeyEntry extends Slot {
 export class Database {
   readonly clock: Clock
   readonly random: Random
+  /** The dialect, whose settings list the differences of commands from Redis. */
+  readonly dialect: Dialect
   readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
@@ -86,16 +89,19 @@ export class Database {
     random,
     recordBytes = () => Infinity,
     mostBytes = Infinity,
+    dialect = dialects.svc,
   }: {
     clock: Clock
     random: Random
     recordBytes?: (() => number) | undefined
     mostBytes?: number
+    dialect?: Dialect | undefined
   }) {
     this.clock = clock
     this.random = random
     this.#recordBytes = recordBytes
     this.mostBytes = mostBytes
+    this.dialect = dialect
   }
 
   /** The approximate memory of keys, values and other data, in bytes. */
