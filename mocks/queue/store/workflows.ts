@@ -168,13 +168,20 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
     add: async (letter: DeadLetter) => entries.put(letter),
     get: async (id: string): Promise<DeadLetter | undefined> => entries.get(id),
 
-    /** Sets the outcome of the failure callback if the DLQ entry exists. */
+    /** Sets the outcome of the failure callback, and its message, if the DLQ entry exists. */
     async setCallback(
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
+      messageId?: string,
     ): Promise<void> {
       const letter = entries.get(id)
-      if (letter) entries.put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
+      if (letter === undefined) return
+      const { message, failureCallbackId } = letter
+      entries.put({
+        ...letter,
+        failureCallbackId: messageId ?? failureCallbackId,
+        message: { ...message, failureCallbackInfo },
+      })
     },
 
     /** Deletes a DLQ entry. Returns false if the id is unknown. */
