@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { shownFlowControl } from '../dlq/dlq-message.js'
 import { copyOf } from '../structures/bytes.js'
 import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
@@ -25,8 +26,7 @@ export const schedules = (queue: Queue) => ({
     const publish = { ...request, target: `/v2/publish/${destination}` }
     // The request is checked now, because the client gets no error when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
-    const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
-    if (objection !== undefined) refuse(400, objection)
+    if (to.kind === 'url') queue.publish.callable(to.url)
 
     const schedule: Schedule = {
       ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
@@ -105,7 +105,7 @@ export function shownSchedule(
     ...shownInstructions(instructions),
     retries: instructions.retries,
     ...(delay > 0 && { delay: delay / 1000 }),
-    ...queue.dlq.shownFlowControl(instructions.flowControl),
+    ...shownFlowControl(instructions.flowControl),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,
   }
