@@ -100,9 +100,10 @@ async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitRe
   return { code: exit.fine, because: [] }
 }
 
-async function embedded({ dialect, values }: TestSettings): Promise<GivenTarget> {
+async function embedded({ dialect, values, detail }: TestSettings): Promise<GivenTarget> {
   const target = await embeddedMock(dialect, values, clockFor(values))
-  console.log('No target given: judging the embedded mock, which was started for this run.')
+  if (detail !== 'quiet')
+    console.log('No target given: judging the embedded mock, which was started for this run.')
   return target
 }
 
@@ -112,11 +113,11 @@ async function judge(
   target: GivenTarget,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { values, scenarios, timeoutMs, requestsPerSecond } = settings
+  const { values, scenarios, timeoutMs, requestsPerSecond, detail } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
-  const reporter = reporterOn(process.stdout, scenarios.length)
+  const reporter = reporterOn(process.stdout, scenarios.length, { detail })
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),

@@ -19,4 +19,5 @@ refuses('test', [
   ['--report json=r.out --write-known-failing r.out', /r\.out would be written twice/],
   ['--report json=-', /cannot write -: standard output is for the text of the run/],
   ['--shard 3/2', /--shard takes I\/N/],
+  ['--verbose --quiet', /exclude each other/],
 ])

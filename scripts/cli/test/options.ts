@@ -1,5 +1,6 @@
 // The options of the verb `test`.
 
+import { detailOptions } from '../terminal.js'
 import type { Options, Values } from '../verb.js'
 
 /** The options that `doctor` also has. They define the target and the tested scenarios. */
@@ -62,6 +63,7 @@ export const options = {
     multiple: true,
     about: 'json, junit, html, markdown, tap, github, badge; repeatable',
   },
+  ...detailOptions,
 } as const satisfies Options
 
 export type TestValues = Values<typeof options>

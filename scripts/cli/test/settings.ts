@@ -8,6 +8,7 @@ import {
 } from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect, readExpectations } from '../files.js'
+import { detailOf } from '../terminal.js'
 import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
@@ -46,6 +47,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
+    detail: detailOf(values),
     requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
 }
