@@ -16,6 +16,7 @@ const PART = 1024
 
 export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
+    this.limits.checkDay()
     const refusal = this.check(command, session)
     if (refusal) return refusal
     if (isRestToken(command)) return this.restToken(loginOf(command))
@@ -23,6 +24,7 @@ export const execution: Execution & ThisType<Kv> = {
   },
 
   async pipeline(commands, session) {
+    this.limits.checkDay()
     const replies: Reply[] = []
     const sender = { ...this.sender(session), request: { spent: 0 } }
     let part: Command[] = []
@@ -52,6 +54,7 @@ export const execution: Execution & ThisType<Kv> = {
   },
 
   async transaction(commands, session) {
+    this.limits.checkDay()
     for (const command of commands) {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)

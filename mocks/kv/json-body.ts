@@ -12,36 +12,36 @@ export type ScalarText = (json: string) => string
 /** Parses one command: a JSON array of the name and the arguments. */
 export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
   if (body.length === 0) throw refusal('empty command')
-  const { value, written } = parse(body, scalarText)
-  return commandOf(value, written)
+  const { value, quoted } = parse(body, scalarText)
+  return commandOf(value, quoted)
 }
 
 /** Parses an array of commands. The error for an empty array contains the name in `batch`. */
 export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: string): Command[] {
-  const { value, written } = body.length === 0 ? EMPTY : parse(body, scalarText)
+  if (body.length === 0) throw refusal(`empty ${batch} request`)
+  const { value, quoted } = parse(body, scalarText)
   if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
   if (value.length === 0) throw refusal(`empty ${batch} request`)
-  return value.map((command, i) => commandOf(command, (written as unknown[])[i], i))
+  return value.map((command, i) => commandOf(command, () => (quoted() as unknown[])[i], i))
 }
 
 interface Parsed {
   readonly value: unknown
-  /** The value with strings in place of numbers, booleans and nulls. */
-  readonly written: unknown
+  /**
+   * Returns the value with strings in place of numbers, booleans and nulls. Parses the JSON once more,
+   * because JSON.parse rounds large integers and shortens `1.50`.
+   */
+  readonly quoted: () => unknown
 }
 
-const EMPTY: Parsed = { value: [], written: [] }
-
-/**
- * Parses JSON. JSON with numbers, booleans or nulls is parsed twice, because JSON.parse rounds large
- * integers and shortens `1.50`.
- */
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   const text = viewOf(body).toString()
-  const value = parsed(text)
-  if (holdsOnlyStrings(value, 2)) return { value, written: value }
-  return { value, written: parsed(quoteScalars(text, scalarText)) }
+  let quoted: unknown
+  return {
+    value: parsed(text),
+    quoted: () => (quoted ??= parsed(quoteScalars(text, scalarText))),
+  }
 }
 
 function parsed(text: string): unknown {
@@ -74,21 +74,18 @@ function quoteScalars(json: string, scalarText: ScalarText): string {
 
 const SCALAR_OR_QUOTE = /"|[^\s"[\]{},:]+/g
 
-const holdsOnlyStrings = (value: unknown, depth: number): boolean =>
-  typeof value === 'string' ||
-  (depth > 0 && Array.isArray(value) && value.every((item) => holdsOnlyStrings(item, depth - 1)))
-
 /** @param index the position of the command in a batch */
-function commandOf(value: unknown, written: unknown, index?: number): Command {
-  const at = index === undefined ? () => '' : () => `[${index}]`
+function commandOf(value: unknown, quoted: () => unknown, index?: number): Command {
+  const at = index === undefined ? '' : `[${index}]`
   if (!Array.isArray(value)) {
-    throw unexpected('an array of a command name and its arguments', at(), value)
+    throw unexpected('an array of a command name and its arguments', at, value)
   }
-  if (value.length === 0) throw refusal(`empty command${index === undefined ? '' : ` at ${at()}`}`)
-  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at()}[0]`, value[0])
-  const words = (written as unknown[]).map((word, i) => {
-    if (typeof word === 'string') return bytesOf(word)
-    throw unexpected('a string or a number', `${at()}[${i}]`, word)
+  if (value.length === 0) throw refusal(`empty command${at && ` at ${at}`}`)
+  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at}[0]`, value[0])
+  const words = value.map((word: unknown, i) => {
+    const text = typeof word === 'string' ? word : (quoted() as unknown[])[i]
+    if (typeof text === 'string') return bytesOf(text)
+    throw unexpected('a string or a number', `${at}[${i}]`, word)
   })
   return words as [Bytes, ...Bytes[]]
 }

@@ -31,6 +31,8 @@ export interface LimitBook {
   readonly usedToday: number
   /** Changes the given limits. */
   set(changed: Partial<Limits>): void
+  /** Starts a new count if a new UTC day has begun. Each request calls this once before its commands. */
+  checkDay(): void
   /** Counts a command. Returns the number of commands in the current UTC day. */
   count(): number
   /** Restores the initial limits and sets the count of today's commands to 0. */
@@ -61,13 +63,12 @@ export function createLimits(clock: Clock, initial: Partial<Limits> = {}): Limit
   }
   const first = { ...usual, ...initial }
   let now = first
-  let today = NaN
+  const day = () => Math.floor(clock.now() / DAY)
+  let today = day()
   let used = 0
 
-  const usedToday = (): number => {
-    const day = Math.floor(clock.now() / DAY)
-    if (day !== today) [today, used] = [day, 0]
-    return used
+  const checkDay = () => {
+    if (day() !== today) [today, used] = [day(), 0]
   }
 
   return {
@@ -75,12 +76,14 @@ export function createLimits(clock: Clock, initial: Partial<Limits> = {}): Limit
       return now
     },
     get usedToday() {
-      return usedToday()
+      checkDay()
+      return used
     },
     set(changed) {
       now = { ...now, ...changed }
     },
-    count: () => (used = usedToday() + 1),
+    checkDay,
+    count: () => ++used,
     reset() {
       ;[now, used] = [first, 0]
     },

@@ -52,17 +52,11 @@ export const methodsFaults = faults({
   },
   'head-runs-twice: HEAD: runs the command twice': {
     breaks: [HEAD],
-    ...runningToo(
-      ({ method }) => method === 'HEAD',
-      () => ({}),
-    ),
+    ...runningToo(({ method }) => method === 'HEAD'),
   },
   'put-runs-twice: PUT: runs the command twice': {
     breaks: [PUT],
-    ...runningToo(
-      ({ method }) => method === 'PUT',
-      () => ({}),
-    ),
+    ...runningToo(({ method }) => method === 'PUT'),
   },
   'put-refused: rejects PUT requests with HTTP 405': { breaks: [PUT], ...refusing('PUT') },
   ...each(replacing('checkMethod'), [OTHERS], {

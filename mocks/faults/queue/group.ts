@@ -23,9 +23,9 @@ const messagingOthers = (other: (message: Message) => Partial<Message>): Replace
 })
 
 /** Returns the other endpoints of the group of a message, sorted by URL. */
-async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
+function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
   const isOfGroup = topicName !== undefined && origin === undefined
-  const group = isOfGroup ? await queue.groups.find(topicName) : undefined
+  const group = isOfGroup ? queue.groups.find(topicName) : undefined
   return (group?.endpoints ?? [])
     .filter((endpoint) => endpoint.url !== url)
     .sort((a, b) => (a.url < b.url ? -1 : 1))
@@ -52,12 +52,12 @@ const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
-/** Returns a function that is true on its first call for a version of a group. */
+/** Returns a function that is true on its first call with a group, and after each change of it. */
 function firstOf() {
-  const seen = new Set<string>()
-  return ({ id, version }: UrlGroup) => {
-    const isFirst = !seen.has(`${id} ${version}`)
-    seen.add(`${id} ${version}`)
+  const seen = new WeakSet<UrlGroup>()
+  return (group: UrlGroup) => {
+    const isFirst = !seen.has(group)
+    seen.add(group)
     return isFirst
   }
 }
@@ -97,7 +97,8 @@ export const groupFaults = faults({
     'not-found-by-name: does not find the group by name': {
       breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
       blocks: [FAN_OUT, ARRAY, RETRIES],
-      'groups.find': (_, queue) => (id) => queue.store.groups.byId(id),
+      'groups.find': (_, queue) => (id) =>
+        Array.from(queue.store.groups.values()).find((group) => group.id === id),
     },
     'first-endpoint-only: delivers only to the first endpoint': {
       breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
@@ -106,7 +107,7 @@ export const groupFaults = faults({
     'one-endpoint-delivered: returns all endpoints, delivers to one': {
       breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
       'delivery.accept': (original, queue) => async (message) => {
-        const endpoints = await endpointsBeside(queue, message)
+        const endpoints = endpointsBeside(queue, message)
         if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
       },
     },
@@ -156,9 +157,7 @@ export const groupFaults = faults({
       ),
       'failure-resent-to-all: if 1 endpoint fails, resends to all': {
         'delivery.settle': (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome)
-            ? []
-            : await endpointsBeside(queue, message)
+          const endpoints = queue.delivery.succeeded(outcome) ? [] : endpointsBeside(queue, message)
           for (const { url } of endpoints) {
             await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
           }
@@ -223,27 +222,25 @@ export const groupFaults = faults({
   },
   ...breaking([APPLY], {
     'default-headers-set-once: group default headers: cannot be changed once set': {
-      'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
-        const known = (await queue.groups.find(nameOrId))?.headers
-        await original(nameOrId, { ...headers, ...known })
-      },
+      'fanOut.setDefaultHeaders': (original, queue) => (nameOrId, headers) =>
+        original(nameOrId, { ...headers, ...queue.groups.find(nameOrId)?.headers }),
     },
     'default-headers-apply-to-url: group default headers: apply to a publish to a single URL': {
       'publish.take': (original, queue) => async (request) => {
         const destination = queue.reading.destination(request)
         if (destination.kind === 'name') return original(request)
-        const group = (await queue.groups.all()).find(({ endpoints }) =>
-          endpoints.some(({ url }) => url === destination.url),
-        )
+        const group = queue.groups
+          .all()
+          .find(({ endpoints }) => endpoints.some(({ url }) => url === destination.url))
         return original(group ? queue.fanOut.withDefaults(request, group) : request)
       },
     },
     'default-headers-shared: group default headers: also apply to groups that share a URL': {
       'fanOut.publish': (original, queue) => async (group, request) => {
         const urls = group.endpoints.map(({ url }) => url)
-        const alike = (await queue.groups.all()).filter(({ endpoints }) =>
-          endpoints.some(({ url }) => urls.includes(url)),
-        )
+        const alike = queue.groups
+          .all()
+          .filter(({ endpoints }) => endpoints.some(({ url }) => urls.includes(url)))
         const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
         return original({ ...group, headers: { ...headers } }, request)
       },
@@ -266,10 +263,10 @@ export const groupFaults = faults({
       ),
     },
     'default-header-array-refused: default headers: reject an array of several values': {
-      'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+      'fanOut.setDefaultHeaders': (original) => (nameOrId, headers) => {
         const several = Object.values(headers).some(({ length }) => length > 1)
         if (several) refuse(400, 'expected strings')
-        await original(nameOrId, headers)
+        original(nameOrId, headers)
       },
     },
   }),

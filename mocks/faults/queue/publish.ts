@@ -269,7 +269,7 @@ export const publishFaults = faults({
       WEBHOOK,
       'queue.deduplication.content-differs-in-headers',
     ],
-    'reading.contentType': () => () => undefined,
+    'forwarding.contentType': () => () => undefined,
   },
   'method-always-post: queue publish: ignores Svc-Method and delivers by POST': {
     breaks: ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],

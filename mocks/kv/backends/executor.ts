@@ -140,6 +140,8 @@ export class Executor {
 
   /** Runs a command that a script calls. */
   #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
+    // A script may call TIME in a loop until some time has passed.
+    this.#limits.clock.release()
     const entry = this.#shared.commands.lookup(command)
     if (entry instanceof ReplyError) return entry
     if (!hasArity(command, entry)) return wrongArity(entry.name)

@@ -19,6 +19,7 @@ import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor } from './executor.js'
 import { Permissions } from './permissions.js'
+import { TurnClock } from './turn.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
@@ -40,7 +41,7 @@ export interface MemoryBackendOptions {
 export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
-  clock,
+  clock: real,
   random = Math.random,
   commands = ownCommands,
   channels = new Channels(),
@@ -50,6 +51,7 @@ export function createMemoryBackend({
   isFull,
 }: MemoryBackendOptions) {
   const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
+  const clock = new TurnClock(real)
   const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
   const touches = new Touches(db)
   const shardChannels = new Channels()
@@ -69,7 +71,7 @@ export function createMemoryBackend({
     },
     permissions,
     touches,
-    { now, isFull, commandMs, requestMs },
+    { clock, now, isFull, commandMs, requestMs },
   )
   const execute = (command: Command, sender?: Sender) => executor.execute(command, sender)
 

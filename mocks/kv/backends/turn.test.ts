@@ -104,3 +104,14 @@ test('a client that waits for a key is served although the request has no time l
   backend.transaction([['RPUSH', 'list', 'a'], LOOP, LOOP])
   expect(found).toBe('a')
 })
+
+test('a script in a pipeline can wait for a time', async () => {
+  let now = 0
+  const backend = createMemoryBackend({ clock: { now: () => now++ } })
+  const wait = `repeat until tonumber(redis.call('TIME')[2]) > 9000 return redis.call('TIME')[2]`
+  const [, time] = await backend.pipeline([
+    ['GET', 'a'],
+    ['EVAL', wait, '0'],
+  ])
+  expect(Number(time)).toBeGreaterThan(9000)
+})

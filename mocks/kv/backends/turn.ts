@@ -1,5 +1,6 @@
 // One turn of the event loop, in which commands of one request run, and the time they use.
 
+import type { Clock } from '../../clock.js'
 import { isHeapFull, type TimeLimit } from '../engine/core/budget.js'
 import { ReplyError } from '../reply.js'
 
@@ -13,7 +14,32 @@ export interface RequestTime {
   spent: number
 }
 
+/** A clock that shows the same time during a turn, because reading the time takes longer than a quick command. */
+export class TurnClock implements Clock {
+  readonly #clock: Clock
+  #held: number | undefined
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  now(): number {
+    return this.#held ?? this.#clock.now()
+  }
+
+  /** Shows the present time until the next call of `hold` or `release`. */
+  hold(): void {
+    this.#held = this.#clock.now()
+  }
+
+  release(): void {
+    this.#held = undefined
+  }
+}
+
 export interface TurnLimits {
+  /** The clock of the commands. */
+  readonly clock: TurnClock
   /** Returns the real time in milliseconds. */
   readonly now: () => number
   readonly commandMs: number
@@ -38,6 +64,7 @@ export class Turn {
     this.#limits = limits
     this.#request = request
     this.#begin = limits.now()
+    limits.clock.hold()
     const until = this.#begin + limits.requestMs - request.spent
     this.limit = { ...limits, milliseconds: limits.commandMs, until }
   }
@@ -49,6 +76,7 @@ export class Turn {
   ran(wasSlow: boolean): void {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return
     const now = this.#limits.now()
+    this.#limits.clock.hold()
     this.isLong = now - this.#begin >= LONG
     const { isFull = isHeapFull, requestMs } = this.#limits
     if (now >= this.limit.until) {
@@ -59,6 +87,7 @@ export class Turn {
   }
 
   end(): void {
+    this.#limits.clock.release()
     this.#request.spent += this.#limits.now() - this.#begin
   }
 }

@@ -168,6 +168,7 @@ function define<S, P extends Parameters>(
   const name = title.toLowerCase().replace(' ', '|')
   const offset = title.split(' ').length
   const facts = readFacts(line)
+  const untyped = body as (subject: S, ...values: unknown[]) => CommandResult
   return {
     name,
     arity: arityOf(parameters, offset),
@@ -175,47 +176,13 @@ function define<S, P extends Parameters>(
     parameters,
     facts,
     keys: keysOf(parameters, offset),
-    run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+    run(server, command) {
+      const words = new Words(command, name, offset)
+      const values = parameters.map((parameter) => parameter.take(words))
+      if (words.left > 0) throw syntaxError()
+      return untyped(subjectOf(server), ...values)
+    },
   }
-}
-
-type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
-
-/**
- * Returns the function that runs a command. Most traffic is short commands without options. So commands
- * with at most two required words, all given, skip the general parser.
- */
-function compile<S>(
-  name: string,
-  offset: number,
-  parameters: Parameters,
-  body: UntypedBody<S>,
-  subjectOf: (server: Server) => S,
-): Definition['run'] {
-  const atLength: Definition['run'] = (server, command) => {
-    const words = new Words(command, name, offset)
-    const values = parameters.map((parameter) => parameter.take(words))
-    if (words.left > 0) throw syntaxError()
-    return body(subjectOf(server), ...values)
-  }
-  const count = parameters.filter(({ otherwise }) => otherwise === undefined).length
-  const [a, b] = parameters.map(({ parse }) => parse)
-  const [x, y, ...more] = parameters.slice(count).map(({ otherwise }) => otherwise?.value)
-  const length = offset + count
-  if (more.length > 0) return atLength
-  if (count === 1 && a) {
-    return (server, command) =>
-      command.length === length
-        ? body(subjectOf(server), a(command[offset]!), x, y)
-        : atLength(server, command)
-  }
-  if (count === 2 && a && b) {
-    return (server, command) =>
-      command.length === length
-        ? body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!), x, y)
-        : atLength(server, command)
-  }
-  return atLength
 }
 
 function arityOf(parameters: Parameters, offset: number): number {

@@ -15,7 +15,7 @@ const LAST_INSTANT = 2 ** 46 - 1
 
 /** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
-  parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
+  parameter(one.least === 1 ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
       throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
     }

@@ -66,11 +66,11 @@ export const fanOut = (queue: Queue) => ({
   },
 
   /** Sets default headers. Refuses headers that a publish request may not have. */
-  async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
+  setDefaultHeaders(nameOrId: string, headers: HeaderMap): void {
     const lines = linesOf(headers)
     checkHeaders(lines, queue.safety)
     const rawHeaders = lines.flat()
     queue.reading.settings(queue.reading.given({ ...requestOf('POST', '/'), rawHeaders }))
-    await queue.groups.setHeaders(nameOrId, headers)
+    queue.groups.setHeaders(nameOrId, headers)
   },
 })

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { shownFlowControl } from '../dlq/dlq-message.js'
 import { copyOf } from '../structures/bytes.js'
 import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
@@ -103,7 +104,7 @@ export function shownSchedule(
     ...{ scheduleId: id, cron, createdAt, destination, isPaused },
     ...shownInstructions(instructions),
     retries: instructions.retries,
-    ...queue.dlq.shownFlowControl(instructions.flowControl),
+    ...shownFlowControl(instructions.flowControl),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,
   }

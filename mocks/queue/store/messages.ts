@@ -1,6 +1,7 @@
 // Messages that the queue has accepted and that have not ended.
 
-import { matchesFilter, traitsOf, type MessageFilter } from '../messages/message-filter.js'
+import { selectorOf } from '../lists/filters.js'
+import { messageFilters, traitsOf, type MessageFilter } from '../messages/message-filter.js'
 import type { Message } from '../message.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { weightOf } from '../structures/weight.js'
@@ -187,12 +188,11 @@ export function createMessages(ledger: Ledger) {
     },
 
     /** Returns the messages that match the filter and are not cancelled. */
-    select: async (filter: MessageFilter): Promise<readonly Message[]> =>
-      entries
-        .all()
-        .filter(isThere)
-        .map(({ message }) => message)
-        .filter((message) => matchesFilter(traitsOf(message), message.createdAt, filter)),
+    async select(filter: MessageFilter): Promise<readonly Message[]> {
+      const selects = selectorOf(messageFilters, filter)
+      const messages = entries.all().flatMap((entry) => (isThere(entry) ? [entry.message] : []))
+      return messages.filter((message) => selects(traitsOf(message)))
+    },
 
     /** Returns the time when the next message can be claimed. */
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
