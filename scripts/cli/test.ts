@@ -122,6 +122,7 @@ async function judge(
     ...settings,
     ...(target.kv && { kv: target.kv }),
     ...(target.queue && { queue: target.queue }),
+    embedded: settings.named === undefined,
     provider,
     signal,
     pace,
