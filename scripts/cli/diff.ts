@@ -26,7 +26,9 @@ export const verb: Verb = {
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
     const found = differences(reports[0].report, reports[1].report)
-    console.log(values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)))
+    console.log(
+      values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)),
+    )
     // The exit codes are those of the `diff` command of the system.
     return areNone(found) ? 0 : 1
   },

@@ -24,7 +24,7 @@ import {
   type ExitReason,
 } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
-import { options, type TestValues } from './test/options.js'
+import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
@@ -38,6 +38,14 @@ export const verb: Verb = {
   summary: 'runs the suite against a target, or the embedded mock',
   positionals: '[PATTERN…]',
   options,
+  groups,
+  examples: [
+    ['the embedded mock, to see a green run', 'test'],
+    ['one interface; the token comes from SVC_KV_TOKEN', 'test --kv-url http://127.0.0.1:8079'],
+    ['some rules, with every failure in full', "test 'kv.pipeline.*' kv.path --verbose"],
+    ['everything that failed, as a page', 'test --report html=report.html'],
+    ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
+  ],
   async run(args) {
     const { values, positionals } = read(args, options)
     const signal = interruption()
