@@ -49,7 +49,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     readOnlyToken = randomUUID(),
     redis,
     respPort,
-    dialect,
+    dialect: wanted,
     cors,
     faults,
   } = options
@@ -61,13 +61,14 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   const limits = createLimits(mockClock, options.limits)
   const recordBytes = () => limits.now.recordBytes
   const safety = safetyOf(options.safety)
+  const dialect = dialectOf(wanted)
   const memory =
-    redis === undefined ? createMemoryBackend({ clock, recordBytes, safety }) : undefined
+    redis === undefined ? createMemoryBackend({ clock, dialect, recordBytes, safety }) : undefined
   const backend = memory ?? (await connectRedis(redis!, { ms: safety.redisMs }))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
-    dialect: dialectOf(dialect),
+    dialect,
     safety,
   })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
