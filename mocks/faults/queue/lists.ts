@@ -84,7 +84,7 @@ export const paging =
     ),
   })
 
-/** Page sizes without a maximum, and with another default. */
+/** Page sizes without a maximum, and with a wrong default. */
 export const asMany = (asked: number | undefined, right: number) => asked ?? right
 export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
   asked === undefined ? size : right

@@ -160,7 +160,7 @@ export const messageLogFaults = faults({
         [MESSAGE_STATE, RUN_STATE],
         changing('state', lowerCase),
       ],
-      'ignore-run-states: ignore run states in the filter "state"': [
+      'ignore-run-states: ignore the filter "state" if it is a run state': [
         [RUN_STATE, MESSAGE_STATE],
         ({ state }) => ({
           state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,

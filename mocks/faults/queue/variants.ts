@@ -104,7 +104,7 @@ export const variants = faults({
       ),
     ),
   },
-  'group-returns-name-in-other-order: publish to a group: reverses response, adds topicName': {
+  'group-returns-name-in-other-order: publish to a group: response reversed and with topicName': {
     'fanOut.publish': result((results, group) =>
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
@@ -184,7 +184,7 @@ export const variants = faults({
   'bulk-selection-in-query-400: bulk restart/resume: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
-        ? refuse(400, 'a selection stands in the body')
+        ? refuse(400, 'the filters must be in the query, not in the body')
         : selectionInBody(request),
   },
   'bulk-selection-in-body-400: bulk restart/resume: returns 400 for filters in the body': {
