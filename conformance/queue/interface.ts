@@ -4,6 +4,7 @@ import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { startSink } from '../sink/sink.js'
+import { jsonOf } from '../wire/exchange.js'
 import { selectionPlaces } from './fixtures/selection.js'
 import { queueWorld } from './fixtures/world.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -67,6 +68,12 @@ export const queue: TestedInterface = {
   name: 'queue',
   scenarios,
   probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
+  otherProbes: [
+    { method: 'GET', target: '/v2/workflows/logs?count=1' },
+    // Without a token, nothing is published.
+    { method: 'POST', target: '/v2/publish/http://127.0.0.1:9/', withoutToken: true },
+  ],
+  isAnswer: ({ status, ...response }) => status === 200 && typeof jsonOf(response) === 'object',
   // A target whose list fails may deliver messages all the same.
   isDown: (status) => status >= 502 && status <= 504,
   async open({ endpoint, provider, sink: options }) {

@@ -186,7 +186,7 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario('re-trigger returns run id and creation time as in the run list', {
+  scenario('callback re-trigger returns run id and creation time as in the run list', {
     id: 'queue.callback-retrigger.response/matches-run-list',
     async run(world) {
       const { dlqId } = await calledWithQuery(world)

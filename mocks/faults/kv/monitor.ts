@@ -4,7 +4,7 @@ import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
-import { each, given, prefixed, result } from '../written.js'
+import { each, firstTime, given, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
@@ -108,11 +108,9 @@ export const monitorFaults = faults({
         },
       ]),
       'hides-repeated: omits a command equal to an earlier one': given((follower) => {
-        const seen = new Set<string>()
+        const isFirst = firstTime()
         const next = (executed: Executed) => {
-          const words = executed.command.join()
-          if (!seen.has(words)) follower.next(executed)
-          seen.add(words)
+          if (isFirst(executed.command.join())) follower.next(executed)
         }
         return [{ ...follower, next }]
       }),

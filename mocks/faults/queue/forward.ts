@@ -4,7 +4,7 @@ import type { RuleId } from '#generated/rules.js'
 import { each, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 
-/** Rules about the prefix Forward-, of the destination and of callbacks. */
+/** Rules about the prefix Forward- of headers for the destination and for callbacks. */
 const STRIPPED: readonly RuleId[] = [
   'queue.forward.prefix-stripped',
   'queue.callback.forward-prefix-stripped',

@@ -1,11 +1,10 @@
 // Faults of the heading URL groups.
 
-import type { UrlGroup } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, prefixed, result } from '../written.js'
+import { each, firstTime, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { forbidden, omitting, withoutQuery } from './parts.js'
 
@@ -52,25 +51,14 @@ const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
-/** Returns a function that is true on its first call with a group, and after each change of it. */
-function firstOf() {
-  const seen = new WeakSet<UrlGroup>()
-  return (group: UrlGroup) => {
-    const isFirst = !seen.has(group)
-    seen.add(group)
-    return isFirst
-  }
-}
-
 /** Applies some default headers only to the first publish. */
-const onlyFirst = (name: RegExp) => (): Replacements => {
-  const isFirst = firstOf()
-  return {
+const onlyFirst =
+  (name: RegExp) =>
+  (isFirst = firstTime()): Replacements => ({
     'fanOut.missingDefaults': result((lines, _, group) =>
       isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
     ),
-  }
-}
+  })
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -124,14 +112,12 @@ export const groupFaults = faults({
     },
     'first-publish-only: does not deliver a second publish': {
       breaks: [FAN_OUT],
-      replace: (seen = new Set<string>()) => ({
-        'fanOut.messages': result((messages, group) => {
-          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-          seen.add(group.id)
-          return isAgain
-            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
-            : messages
-        }),
+      replace: (isFirst = firstTime()) => ({
+        'fanOut.messages': result((messages, { id, endpoints }) =>
+          isFirst(id) || endpoints.length < 2
+            ? messages
+            : messages.map((each) => ({ ...each, retries: 0, url: nowhere })),
+        ),
       }),
     },
     ...breaking([FAN_OUT], {
@@ -212,13 +198,10 @@ export const groupFaults = faults({
   },
   'default-headers-first-publish-only: group default headers: apply only to the first message': {
     breaks: ['queue.authentication.required', APPLY],
-    replace: () => {
-      const isFirst = firstOf()
-      return {
-        'fanOut.withDefaults': (original) => (request, group) =>
-          isFirst(group) ? original(request, group) : request,
-      }
-    },
+    replace: (isFirst = firstTime()) => ({
+      'fanOut.withDefaults': (original) => (request, group) =>
+        isFirst(group) ? original(request, group) : request,
+    }),
   },
   ...breaking([APPLY], {
     'default-headers-set-once: group default headers: cannot be changed once set': {

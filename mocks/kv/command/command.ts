@@ -75,28 +75,38 @@ type CommandBody<S, P extends Parameters> = (
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => CommandResult
 
-/** Defines a command that only reads keys. The name of a subcommand has two words. */
-export const read = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Database, P>,
-): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
+type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
 
-export const write = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Database, P>,
-): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
+/** Returns a function that defines commands whose bodies receive one subject, such as the database. */
+const defining =
+  <S>(access: string, subjectOf: (server: Server) => S) =>
+  <const P extends Parameters>(
+    title: string,
+    parameters: P,
+    line: string,
+    body: CommandBody<S, P>,
+  ): Definition => {
+    const name = title.toLowerCase().replace(' ', '|')
+    const offset = title.split(' ').length
+    const facts = readFacts(line + access)
+    return {
+      name,
+      arity: arityOf(parameters, offset),
+      write: facts.has('write'),
+      parameters,
+      facts,
+      keys: keysOf(parameters, offset),
+      run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+    }
+  }
+
+/** Defines a command that only reads keys. The name of a subcommand has two words. */
+export const read = defining(' readonly', ({ db }) => db)
+
+export const write = defining(' write', ({ db }) => db)
 
 /** Defines a command whose body receives the whole server. Most of these commands use no key. */
-export const run = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Server, P>,
-): Definition => define(name, parameters, facts, body, (server) => server)
+export const run = defining('', (server) => server)
 
 /** Defines a command that needs a subcommand. It is not in the ACL category of its group. */
 export const container = (name: string, since: string): Definition =>
@@ -158,31 +168,41 @@ export const family = (
     return { ...rest, categories, flags, commandTips: facts.tips }
   })
 
-function define<S, P extends Parameters>(
-  title: string,
-  parameters: P,
-  line: string,
-  body: CommandBody<S, P>,
+/**
+ * Returns the function that runs a command. Most traffic is short commands without options. So commands
+ * with at most two required words, all given, skip the general parser.
+ */
+function compile<S>(
+  name: string,
+  offset: number,
+  parameters: Parameters,
+  body: UntypedBody<S>,
   subjectOf: (server: Server) => S,
-): Definition {
-  const name = title.toLowerCase().replace(' ', '|')
-  const offset = title.split(' ').length
-  const facts = readFacts(line)
-  const untyped = body as (subject: S, ...values: unknown[]) => CommandResult
-  return {
-    name,
-    arity: arityOf(parameters, offset),
-    write: facts.has('write'),
-    parameters,
-    facts,
-    keys: keysOf(parameters, offset),
-    run(server, command) {
-      const words = new Words(command, name, offset)
-      const values = parameters.map((parameter) => parameter.take(words))
-      if (words.left > 0) throw syntaxError()
-      return untyped(subjectOf(server), ...values)
-    },
+): Definition['run'] {
+  const atLength: Definition['run'] = (server, command) => {
+    const words = new Words(command, name, offset)
+    const values = parameters.map((parameter) => parameter.take(words))
+    if (words.left > 0) throw syntaxError()
+    return body(subjectOf(server), ...values)
   }
+  const count = parameters.filter(({ otherwise }) => otherwise === undefined).length
+  const [a, b] = parameters.map(({ parse }) => parse)
+  const [x, y, ...more] = parameters.slice(count).map(({ otherwise }) => otherwise?.value)
+  const length = offset + count
+  if (more.length > 0) return atLength
+  if (count === 1 && a) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), x, y)
+        : atLength(server, command)
+  }
+  if (count === 2 && a && b) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!), x, y)
+        : atLength(server, command)
+  }
+  return atLength
 }
 
 function arityOf(parameters: Parameters, offset: number): number {

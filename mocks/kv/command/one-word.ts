@@ -6,6 +6,7 @@ import { parseLongDouble } from '../engine/core/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { parameter, word, type Parameter, type Word } from './parameters.js'
 import { syntaxError } from './refusals.js'
+import type { Words } from './words.js'
 
 const bytes = (name: string) => word(name, (word) => word)
 
@@ -66,10 +67,14 @@ export const count = atLeast(0, 'ERR value is out of range, must be positive')
 
 /** One of the keywords in any case. The value is the keyword in lower case. */
 export function keyword<const K extends string>(...keywords: K[]): Parameter<Lowercase<K>> {
-  return parameter(keywords.join('|'), (words) => {
-    const word = words.left > 0 ? words.next().toUpperCase() : undefined
-    const found = keywords.find((keyword) => keyword === word)
+  const parse = (word: Bytes) => {
+    const found = keywords.find((keyword) => keyword === word.toUpperCase())
     if (found === undefined) throw syntaxError()
     return found.toLowerCase() as Lowercase<K>
-  })
+  }
+  const take = (words: Words) => {
+    if (words.left === 0) throw syntaxError()
+    return parse(words.next())
+  }
+  return { ...parameter(keywords.join('|'), take), parse }
 }

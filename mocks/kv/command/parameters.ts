@@ -8,6 +8,10 @@ import type { Words } from './words.js'
 /** Parses one value from the words of a command. */
 export interface Parameter<T> {
   readonly take: (words: Words) => T
+  /** Parses the word of a parameter that always consumes one word. Absent for other parameters. */
+  readonly parse?: (word: Bytes) => T
+  /** The default value of a parameter that may be omitted. Absent for required parameters. */
+  readonly otherwise?: { readonly value: T } | undefined
   /** The smallest and the largest number of words that the parameter consumes. */
   readonly least: number
   readonly most: number
@@ -48,10 +52,15 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
 })
 
 /** Converts the value of a parameter with `make`, which may throw a refusal. */
-export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => ({
-  ...one,
-  take: (words) => make(one.take(words)),
-})
+export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
+  const { parse, ...rest } = one
+  return {
+    ...rest,
+    otherwise: undefined,
+    take: (words) => make(one.take(words)),
+    ...(parse && { parse: (word: Bytes) => make(parse(word)) }),
+  }
+}
 
 /** One or more values, up to the last `after` words, because these words belong to later parameters. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
@@ -68,18 +77,23 @@ export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
  * A parameter that the body of the command parses later, by a call of its value. Redis checks something
  * else first, and of several mistakes reports the first it finds.
  */
-export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => ({
-  ...one,
-  take(words) {
-    const own = words.split(one.most)
-    if (own.keys) tryToTake(one, own)
-    return () => {
-      const value = one.take(own)
-      if (own.left > 0) throw syntaxError()
-      return value
-    }
-  },
-})
+export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
+  const { parse, ...rest } = one
+  return {
+    ...rest,
+    otherwise: undefined,
+    take(words) {
+      const own = words.split(one.most)
+      if (own.keys) tryToTake(one, own)
+      return () => {
+        const value = one.take(own)
+        if (own.left > 0) throw syntaxError()
+        return value
+      }
+    },
+    ...(parse && { parse: (word: Bytes) => () => parse(word) }),
+  }
+}
 
 /** Like `deferred`, but the syntax depends on a value that the body has found. */
 export const depending = <A, T>(
@@ -129,14 +143,16 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
 export const optional = <T>(
   one: Parameter<T>,
   surplus?: 'syntax' | 'arity' | 'subcommand',
-): Parameter<T | undefined> =>
-  parameter({ kind: 'optional', part: one.syntax }, (words) => {
+): Parameter<T | undefined> => ({
+  ...parameter({ kind: 'optional', part: one.syntax }, (words) => {
     if (surplus && words.left > one.most) {
       if (surplus === 'arity') throw words.wrongArity()
       throw surplus === 'subcommand' ? words.wrongSubcommand() : syntaxError()
     }
     return words.left > 0 ? one.take(words) : undefined
-  })
+  }),
+  otherwise: { value: undefined },
+})
 
 /** A number, then that many values. `tooMany` is the error for more values than words are left. */
 export const counted = <T>(
@@ -196,25 +212,28 @@ export function options<const O extends Options>(
       ]),
     ),
   }
-  return parameter(syntax, (words) => {
-    if (words.left === 0) return nothing
-    const given: Record<string, unknown> = {}
-    while (words.left > 0) {
-      const word = words.next()
-      const name = word.toUpperCase()
-      const option = Object.hasOwn(known, name) ? known[name] : undefined
-      if (option === undefined) throw unknown(word)
-      const rivals = exclusive.find((group) => group.includes(name)) ?? []
-      if (rivals.some((rival) => rival !== name && rival in given)) throw unknown(word)
-      if (once.includes(name) && name in given) throw unknown(word)
-      if (option !== true && words.left < option.least) throw unknown(word)
-      for (const undone of latest.find((group) => group.includes(name)) ?? []) {
-        delete given[undone as string]
+  return {
+    ...parameter(syntax, (words) => {
+      if (words.left === 0) return nothing
+      const given: Record<string, unknown> = {}
+      while (words.left > 0) {
+        const word = words.next()
+        const name = word.toUpperCase()
+        const option = Object.hasOwn(known, name) ? known[name] : undefined
+        if (option === undefined) throw unknown(word)
+        const rivals = exclusive.find((group) => group.includes(name)) ?? []
+        if (rivals.some((rival) => rival !== name && rival in given)) throw unknown(word)
+        if (once.includes(name) && name in given) throw unknown(word)
+        if (option !== true && words.left < option.least) throw unknown(word)
+        for (const undone of latest.find((group) => group.includes(name)) ?? []) {
+          delete given[undone as string]
+        }
+        given[name] = option === true ? true : option.take(words)
       }
-      given[name] = option === true ? true : option.take(words)
-    }
-    return given as Given<O>
-  })
+      return given as Given<O>
+    }),
+    otherwise: { value: nothing },
+  }
 }
 
 /** Options without values, in any order and case, up to the first word that is none of them. */

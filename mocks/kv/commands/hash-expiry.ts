@@ -5,7 +5,7 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
-import { instant as instantOf, invalidExpiry, time, type Unit } from '../command/expiry.js'
+import { instant as instantOf, invalidExpiry, time, type Unit, units } from '../command/expiry.js'
 import { field, key, value } from '../command/one-word.js'
 import { deferred, pair, parameter, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
@@ -16,7 +16,7 @@ const lastInstant = ({ dialect }: Database): number =>
 
 /** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
-  parameter(one.least === 1 ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
+  parameter(one === field ? 'FIELDS #field' : 'FIELDS #(field value)', (words) => {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
       throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
     }
@@ -48,8 +48,6 @@ interface Given {
   only?: 'FNX' | 'FXX'
 }
 
-const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
-
 /** Options in any order up to the word FIELDS. */
 const upToFields = (
   instead: 'PERSIST' | 'KEEPTTL',
@@ -60,7 +58,7 @@ const upToFields = (
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
       const name = word.toUpperCase()
-      const unit = UNITS.find((unit) => unit === name)
+      const unit = units.find((unit) => unit === name)
       const only = conditions.find((condition) => condition === name)
       if ((unit || name === instead) && (given.unit ?? given.instead)) {
         throw new ReplyError(

@@ -4,18 +4,12 @@ import { describe, expect, test } from 'vitest'
 import type { Executed } from '../backends/backend.js'
 import { createMemoryBackend } from '../backends/memory.js'
 import { ReplyError } from '../reply.js'
+import { slowBackend } from '../testing.js'
 
 const engine = () => createMemoryBackend({ clock: { now: () => 0 } })
 
-/** Creates a backend with a limit of 50 ms per command. Each reading of its clock advances it by 10 ms. */
-function hurried() {
-  let now = 0
-  return createMemoryBackend({
-    clock: { now: () => 0 },
-    safety: { commandMs: 50 },
-    now: () => (now += 10),
-  })
-}
+/** Creates a backend with a limit of 50 ms per command. Each check of the time takes 10 ms. */
+const hurried = () => slowBackend(10).backend
 
 const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
 

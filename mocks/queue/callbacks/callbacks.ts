@@ -3,7 +3,6 @@
 import type { Request } from '../../http/message.js'
 import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
 import type { CallbackSettings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
@@ -23,12 +22,9 @@ export const callbacks = (queue: Queue) => ({
   read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
-    const objection = queue.sender.objection(url)
-    if (objection !== undefined) refuse(400, `${spelled}: ${objection}`)
-
     const { callback, failureCallback, ...own } = settings
     return {
-      url,
+      url: queue.publish.callable(url, spelled),
       headers: queue.forwarding.headers(request, settings, 'application/json'),
       settings: own,
       callback: queue.callbacks.read(request, callback),

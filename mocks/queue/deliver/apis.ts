@@ -26,6 +26,12 @@ const COMPLETION = {
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 }
 
+/** Returns a hint if a name looks like a URL without its scheme, such as `localhost:3000`. */
+const hintFor = (name: string) =>
+  /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/]|$)/i.test(name)
+    ? `; a URL begins with http:// or https://, such as http://${name}`
+    : ''
+
 export const apis = (queue: Queue) => ({
   /**
    * Returns the destination of a message to an API, which is the name of the API (rule
@@ -33,13 +39,13 @@ export const apis = (queue: Queue) => ({
    * `queue.publish.to-named-api`).
    */
   destination(name: string, instructions: Instructions): string {
-    if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
+    if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"${hintFor(name)}`)
     if (!queue.apis.mayCall(instructions)) {
       refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }
     const stub = queue.apiStubs[name]
-    const objection = stub === undefined ? undefined : queue.sender.objection(stub)
-    return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
+    if (stub !== undefined) queue.publish.callable(stub, name)
+    return name
   },
 
   /** Returns true if the message may call the API (rule `queue.callback.required-for-api-llm`). */

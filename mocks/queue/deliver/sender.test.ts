@@ -91,7 +91,9 @@ test('an address that may not be called is objected to, and never connected to',
   ]) {
     expect(await send(`http://${host}/`)).toEqual({
       kind: 'unanswered',
-      reason: `${address} leads to where nothing may be called`,
+      reason: expect.stringMatching(
+        `^${address} has an address that may not be called; .* --allow-destination ${address}`,
+      ) as string,
     })
   }
 })
@@ -103,7 +105,7 @@ test('a name is found at any of its addresses that may be called', async () => {
   const outwards = createSender({ mayCall: () => true, mayConnect: () => false })
   expect(await send(url, never, outwards)).toEqual({
     kind: 'unanswered',
-    reason: 'localhost leads to where nothing may be called',
+    reason: expect.stringMatching(/^localhost has an address that may not be called; /) as string,
   })
 })
 
@@ -148,14 +150,6 @@ describe('a destination that breaks the rules', () => {
   test.each<[what: string, bytes: string]>([
     ['nothing', ''],
     ['no HTTP', 'SSH-2.0-OpenSSH_9.0\r\n\r\n'],
-    ['no version', 'HTTP/9.9 200 OK\r\n\r\n'],
-    ['no status', 'HTTP/1.1 abc OK\r\n\r\n'],
-    ['a status beyond all', 'HTTP/1.1 99999 OK\r\n\r\n'],
-    ['a header without a colon', `${OK}nonsense\r\n\r\n`],
-    ['two lengths', `${OK}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-    ['a negative length', `${OK}Content-Length: -1\r\n\r\n`],
-    ['a length beyond all', `${OK}Content-Length: ${'9'.repeat(30)}\r\n\r\n`],
-    ['a bad chunk', `${CHUNKED}zz\r\n`],
     ['another protocol', 'HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
     ['a continue that nobody asked for', 'HTTP/1.1 100 Continue\r\n\r\n'],
     ['a header of 100 KB', `${OK}X-A: ${'a'.repeat(100_000)}\r\n\r\n`],
@@ -182,14 +176,6 @@ describe('a destination that breaks the rules', () => {
     await closed
     return outcome
   }
-
-  test.each<[what: string, begin: string]>([
-    ['headers', OK],
-    ['trailers', `${CHUNKED}0\r\n`],
-  ])('endless %s are a failed delivery, and the connection is closed', async (_, begin) => {
-    const outcome = await sendToEndless(begin, `X-A: ${'a'.repeat(1000)}\r\n`)
-    expect(outcome).toMatchObject({ kind: 'unanswered' })
-  })
 
   test.each<[what: string, begin: string, bytes: string]>([
     ['with a length', `${OK}Content-Length: 10000000000\r\n\r\n`, 'a'.repeat(65_536)],

@@ -95,10 +95,7 @@ export const groups = (queue: Queue) => ({
   },
 
   refuseUncallable(endpoints: readonly GroupEndpoint[]): void {
-    for (const [index, { url }] of endpoints.entries()) {
-      const objection = queue.sender.objection(url)
-      if (objection !== undefined) refuse(400, `endpoints[${index}]: ${objection}`)
-    }
+    endpoints.forEach(({ url }, index) => queue.publish.callable(url, `endpoints[${index}]`))
   },
 })
 

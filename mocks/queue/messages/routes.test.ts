@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { AttemptOutcome } from '../message.js'
 import {
   answered,
   ask as askQueue,
+  heldQueue,
   publish as publishMessage,
   START,
   testQueue,
 } from '../testing.js'
 
-type Test = ReturnType<typeof testQueue>
+type Test = Pick<ReturnType<typeof testQueue>, 'queue'>
 
 const publish = ({ queue }: Test, headers: Record<string, string>, to?: string) =>
   publishMessage(queue, headers, { ...(to !== undefined && { to }) })
@@ -21,20 +21,6 @@ async function states(test: Test, query = '') {
   const [, answer] = await ask(test, 'GET', `/v2/events?${query}`)
   const { events } = answer as { events: { state: string; time: number }[] }
   return events.map(({ state, time }) => `${state} ${time - START}`).reverse()
-}
-
-/** Creates a queue whose destination responds when `answer` is called. */
-function withSlowDestination() {
-  let answer: (outcome: AttemptOutcome) => void = () => {}
-  let called: () => void = () => {}
-  const calls = new Promise<void>((resolve) => (called = resolve))
-  const test = testQueue({
-    send() {
-      called()
-      return new Promise((resolve) => (answer = resolve))
-    },
-  })
-  return { test, calls, answer: (outcome: AttemptOutcome) => answer(outcome) }
 }
 
 test('events show attempts, errors and retries of a message', async () => {
@@ -71,14 +57,14 @@ test.each([
   [500, ['ERROR 0', 'CANCELLED 0']],
   [200, ['DELIVERED 0']],
 ])('cancelling during an attempt (response %d) prevents retries', async (status, after) => {
-  const { test, calls, answer } = withSlowDestination()
+  const test = heldQueue()
   const { messageId } = await publish(test, { 'Svc-Retry-Delay': '0' })
-  await calls
+  await test.underWay()
   expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
   expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0'])
 
-  answer(answered(status))
-  await test.clock.runUntilIdle()
+  test.answer(status)
+  expect(await test.underWay()).toEqual([])
   expect(test.queue.journal.attempts()).toHaveLength(1)
   expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0', ...after])
   expect(await test.queue.store.messages.get(messageId)).toBeUndefined()

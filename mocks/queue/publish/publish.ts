@@ -34,10 +34,11 @@ export const publish = (queue: Queue) => ({
     return result!
   },
 
-  /** Returns the URL. Refuses the request if the queue may not call the URL. */
-  callable(url: string): string {
+  /** Returns the URL. Refuses the request if the queue may not call the URL of the field `where`. */
+  callable(url: string, where?: string): string {
     const objection = queue.sender.objection(url)
-    return objection === undefined ? url : refuse(400, objection)
+    if (objection === undefined) return url
+    return refuse(400, where === undefined ? objection : `${where}: ${objection}`)
   },
 
   message(url: string, instructions: Instructions): Message {

@@ -1,6 +1,5 @@
 // All keys, with their values and expiry.
 
-import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Clock } from '../../../clock.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { ByteBuffer } from './byte-buffer.js'
@@ -60,11 +59,19 @@ interface KeyEntry extends Slot {
   accessedAt: number
 }
 
+/** Differences of the service from Redis, which a dialect can switch on. */
+interface Differences {
+  readonly copyToItself?: boolean
+  readonly noAckWithoutConsumer?: boolean
+  readonly exactTrimming?: boolean
+  readonly fcallRoWithoutFlag?: boolean
+  readonly farFieldExpiry?: boolean
+}
+
 export class Database {
   readonly clock: Clock
   readonly random: Random
-  /** The dialect, whose settings list the differences of commands from Redis. */
-  readonly dialect: Dialect
+  readonly dialect: Differences
   readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
@@ -89,13 +96,13 @@ export class Database {
     random,
     recordBytes = () => Infinity,
     mostBytes = Infinity,
-    dialect = dialects.svc,
+    dialect = {},
   }: {
     clock: Clock
     random: Random
     recordBytes?: (() => number) | undefined
     mostBytes?: number
-    dialect?: Dialect | undefined
+    dialect?: Differences
   }) {
     this.clock = clock
     this.random = random
