@@ -14,7 +14,15 @@ export const dialects = {
     },
     "honourRetryAfter": false,
     "compoundDurations": false,
-    "flowControlAtPublish": false
+    "flowControlAtPublish": false,
+    "flowControlDetails": false,
+    "copyToItself": false,
+    "noAckWithoutConsumer": false,
+    "exactTrimming": false,
+    "fcallRoWithoutFlag": false,
+    "farFieldExpiry": false,
+    "keyLockingFlag": false,
+    "environment": {}
   },
   "upstash": {
     "name": "upstash",
@@ -29,6 +37,21 @@ export const dialects = {
     },
     "honourRetryAfter": true,
     "compoundDurations": true,
-    "flowControlAtPublish": true
+    "flowControlAtPublish": true,
+    "flowControlDetails": true,
+    "copyToItself": true,
+    "noAckWithoutConsumer": true,
+    "exactTrimming": true,
+    "fcallRoWithoutFlag": true,
+    "farFieldExpiry": true,
+    "keyLockingFlag": true,
+    "environment": {
+      "kvUrl": "UPSTASH_REDIS_REST_URL",
+      "kvToken": "UPSTASH_REDIS_REST_TOKEN",
+      "queueUrl": "QSTASH_URL",
+      "queueToken": "QSTASH_TOKEN",
+      "currentSigningKey": "QSTASH_CURRENT_SIGNING_KEY",
+      "nextSigningKey": "QSTASH_NEXT_SIGNING_KEY"
+    }
   }
 }

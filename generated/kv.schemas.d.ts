@@ -31,8 +31,8 @@ export interface Operation {
   /** The parameter of the template that stands for the rest of the path, slashes included. */
   readonly remainder?: string
   /**
-   * By status, a class of them such as `2XX`, or `default`; then by media type, which is empty where
-   * there is no body. A media type that is not here has no shape that could be wrong.
+   * By status such as `200`, class such as `2XX`, or `default`; then by media type, which is empty if
+   * there is no body. A body of a media type that is not listed is not checked.
    */
   readonly responses: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 }

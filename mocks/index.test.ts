@@ -7,7 +7,6 @@ import {
   startMock,
   startQueue,
   type AlarmClock,
-  type Mock,
   type MockOptions,
   type VirtualClock,
 } from './index.js'
@@ -165,16 +164,6 @@ test('a publish is answered before its delivery starts', async () => {
   expect(order).toEqual(['answered', 'delivered'])
 })
 
-test('setGroup sets endpoints, and an empty list deletes the group', async () => {
-  const mock = closedAfterwards(await startQueue())
-  const endpoints = [{ url: 'http://127.0.0.1:1/' }, { url: 'http://127.0.0.1:2/', name: 'b' }]
-  const group = await mock.setGroup('orders', ['http://127.0.0.1:1/', endpoints[1]!])
-  expect(group).toMatchObject({ name: 'orders', endpoints })
-  expect(await mock.setGroup('orders', [])).toBeUndefined()
-  expect((await publish(mock, 'orders')).status).toBe(404)
-  await expect(mock.setGroup('orders', ['http://outside.test/'])).rejects.toThrow('endpoints[0]')
-})
-
 test('tokens are random by default', async () => {
   const [a, b] = [closedAfterwards(await startQueue()), closedAfterwards(await startQueue())]
   expect(a.token).not.toBe(b.token)
@@ -193,24 +182,6 @@ test('allowDestinations adds to loopback', async () => {
     const mock = closedAfterwards(await startQueue({ allowDestinations }))
     expect((await publish(mock, 'http://10.0.0.1/', delayed)).status).toBe(status)
   }
-})
-
-test('a fault is on from the start, or turned on later', async () => {
-  const named = faults.filter(({ id }) => id === 'notify-nobody-null')
-  const notify = async ({ queue }: Mock) => {
-    const headers = { authorization: `Bearer ${queue.token}` }
-    return (await queue.fetch('/v2/notify/e', { method: 'POST', headers })).json()
-  }
-  expect(await notify(closedAfterwards(await startMock({ faults: named })))).toBeNull()
-
-  const mock = closedAfterwards(await startMock())
-  expect(await notify(mock)).toEqual([])
-  const turn = (on: readonly string[]) =>
-    mock.kv.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on }) })
-  await turn(named.map(({ id }) => id))
-  expect(await notify(mock)).toBeNull()
-  await turn([])
-  expect(await notify(mock)).toEqual([])
 })
 
 test('the control routes of each server act on the whole mock', async () => {

@@ -66,7 +66,7 @@ export function watched<Parts extends object>(
   }
 }
 
-/** Observes a record of functions that call each other through the record. */
+/** Observes which functions of a record are called and which ones a fault replaces. */
 export const watchingRecord: Watching<Kv> = {
   before: (parts) => ({
     parts,

@@ -118,3 +118,25 @@ export const given =
     const method = (...args: Parameters<Original>) => original(...(change(...args) as never))
     return method as unknown as Original
   }
+
+/** Returns a replacement of a method that does nothing for some arguments. */
+export const skipping =
+  <Original extends (...args: never) => Promise<void>>(
+    isSkipped: (...args: Parameters<Original>) => boolean,
+  ) =>
+  (original: Original): Original => {
+    const method = async (...args: Parameters<Original>) => {
+      if (!isSkipped(...args)) await original(...(args as never))
+    }
+    return method as unknown as Original
+  }
+
+/** Returns a function that is true on its first call with each key. */
+export function firstTime() {
+  const seen = new Set<unknown>()
+  return (key: unknown): boolean => {
+    const isFirst = !seen.has(key)
+    seen.add(key)
+    return isFirst
+  }
+}

@@ -1,9 +1,10 @@
-// The control routes of the key-value interface: they reset the password, and create an ACL user with a
-// token.
+// The control routes of the key-value interface: they reset the password, create an ACL user with a
+// token, and change the limits.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
+import { isLimit, limitNames, type LimitBook, type Limits } from './limits.js'
 import { isToken, tokenForm } from '../tokens.js'
 import { bytesOf, ReplyError, textOf, type Command } from './reply.js'
 
@@ -65,4 +66,41 @@ function tokenIn(field: string, value: unknown): string | undefined {
 function text(field: string, value: unknown): string {
   if (typeof value === 'string' && value !== '') return value
   throw new Refusal(400, `expected "${field}" to be a text, got ${JSON.stringify(value)}`)
+}
+
+/** Returns the control routes. In their JSON, null means no limit. */
+export const limitControls = (limits: LimitBook): ControlRoutes => ({
+  'GET /kv/limits': () => shown(limits),
+
+  /** Changes the given limits of `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`. */
+  'POST /kv/limits'({ input }) {
+    const changed = Object.entries(input).map(([name, value]) => [
+      nameOf(name),
+      limitOf(name, value),
+    ])
+    limits.set(Object.fromEntries(changed) as Partial<Limits>)
+    return shown(limits)
+  },
+})
+
+const shown = ({ now, usedToday }: LimitBook) => ({
+  ...Object.fromEntries(
+    Object.entries(now).map(([name, limit]) => [name, finite(limit as number)]),
+  ),
+  usedToday,
+})
+
+const finite = (limit: number) => (limit === Infinity ? null : limit)
+
+function nameOf(name: string): keyof Limits {
+  const known = limitNames.find((each) => each === name)
+  if (known === undefined)
+    throw new Refusal(400, `expected limits of ${limitNames.join(', ')}, got ${name}`)
+  return known
+}
+
+function limitOf(name: string, value: unknown): number {
+  if (value === null) return Infinity
+  if (isLimit(value)) return value
+  throw new Refusal(400, `${name}: expected a whole number or null, got ${JSON.stringify(value)}`)
 }

@@ -18,7 +18,6 @@ import type {
   Stop,
 } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
-import type { Headers } from './headers.js'
 import type { LimitBook } from './limits.js'
 import type { Bytes, Command, Reply, ReplyError, Status } from './reply.js'
 
@@ -46,6 +45,15 @@ export interface Kv
   /** True if web pages of any origin may send requests (CORS). */
   readonly cors: boolean
 }
+
+export interface Header {
+  /** The name of the header in a response. */
+  readonly name: string
+  /** The key of the header in a parsed request. */
+  readonly key: string
+}
+
+export type Headers = Readonly<Record<'encoding' | 'responseFormat' | 'syncToken', Header>>
 
 /** The two tokens of the database, valid until the password is reset (`kv.resources.connection-values`). */
 export interface Tokens {

@@ -8,10 +8,9 @@ import { access } from './access.js'
 import type { Backend } from './backends/backend.js'
 import { limiting } from './check-limits.js'
 import { sharing } from './cors.js'
-import type { Kv, Tokens } from './decisions.js'
+import type { Header, Headers, Kv, Tokens } from './decisions.js'
 import { encoding } from './encode.js'
 import { execution } from './execute.js'
-import { headersOf } from './headers.js'
 import { createLimits, type LimitBook } from './limits.js'
 import { reading } from './request.js'
 import { restTokens } from './rest-token.js'
@@ -63,4 +62,16 @@ export const createKv = ({
 
 export function endStreams({ openStreams }: Kv): void {
   for (const stream of openStreams) stream.end()
+}
+
+function headersOf({ headerPrefix }: Dialect): Headers {
+  const header = (name: string): Header => ({
+    name: headerPrefix + name,
+    key: (headerPrefix + name).toLowerCase(),
+  })
+  return {
+    encoding: header('Encoding'),
+    responseFormat: header('Response-Format'),
+    syncToken: header('Sync-Token'),
+  }
 }

@@ -7,6 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectToRedis } from './redis-connection.js'
+import type { Command, Reply } from './reply.js'
 
 /** A real redis-server on a loopback port, without data at first. */
 export interface RedisServer {
@@ -122,12 +123,15 @@ export async function startRedisCluster(): Promise<readonly RedisServer[]> {
 
 /** Waits until a server has joined the cluster. */
 async function readyInCluster({ url }: RedisServer): Promise<void> {
-  const connection = await connectToRedis(url)
-  for (let state = ''; !state.includes('cluster_state:ok');) {
-    const [info] = (await connection.send([['CLUSTER', 'INFO']])) as [string]
-    state = info
-  }
-  connection.close()
+  let info: string
+  do [info] = (await askRedis(url, ['CLUSTER', 'INFO'])) as [string]
+  while (!info.includes('cluster_state:ok'))
+}
+
+/** Sends commands without a time limit, on a connection of their own. */
+export async function askRedis(url: string, ...commands: readonly Command[]): Promise<Reply[]> {
+  const connection = await connectToRedis(url, { ms: Infinity })
+  return connection.send(commands).finally(() => connection.close())
 }
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { realClock } from '../clock.js'
 import { requestOf } from '../http/message.js'
 import type { Backend } from './backends/backend.js'
-import { createMemoryBackend } from './backends/memory.js'
+import { createMemoryBackend, type MemoryBackendOptions } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { createKv, type Kv } from './kv.js'
 import { startRedisServer, type RedisServer } from './redis-server.js'
@@ -17,6 +17,20 @@ export const kvOn = (
   backend: Backend = createMemoryBackend({ clock: realClock() }),
   parts: Partial<Kv> = {},
 ): Kv => ({ ...createKv({ backend, tokens }), ...parts })
+
+/** Creates a database in memory in which each check of the time takes `milliseconds`. */
+export function slowBackend(
+  milliseconds: number,
+  safety: MemoryBackendOptions['safety'] = { commandMs: 5 * milliseconds },
+) {
+  let now = 0
+  const backend = createMemoryBackend({
+    clock: { now: () => 0 },
+    safety,
+    now: () => (now += milliseconds),
+  })
+  return { backend, elapsed: () => now }
+}
 
 interface Asked {
   readonly token?: string | null | undefined

@@ -29,6 +29,7 @@ import { admission, createRoom, type Capacity } from './publish/admission.js'
 import { batch } from './publish/batch.js'
 import { deduplication } from './publish/deduplication.js'
 import { publish } from './publish/publish.js'
+import { forwarding } from './publish/forwarding.js'
 import { reading } from './publish/reading.js'
 import { queues } from './queues/queues.js'
 import { endings } from './runs/endings.js'
@@ -42,6 +43,7 @@ import type { Store } from './store/store.js'
 const features = {
   access,
   reading,
+  forwarding,
   publish,
   batch,
   admission,

@@ -16,22 +16,6 @@ async function ask(asked: Request) {
 
 const error = { error: expect.any(String) as string }
 
-test('path parameters are decoded once', async () => {
-  const heard: string[] = []
-  const listening = queueHandler(
-    queue.replaced({
-      waiters: {
-        notify: () => async (eventId) => {
-          heard.push(eventId)
-          return []
-        },
-      },
-    }),
-  )
-  await listening(request('POST', '/v2/notify/a%2Fb%2520'))
-  expect(heard).toEqual(['a/b%20'])
-})
-
 test.each(['/v2/nothing', '/', '/v1/publish/x', '/v2/workflows/dlq/', '/v2/notify/a/b/c'])(
   '%s returns 404',
   async (target) => {

@@ -1,5 +1,6 @@
 // Helpers for tests of the queue: requests, and a queue whose network is a function.
 
+import { setImmediate } from 'node:timers/promises'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
 import type { Request } from '../http/message.js'
@@ -95,6 +96,34 @@ export function testQueue({
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }
+}
+
+/** Creates a queue whose attempts get a response when `answer` is called. */
+export function heldQueue(options: Omit<TestQueueOptions, 'send'> = {}) {
+  const held: { readonly path: string; readonly end: (outcome: AttemptOutcome) => void }[] = []
+  const { queue, clock } = testQueue({
+    ...options,
+    send: ({ url }) => new Promise((end) => held.push({ path: new URL(url).pathname, end })),
+  })
+  return {
+    queue,
+    clock,
+    /** Returns the paths of the attempts that wait for a response, in the order of their start. */
+    underWay: async (): Promise<readonly string[]> => {
+      // `advance` does not wait for hanging attempts or for work that follows them, so the test
+      // yields first.
+      await setImmediate()
+      await clock.advance(0)
+      return held.map(({ path }) => path)
+    },
+    /** Responds to the waiting attempts, or to those to one path. */
+    answer(status = 200, path?: string): void {
+      for (const each of held.splice(0)) {
+        if (path === undefined || each.path === path) each.end(answered(status))
+        else held.push(each)
+      }
+    },
+  }
 }
 
 export const publish = (

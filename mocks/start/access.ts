@@ -4,7 +4,7 @@ import type { AlarmClock, VirtualClock } from '../clock.js'
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
-import type { ShownGroup } from '../queue/groups/group.js'
+import type { UrlGroup } from '../queue/groups/group.js'
 import type { ReceivedRequest, Attempt } from '../queue/journal/journal.js'
 
 export interface KvTokens {
@@ -57,7 +57,7 @@ export interface QueueAccess {
    * @example
    * await mock.queue.setGroup('orders', ['http://127.0.0.1:3000/a', { url, name: 'b' }])
    */
-  readonly setGroup: (name: string, endpoints: GivenEndpoints) => Promise<ShownGroup | undefined>
+  readonly setGroup: (name: string, endpoints: GivenEndpoints) => Promise<UrlGroup | undefined>
 }
 
 export interface NextDeliveries {

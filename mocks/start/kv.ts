@@ -8,9 +8,8 @@ import { Refusal } from '../http/refusal.js'
 import { Unavailable } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
 import { connectRedis } from '../kv/backends/redis.js'
-import { kvControls, resetPassword } from '../kv/controls.js'
+import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
 import { createKv, endStreams } from '../kv/kv.js'
-import { limitControls } from '../kv/limit-controls.js'
 import { createLimits } from '../kv/limits.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
@@ -50,7 +49,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
     readOnlyToken = randomUUID(),
     redis,
     respPort,
-    dialect,
+    dialect: wanted,
     cors,
     faults,
   } = options
@@ -62,13 +61,14 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   const limits = createLimits(mockClock, options.limits)
   const recordBytes = () => limits.now.recordBytes
   const safety = safetyOf(options.safety)
+  const dialect = dialectOf(wanted)
   const memory =
-    redis === undefined ? createMemoryBackend({ clock, recordBytes, safety }) : undefined
+    redis === undefined ? createMemoryBackend({ clock, dialect, recordBytes, safety }) : undefined
   const backend = memory ?? (await connectRedis(redis!, { ms: safety.redisMs }))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
-    dialect: dialectOf(dialect),
+    dialect,
     safety,
   })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)

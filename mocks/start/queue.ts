@@ -47,7 +47,7 @@ export function assembleQueue(
         return journal.attempts(after)
       },
       requests: () => journal.requests(),
-      setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
+      setGroup: async (name, endpoints) => setGroup(parts(), name, endpoints),
     },
     handler: switched.handler,
     faults: switched.faults,

@@ -20,6 +20,7 @@ interface Ready {
     readonly resp: { readonly url: string }
   }
   readonly queue: { readonly url: string }
+  readonly environment: Readonly<Record<string, string>>
 }
 
 /** Starts the mock on free ports. Also returns the line of JSON that the mock prints. */
@@ -51,6 +52,67 @@ it('prints one line when ready, serves, and ends cleanly on SIGTERM', async () =
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
+})
+
+/** Returns the text that the mock prints when it is ready. */
+async function readyLines(...options: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [
+    ...[cli, 'mock', '--kv-port', '0', '--queue-port', '0', ...options],
+  ])
+  let text = ''
+  for await (const chunk of child.stdout) {
+    text += String(chunk)
+    if (text.includes('Ctrl-C')) child.kill('SIGTERM')
+  }
+  return text
+}
+
+it('prints dialect, clock, control URL and faults', async () => {
+  const plain = await readyLines()
+  expect(plain).toMatch(
+    /^dialect +svc\nclock +real\ncontrol +http:.*\/__mock\nfaults +none\nCtrl-C/m,
+  )
+  const other = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
+  expect(other).toMatch(/^clock +virtual: stands still until POST http.*\/__mock\/clock /m)
+  expect(other).toMatch(
+    /^FAULTS +1 on: this mock is wrong on purpose\n +head-runs-twice: HEAD: runs the command twice$/m,
+  )
+  expect(await readyLines('--no-controls')).toMatch(/^control +none/m)
+  const prism = await readyLines('--engine', 'prism')
+  expect(prism).toMatch(/^engine +prism/m)
+  expect(prism).not.toMatch(/^(clock|faults) /im)
+})
+
+it('prints the environment that existing clients read, with --dialect upstash', async () => {
+  const text = await readyLines('--dialect', 'upstash', '--kv-token', "it's")
+  const environment = /^UPSTASH[^]*?(?=\n\n)/m.exec(text)![0]
+  const script = `set -a\n${environment}\nexec "$0" -p 'JSON.stringify(process.env)'`
+  const child = spawn('bash', ['-c', script, process.execPath])
+  const [pasted] = (await once(child.stdout, 'data')) as [Buffer]
+  expect(JSON.parse(pasted.toString())).toMatchObject({
+    UPSTASH_REDIS_REST_URL: /^key-value +(\S+)/m.exec(text)![1],
+    UPSTASH_REDIS_REST_TOKEN: "it's",
+    QSTASH_URL: /^queue +(\S+)/m.exec(text)![1],
+    QSTASH_TOKEN: 'development-queue-token',
+    QSTASH_CURRENT_SIGNING_KEY: /^signed +(\S+)/m.exec(text)![1],
+    QSTASH_NEXT_SIGNING_KEY: /^signed .* (\S+)$/m.exec(text)![1],
+  })
+
+  const {
+    child: mock,
+    kv,
+    environment: json,
+    ...state
+  } = await startReady(
+    ...['--dialect', 'upstash', '--clock', 'virtual', '--fault', 'head-runs-twice'],
+  )
+  expect(state).toMatchObject({
+    ...{ dialect: 'upstash', clock: 'virtual', control: `${kv.url}/__mock` },
+    faults: ['head-runs-twice'],
+  })
+  expect(json).toMatchObject({ UPSTASH_REDIS_REST_URL: kv.url, UPSTASH_REDIS_REST_TOKEN: kv.token })
+  mock.kill('SIGTERM')
+  await once(mock, 'close')
 })
 
 it('serves the same data over RESP with --resp-port', async () => {

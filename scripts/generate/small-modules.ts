@@ -34,6 +34,17 @@ export interface Dialect {
   readonly honourRetryAfter: boolean
   readonly compoundDurations: boolean
   readonly flowControlAtPublish: boolean
+  readonly flowControlDetails: boolean
+  readonly copyToItself: boolean
+  readonly noAckWithoutConsumer: boolean
+  readonly exactTrimming: boolean
+  readonly fcallRoWithoutFlag: boolean
+  readonly farFieldExpiry: boolean
+  readonly keyLockingFlag: boolean
+  readonly environment: Readonly<Partial<Record<
+    'kvUrl' | 'kvToken' | 'queueUrl' | 'queueToken' | 'currentSigningKey' | 'nextSigningKey',
+    string
+  >>>
 }`
 
 /**

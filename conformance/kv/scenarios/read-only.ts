@@ -271,7 +271,7 @@ export const readOnlyScenarios = [
       const token = await provide.readOnlyToken()
       given(await kv.command(['SET', key, 'before']), result('OK'))
       given(await kv.command(['GET', key], { token }), result('before'))
-      // A token that may write would delete every key.
+      // Stops here if the token may write, because FLUSHDB would delete every key.
       given(await kv.command(['SET', key, 'after'], { token }), failed())
       given(await kv.command(['GET', key]), result('before'))
 

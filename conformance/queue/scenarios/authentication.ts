@@ -155,7 +155,7 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('publish with the header name authorization or AUTHORIZATION is delivered', {
+  scenario('publish with the token in authorization or AUTHORIZATION is accepted', {
     id: 'queue.authentication.bearer/case-of-the-header',
     async run(world) {
       given(await delivered(world))

@@ -91,7 +91,10 @@ const namesNone = (...old: readonly string[]): Matcher =>
     (oldRun) => oldRun === undefined,
   )
 
-/** Waits for the runs of an answer, and returns what the application received since `before` calls. */
+/**
+ * Waits for the runs that a response lists. Returns the requests that the application received after
+ * its first `before` requests.
+ */
 async function rerunSince(
   { time }: QueueWorld,
   application: Application,

@@ -30,7 +30,7 @@ const courses: readonly (readonly [id: string, what: string, ...answers: InboxAn
   ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
   ['all-4-attempts-fail', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
   ['http-500-502-200', 'attempts get HTTP 500, 502, 200', FAILED, { status: 502 }, OK],
-  ['2-broken-connections', '2 connections break before HTTP 200', 'reset', 'reset', OK],
+  ['2-broken-connections', '2 attempts break before one gets HTTP 200', 'reset', 'reset', OK],
 ]
 
 export const callbackScenarios = [

@@ -126,7 +126,7 @@ const fields: readonly {
     ],
   },
   {
-    title: 'DLQ entry: header has Svc-Retries and Svc-Timeout of the request',
+    title: 'DLQ entry: field header has Svc-Retries and Svc-Timeout of the publish',
     id: 'queue.dlq-message.header-includes-configuration/settings-of-the-request',
     options: () => ({ settings: { Retries: '1', Timeout: '30s' } }),
     fits: (_, { queue: { headerPrefix } }) => [
@@ -141,7 +141,7 @@ const fields: readonly {
     fits: () => [member('responseStatus', 502)],
   },
   {
-    title: 'DLQ entry: responseHeader has all header values of the only response',
+    title: 'DLQ entry after one attempt: responseHeader has all header values',
     id: 'queue.dlq-message.response-header/single-attempt',
     options: () => ({
       steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],

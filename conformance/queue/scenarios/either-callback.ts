@@ -314,7 +314,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`${name} gets its own X-Contract, not that of the message`, {
+  scenario(`${name} gets the X-Contract forwarded to it, not that of the message`, {
     id: `queue.${of}.forward-prefix-stripped/own-x-contract-value`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]

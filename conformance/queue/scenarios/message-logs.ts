@@ -623,7 +623,7 @@ export const messageLogScenarios = [
     }),
   ),
 
-  scenario('message logs: a page has as many events as count requests', {
+  scenario('message logs: the query parameter count sets the number of events', {
     id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)

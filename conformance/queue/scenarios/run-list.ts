@@ -616,7 +616,7 @@ export const runListScenarios = [
     },
   }),
 
-  scenario('run list: workflowRunId and workflowCreatedAt select one of two runs', {
+  scenario('run list: workflowRunId with workflowCreatedAt selects one of two runs', {
     id: 'queue.runs.created-at-identifies-one-run/selects-one-of-two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)

@@ -1,8 +1,9 @@
 // Faults of the heading Errors.
 
+import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { OK, ReplyError } from '../../kv/reply.js'
-import { result } from '../written.js'
+import { each, result } from '../written.js'
 import { faults } from './fault.js'
 import { changingResponse, classed, isError, statusFor } from './parts.js'
 
@@ -11,30 +12,23 @@ const OUT_OF_RANGE = 'kv.errors.out-of-range'
 
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
 
+/** Returns another status for some successful requests. */
+const succeedingWith = ([isMeant, status]: readonly [(request: Request) => boolean, number]) =>
+  changingResponse((request, answer) => isMeant(request) && answer.status === 200, { status })
+
 export const errorsFaults = faults({
   'ok-201: returns HTTP 201, not 200, if the result is OK': {
     breaks: [EXECUTED],
     statusOf: (original) => (reply) => (reply === OK ? 201 : original(reply)),
   },
-  'put-201: returns HTTP 201, not 200, for PUT': {
-    breaks: [EXECUTED],
-    ...changingResponse(({ method }, { status }) => method === 'PUT' && status === 200, {
-      status: 201,
-    }),
-  },
-  'head-204: returns HTTP 204, not 200, for HEAD': {
-    breaks: [EXECUTED],
-    ...changingResponse(({ method }, { status }) => method === 'HEAD' && status === 200, {
-      status: 204,
-    }),
-  },
-  'publish-202: PUBLISH by path: returns HTTP 202, not 200': {
-    breaks: [EXECUTED],
-    ...changingResponse(
-      ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
-      { status: 202 },
-    ),
-  },
+  ...each(succeedingWith, [EXECUTED], {
+    'put-201: returns HTTP 201, not 200, for PUT': [({ method }) => method === 'PUT', 201],
+    'head-204: returns HTTP 204, not 200, for HEAD': [({ method }) => method === 'HEAD', 204],
+    'publish-202: PUBLISH by path: returns HTTP 202, not 200': [
+      ({ target }) => target.startsWith('/publish/'),
+      202,
+    ],
+  }),
   'batch-with-error-207: pipeline/transaction: returns HTTP 207 if a command fails': {
     breaks: ['kv.errors.failure-in-batch'],
     answerBatch: result((answer, replies) => ({

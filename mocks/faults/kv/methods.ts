@@ -1,7 +1,7 @@
 // Faults of the heading Methods.
 
 import { Refusal } from '../../http/refusal.js'
-import { each } from '../written.js'
+import { each, firstTime } from '../written.js'
 import { faults, replacing } from './fault.js'
 import { isWrite, refusing, runningToo } from './parts.js'
 
@@ -24,13 +24,11 @@ export const methodsFaults = faults({
   },
   'get-repeated-not-run: GET: does not run the command if the request is repeated': {
     breaks: [GET],
-    replace: (seen = new Set<string>()) => ({
+    replace: (isFirst = firstTime()) => ({
       commandInPath: (original) => (request) => {
-        if (request.method !== 'GET') return original(request)
-        const whole = [request.target, ...request.rawHeaders].join()
-        const again = seen.has(whole)
-        seen.add(whole)
-        return again ? ['PING'] : original(request)
+        const isNew =
+          request.method !== 'GET' || isFirst([request.target, ...request.rawHeaders].join())
+        return isNew ? original(request) : ['PING']
       },
     }),
   },
@@ -52,17 +50,11 @@ export const methodsFaults = faults({
   },
   'head-runs-twice: HEAD: runs the command twice': {
     breaks: [HEAD],
-    ...runningToo(
-      ({ method }) => method === 'HEAD',
-      () => ({}),
-    ),
+    ...runningToo(({ method }) => method === 'HEAD'),
   },
   'put-runs-twice: PUT: runs the command twice': {
     breaks: [PUT],
-    ...runningToo(
-      ({ method }) => method === 'PUT',
-      () => ({}),
-    ),
+    ...runningToo(({ method }) => method === 'PUT'),
   },
   'put-refused: rejects PUT requests with HTTP 405': { breaks: [PUT], ...refusing('PUT') },
   ...each(replacing('checkMethod'), [OTHERS], {

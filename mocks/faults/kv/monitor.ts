@@ -4,7 +4,7 @@ import { json } from '../../http/message.js'
 import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
-import { each, given, prefixed, result } from '../written.js'
+import { each, firstTime, given, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
@@ -12,7 +12,7 @@ import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './part
 const unseen = ({ login, readOnly }: Session): Session => ({ readOnly, ...(login && { login }) })
 
 /** Replaces text in monitor events. */
-const inEvents = (from: RegExp, to: string): Replacements => ({
+const inEvents = ([from, to]: readonly [RegExp, string]): Replacements => ({
   monitorEvent: result((event) => event.replace(from, to)),
 })
 
@@ -108,11 +108,9 @@ export const monitorFaults = faults({
         },
       ]),
       'hides-repeated: omits a command equal to an earlier one': given((follower) => {
-        const seen = new Set<string>()
+        const isFirst = firstTime()
         const next = (executed: Executed) => {
-          const words = executed.command.join()
-          if (!seen.has(words)) follower.next(executed)
-          seen.add(words)
+          if (isFirst(executed.command.join())) follower.next(executed)
         }
         return [{ ...follower, next }]
       }),
@@ -128,22 +126,15 @@ export const monitorFaults = faults({
       'time-1h-ahead: shows the time 1 hour ahead': given((at) => [at + 3_600_000_000]),
       'time-constant: shows the same time for every command': () => () => '1700000000.123456',
     }),
-    'no-database: omits the database index': {
-      breaks: [CLIENT],
-      ...inEvents(/\[0 /, '['),
-    },
-    'no-client: omits the client address': {
-      breaks: [CLIENT],
-      ...inEvents(/ \[0 \S+\]/, ' [0]'),
-    },
-    'client-undefined: shows the client address as undefined:undefined': {
-      breaks: [CLIENT],
-      ...inEvents(/ \[0 \S+\]/, ' [0 undefined:undefined]'),
-    },
-    'no-brackets: omits the brackets around database and address': {
-      breaks: [CLIENT],
-      ...inEvents(/ \[(0 \S+)\]/, ' $1'),
-    },
+    ...each(inEvents, [CLIENT], {
+      'no-database: omits the database index': [/\[0 /, '['],
+      'no-client: omits the client address': [/ \[0 \S+\]/, ' [0]'],
+      'client-undefined: shows the client address as undefined:undefined': [
+        / \[0 \S+\]/,
+        ' [0 undefined:undefined]',
+      ],
+      'no-brackets: omits the brackets around database and address': [/ \[(0 \S+)\]/, ' $1'],
+    }),
     'transaction-no-client: shows "?" as the client address of transactions': {
       breaks: [CLIENT],
       transaction: given((commands, session) => [commands, { ...session, client: '?' }]),
@@ -166,7 +157,7 @@ export const monitorFaults = faults({
     }),
     'commas: puts commas between command and arguments': {
       breaks: [COMMAND],
-      ...inEvents(/" "/g, '", "'),
+      ...inEvents([/" "/g, '", "']),
     },
     ...each(withWords, [COMMAND], {
       'key-only: shows only the command name and first argument': (words) => words.slice(0, 2),

@@ -63,10 +63,10 @@ export const changingResponse = (which: Which, change: Partial<Response>): Repla
   },
 })
 
-/** Handles a changed copy of some requests too, after the response is ready. */
+/** Handles a copy of some requests too, changed if `change` is given, after the response is ready. */
 export const runningToo = (
   which: Which,
-  change: (request: Request, kv: Kv) => Partial<Request>,
+  change: (request: Request, kv: Kv) => Partial<Request> = () => ({}),
 ): Replacements => ({
   preflight: (_, kv) => {
     const handle = kvHandler(kv)

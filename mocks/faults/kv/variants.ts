@@ -19,7 +19,7 @@ export const variants = faults({
       isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply,
     ),
   },
-  'unregistered-method-400: returns HTTP 400, not 405, for an unregistered HTTP method': {
+  'unregistered-method-400: returns HTTP 400, not 405, for an invented HTTP method': {
     checkMethod: (original) => async (request) => {
       if (!METHODS.includes(request.method)) throw new Refusal(400, 'ERR bad request')
       await original(request)

@@ -48,7 +48,7 @@ export const authenticationFaults = faults({
     'queue-token-suffix-ignored: authentication: accepts the token followed by other text': {
       'access.accepts': (_, queue) => (token) => token.startsWith(queue.token),
     },
-    'publish-query-token-unchecked: queue publish: accepts any token in a query parameter': {
+    'publish-query-token-unchecked: queue publish: accepts a wrong token in the query': {
       'access.tokenFromQuery': (original, queue) => (request) =>
         original(request) === undefined ? undefined : queue.token,
     },

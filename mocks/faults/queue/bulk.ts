@@ -3,7 +3,7 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
-import { each, given, mapped, prefixed, result, rows } from '../written.js'
+import { each, firstTime, given, mapped, prefixed, result, rows } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import {
   afterFromDate,
@@ -61,7 +61,11 @@ const taking = (
 
 /** Ignores a filter if a cursor is given. */
 const cursorForgetting = (name: keyof BulkSelection): Replacements => ({
-  'reruns.bulk': given((how, selection, ...rest) => [how, forgetting(selection, name), ...rest]),
+  'reruns.bulk': given((how, selection, ...rest) => [
+    how,
+    ...forgetting<BulkSelection>(name)(selection),
+    ...rest,
+  ]),
 })
 
 const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
@@ -194,12 +198,8 @@ export const bulkFaults = faults({
     },
     'skips-rerun-entries: skips runs restarted or resumed before': {
       breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
-      replace: (made = new Set<string>()) => ({
-        'reruns.release': () => async (letter) => {
-          const isFirst = !made.has(letter.id)
-          made.add(letter.id)
-          return isFirst
-        },
+      replace: (isFirst = firstTime()) => ({
+        'reruns.release': () => async (letter) => isFirst(letter.id),
       }),
     },
     ...rows(overriding, {

@@ -6,7 +6,7 @@ import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
-import { each, prefixed, result } from '../written.js'
+import { each, firstTime, prefixed, result, skipping } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 import { forbidden, keeping, withoutQuery } from './parts.js'
 
@@ -75,12 +75,9 @@ export const callbackRetriggerFaults = faults({
     }),
     'works-once: sends only once per DLQ entry': {
       breaks: [AGAIN],
-      replace: (sent = new Set<string>()) => ({
-        'failureCallback.retrigger': (original, queue) => async (dlqId) => {
-          if (sent.has(dlqId)) return runOf(queue, dlqId)
-          sent.add(dlqId)
-          return original(dlqId)
-        },
+      replace: (isFirst = firstTime()) => ({
+        'failureCallback.retrigger': (original, queue) => (dlqId) =>
+          isFirst(dlqId) ? original(dlqId) : runOf(queue, dlqId),
       }),
     },
     'drops-query-and-headers: drops headers and the URL query': {
@@ -142,12 +139,8 @@ export const callbackRetriggerFaults = faults({
   },
   'dlq-callback-first-attempt-only: failureCallbackInfo: shows only the first attempt': {
     breaks: [STATE],
-    replace: (kept = new Set<string>()) => ({
-      'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
-        if (kept.has(dlqId)) return
-        kept.add(dlqId)
-        await original(dlqId, outcome, again)
-      },
+    replace: (isFirst = firstTime()) => ({
+      'failureCallback.keepOutcome': skipping((dlqId) => !isFirst(dlqId)),
     }),
   },
 })

@@ -62,7 +62,7 @@ export const deduplicationFaults = faults({
     'dedup-id-forgotten-after-failure: Svc-Deduplication-Id: is forgotten if the delivery fails': {
       'deduplication.firstIds': (original, queue) => async (key, messages) => {
         const first = await original(key, messages)
-        const asked = { values: { messageIds: first ?? [] } }
+        const asked = { messageIds: first ?? [] }
         const { items: failed } = await queue.store.failedMessages.page(asked, { limit: 100 })
         return first?.length === failed.length ? undefined : first
       },

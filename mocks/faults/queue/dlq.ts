@@ -124,7 +124,7 @@ export const dlqFaults = faults({
       return { ...letter, id: '0-0', sequence: 0 }
     },
   },
-  'dlq-entry-per-retry: DLQ: adds an extra entry for each retry of a failed run': {
+  'dlq-entry-per-retry: DLQ: adds one more entry for each delivery retry of a run': {
     breaks: [PLACED, 'queue.bulk.no-cursor-when-all-were-processed'],
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     ...placing((_, { retries }) => retries),
@@ -275,7 +275,7 @@ export const dlqFaults = faults({
     breaks: [LABEL],
     ...comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
   },
-  'dlq-state-includes-no-callback: DLQ list: failureCallbackState matches entries without one': {
+  'dlq-state-includes-no-callback: DLQ list: failureCallbackState also finds entries without it': {
     breaks: [STATE],
     ...comparing(
       'failureCallbackState',

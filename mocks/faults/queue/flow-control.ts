@@ -3,7 +3,7 @@
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
-import { each, result } from '../written.js'
+import { each, result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
 import { forbidden, keeping, onlyInHeaders } from './parts.js'
@@ -116,9 +116,9 @@ export const flowControlFaults = faults({
       },
     },
     'timeout-blocks-flow-control-key: flow control: a delivery timeout blocks the key forever': {
-      'delivery.settle': (original) => async (message, outcome) => {
-        if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
-      },
+      'delivery.settle': skipping(
+        ({ flowControl }, outcome) => flowControl !== undefined && isTimeout(outcome),
+      ),
     },
     'wait-list-minus-one: waitListSize: is one too low': telling((size) => Math.max(0, size - 1)),
     'wait-list-always-0: waitListSize: is always 0': telling(() => 0),
@@ -158,10 +158,10 @@ export const flowControlFaults = faults({
   },
   'broken-connection-blocks-key: flow control: a broken connection blocks the key forever': {
     breaks: [SIZE],
-    'delivery.settle': (original) => async (message, outcome) => {
-      const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
-      if (!isBroken || !message.flowControl) await original(message, outcome)
-    },
+    'delivery.settle': skipping(
+      ({ flowControl }, outcome) =>
+        flowControl !== undefined && outcome.kind === 'unanswered' && !isTimeout(outcome),
+    ),
   },
   'flow-control-in-query-ignored: flow control: cannot be set by query parameters': {
     breaks: [AT_PUBLISH],

@@ -4,7 +4,7 @@ import type { RuleId } from '#generated/rules.js'
 import { each, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
 
-/** Rules about the prefix Forward-, of the destination and of callbacks. */
+/** Rules about the prefix Forward- of headers for the destination and for callbacks. */
 const STRIPPED: readonly RuleId[] = [
   'queue.forward.prefix-stripped',
   'queue.callback.forward-prefix-stripped',
@@ -25,7 +25,7 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
 
 /** Does not forward some headers without the prefix; `name` is in lower case. */
 const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
-  'reading.otherHeaders': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
+  'forwarding.others': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
 })
 
 const ALL_HEADERS = 'queue.forward.all-headers'
@@ -33,7 +33,7 @@ const ALL_HEADERS = 'queue.forward.all-headers'
 export const forwardFaults = faults({
   'forward-prefix-kept: Svc-Forward-*: keeps the prefix in forwarded header names': {
     breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
-    'reading.namedHeaders': (original, queue) => (settings) =>
+    'forwarding.named': (original, queue) => (settings) =>
       original(settings).map(([name, value]) => [
         `${queue.dialect.headerPrefix}Forward-${name}`,
         value,
@@ -47,13 +47,13 @@ export const forwardFaults = faults({
       'queue.dlq-message.failure-callback-header',
       'queue.deduplication.content-differs-in-headers',
     ],
-    'reading.namedHeaders': () => () => [],
+    'forwarding.named': () => () => [],
   },
   'forward-first-header-only: Svc-Forward-*: forwards only the first of several headers': {
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
-    'reading.namedHeaders': result((right) => right.slice(0, 1)),
+    'forwarding.named': result((right) => right.slice(0, 1)),
   },
-  ...each(replacing('reading.namedHeaders'), STRIPPED, {
+  ...each(replacing('forwarding.named'), STRIPPED, {
     'forward-x-headers-only: Svc-Forward-*: forwards only headers named X-*': result((right) =>
       right.filter(([name]) => /^x-/i.test(name)),
     ),
@@ -69,7 +69,7 @@ export const forwardFaults = faults({
       'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
-    'reading.otherHeaders': () => () => [],
+    'forwarding.others': () => () => [],
   },
   ...each(keepingBack, [ALL_HEADERS], {
     'header-forward-x-headers-only: Svc-Header-Forward: forwards only headers named X-*': (name) =>

@@ -1,11 +1,10 @@
 // Faults of the heading URL groups.
 
-import type { UrlGroup } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, prefixed, result } from '../written.js'
+import { each, firstTime, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { forbidden, omitting, withoutQuery } from './parts.js'
 
@@ -23,9 +22,9 @@ const messagingOthers = (other: (message: Message) => Partial<Message>): Replace
 })
 
 /** Returns the other endpoints of the group of a message, sorted by URL. */
-async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
+function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
   const isOfGroup = topicName !== undefined && origin === undefined
-  const group = isOfGroup ? await queue.groups.find(topicName) : undefined
+  const group = isOfGroup ? queue.groups.find(topicName) : undefined
   return (group?.endpoints ?? [])
     .filter((endpoint) => endpoint.url !== url)
     .sort((a, b) => (a.url < b.url ? -1 : 1))
@@ -52,25 +51,14 @@ const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
-/** Returns a function that is true on its first call for a version of a group. */
-function firstOf() {
-  const seen = new Set<string>()
-  return ({ id, version }: UrlGroup) => {
-    const isFirst = !seen.has(`${id} ${version}`)
-    seen.add(`${id} ${version}`)
-    return isFirst
-  }
-}
-
 /** Applies some default headers only to the first publish. */
-const onlyFirst = (name: RegExp) => (): Replacements => {
-  const isFirst = firstOf()
-  return {
+const onlyFirst =
+  (name: RegExp) =>
+  (isFirst = firstTime()): Replacements => ({
     'fanOut.missingDefaults': result((lines, _, group) =>
       isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
     ),
-  }
-}
+  })
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -97,7 +85,8 @@ export const groupFaults = faults({
     'not-found-by-name: does not find the group by name': {
       breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
       blocks: [FAN_OUT, ARRAY, RETRIES],
-      'groups.find': (_, queue) => (id) => queue.store.groups.byId(id),
+      'groups.find': (_, queue) => (id) =>
+        Array.from(queue.store.groups.values()).find((group) => group.id === id),
     },
     'first-endpoint-only: delivers only to the first endpoint': {
       breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
@@ -106,7 +95,7 @@ export const groupFaults = faults({
     'one-endpoint-delivered: returns all endpoints, delivers to one': {
       breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
       'delivery.accept': (original, queue) => async (message) => {
-        const endpoints = await endpointsBeside(queue, message)
+        const endpoints = endpointsBeside(queue, message)
         if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
       },
     },
@@ -123,14 +112,12 @@ export const groupFaults = faults({
     },
     'first-publish-only: does not deliver a second publish': {
       breaks: [FAN_OUT],
-      replace: (seen = new Set<string>()) => ({
-        'fanOut.messages': result((messages, group) => {
-          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-          seen.add(group.id)
-          return isAgain
-            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
-            : messages
-        }),
+      replace: (isFirst = firstTime()) => ({
+        'fanOut.messages': result((messages, { id, endpoints }) =>
+          isFirst(id) || endpoints.length < 2
+            ? messages
+            : messages.map((each) => ({ ...each, retries: 0, url: nowhere })),
+        ),
       }),
     },
     ...breaking([FAN_OUT], {
@@ -156,9 +143,7 @@ export const groupFaults = faults({
       ),
       'failure-resent-to-all: if 1 endpoint fails, resends to all': {
         'delivery.settle': (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome)
-            ? []
-            : await endpointsBeside(queue, message)
+          const endpoints = queue.delivery.succeeded(outcome) ? [] : endpointsBeside(queue, message)
           for (const { url } of endpoints) {
             await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
           }
@@ -213,37 +198,32 @@ export const groupFaults = faults({
   },
   'default-headers-first-publish-only: group default headers: apply only to the first message': {
     breaks: ['queue.authentication.required', APPLY],
-    replace: () => {
-      const isFirst = firstOf()
-      return {
-        'fanOut.withDefaults': (original) => (request, group) =>
-          isFirst(group) ? original(request, group) : request,
-      }
-    },
+    replace: (isFirst = firstTime()) => ({
+      'fanOut.withDefaults': (original) => (request, group) =>
+        isFirst(group) ? original(request, group) : request,
+    }),
   },
   ...breaking([APPLY], {
     'default-headers-set-once: group default headers: cannot be changed once set': {
-      'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
-        const known = (await queue.groups.find(nameOrId))?.headers
-        await original(nameOrId, { ...headers, ...known })
-      },
+      'fanOut.setDefaultHeaders': (original, queue) => (nameOrId, headers) =>
+        original(nameOrId, { ...headers, ...queue.groups.find(nameOrId)?.headers }),
     },
     'default-headers-apply-to-url: group default headers: apply to a publish to a single URL': {
       'publish.take': (original, queue) => async (request) => {
         const destination = queue.reading.destination(request)
         if (destination.kind === 'name') return original(request)
-        const group = (await queue.groups.all()).find(({ endpoints }) =>
-          endpoints.some(({ url }) => url === destination.url),
-        )
+        const group = queue.groups
+          .all()
+          .find(({ endpoints }) => endpoints.some(({ url }) => url === destination.url))
         return original(group ? queue.fanOut.withDefaults(request, group) : request)
       },
     },
     'default-headers-shared: group default headers: also apply to groups that share a URL': {
       'fanOut.publish': (original, queue) => async (group, request) => {
         const urls = group.endpoints.map(({ url }) => url)
-        const alike = (await queue.groups.all()).filter(({ endpoints }) =>
-          endpoints.some(({ url }) => urls.includes(url)),
-        )
+        const alike = queue.groups
+          .all()
+          .filter(({ endpoints }) => endpoints.some(({ url }) => urls.includes(url)))
         const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
         return original({ ...group, headers: { ...headers } }, request)
       },
@@ -266,10 +246,10 @@ export const groupFaults = faults({
       ),
     },
     'default-header-array-refused: default headers: reject an array of several values': {
-      'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+      'fanOut.setDefaultHeaders': (original) => (nameOrId, headers) => {
         const several = Object.values(headers).some(({ length }) => length > 1)
         if (several) refuse(400, 'expected strings')
-        await original(nameOrId, headers)
+        original(nameOrId, headers)
       },
     },
   }),

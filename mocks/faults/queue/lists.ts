@@ -84,7 +84,7 @@ export const paging =
     ),
   })
 
-/** Page sizes without a maximum, and with another default. */
+/** Page sizes without a maximum, and with a wrong default. */
 export const asMany = (asked: number | undefined, right: number) => asked ?? right
 export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
   asked === undefined ? size : right
@@ -97,13 +97,16 @@ export const leading = (of: List, other: (sequence: number) => number): Replacem
   })),
 })
 
-/** Drops a filter if a cursor is given. */
-export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
-  asked.cursor ? { ...asked, [name]: undefined } : asked
+/** Changes of the arguments of a list: drops a filter or all filters if a cursor is given. */
+export const forgetting =
+  <Asked extends AskedPage>(name: keyof Asked) =>
+  (asked: Asked): [Asked] => [asked.cursor ? { ...asked, [name]: undefined } : asked]
+export const forgettingFilters = (asked: AskedPage): [AskedPage] => [
+  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked,
+]
 
-/** Drops all filters if a cursor is given. */
-export const forgettingFilters = (asked: AskedPage): AskedPage =>
-  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
+/** Drops the cursor from the arguments of a list. */
+export const forgettingCursor = (asked: AskedPage): [AskedPage] => [{ ...asked, cursor: undefined }]
 
 /** Ignores count if a cursor is given. */
 export const countingFirst = (of: List): Replacements => ({

@@ -3,7 +3,7 @@
 import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
-import { each, given, kebab, mapped, prefixed, result, rows } from '../written.js'
+import { each, given, kebab, mapped, prefixed, result, rows, skipping } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
 import {
   afterFromDate,
@@ -14,6 +14,7 @@ import {
   countingFirst,
   datesInSeconds,
   forgetting,
+  forgettingCursor,
   forgettingFilters,
   ignoring,
   leading,
@@ -128,7 +129,7 @@ export const messageLogFaults = faults({
   ]),
   ...mapped(forgettable, (name) => [
     `logs-cursor-drops-${kebab(name)}: message logs: ignore "${name}" on the next page`,
-    { breaks: [CURSOR], 'logs.list': given((asked) => [forgetting(asked, name)]) },
+    { breaks: [CURSOR], 'logs.list': given(forgetting(name)) },
   ]),
   'logs-run-started-lacks-state: log event RUN_STARTED: omits "state"': {
     breaks: [
@@ -148,9 +149,7 @@ export const messageLogFaults = faults({
           const events = page.events.filter(({ state }) => state === (asked.state ?? state))
           return events.length === page.events.length ? page : { events }
         },
-      'cursor-drops-filters: ignore all filters on the next page': given((asked) => [
-        forgettingFilters(asked),
-      ]),
+      'cursor-drops-filters: ignore all filters on the next page': given(forgettingFilters),
     }),
     ...rows(filtering, {
       'ignore-to-date-with-from-date: ignore toDate if fromDate is set': [
@@ -161,7 +160,7 @@ export const messageLogFaults = faults({
         [MESSAGE_STATE, RUN_STATE],
         changing('state', lowerCase),
       ],
-      'ignore-run-states: ignore run states in the filter "state"': [
+      'ignore-run-states: ignore the filter "state" if it is a run state': [
         [RUN_STATE, MESSAGE_STATE],
         ({ state }) => ({
           state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
@@ -190,16 +189,12 @@ export const messageLogFaults = faults({
     'created-only: record only the event CREATED of a message': {
       breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
       blocks: [STEP_INFO, 'queue.message-logs.count-*'],
-      'logs.message': (original) => async (message, state) => {
-        if (state === 'CREATED') await original(message, state)
-      },
+      'logs.message': skipping((_, state) => state !== 'CREATED'),
     },
     'first-step-only: omit messages after the first step': {
       breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
       blocks: ['queue.message-logs.count-*'],
-      'logs.message': (original) => async (message, state) => {
-        if (message.run?.info.stepId === undefined) await original(message, state)
-      },
+      'logs.message': skipping(({ run }) => run?.info.stepId !== undefined),
     },
     ...breaking([COUNT], {
       'count-plus-one: return one event more than "count"': sizing((asked, right) =>
@@ -217,7 +212,7 @@ export const messageLogFaults = faults({
     },
     'cursor-ignored: ignore the cursor': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
-      'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
+      'logs.list': given(forgettingCursor),
     },
     'page-repeats-last-event: repeat the last event on the next page': {
       breaks: [CURSOR],

@@ -146,7 +146,7 @@ export const notifyFaults = faults({
       breaks: [ONE_EACH, RESUMES],
       ...finding((waiters) => waiters.slice(0, 1)),
     },
-    'resumes-other-events: resumes waiters for any event id of the workflow URL': {
+    'resumes-other-events: resumes the waiters for other event ids too': {
       breaks: [MATCHING, DATA],
       replace: keepingWaiters((waiters, ofRuns = new Map<string, string>()) => ({
         add(waiter) {
@@ -183,7 +183,7 @@ export const notifyFaults = faults({
       'data-dropped: resumes the run with empty event data': () => '',
       'data-as-latin1: decodes the event data as Latin-1': (data) => data.toString('latin1'),
       'data-trimmed: trims white space around the event data': (data) => data.toString().trim(),
-      'data-rewritten: re-serializes JSON event data of any Content-Type': (data) => {
+      'data-rewritten: re-serializes event data that is JSON': (data) => {
         try {
           return JSON.stringify(JSON.parse(data.toString()))
         } catch {

@@ -68,13 +68,10 @@ const readings = faults({
   },
   'url-query-sorted: sorts query parameters of destination and callback URLs': {
     ...destinations(({ searchParams }) => searchParams.sort()),
-    'publish.callable': (original) => (url) => sorted(original(url)),
-    'callbacks.read': (original) => (request, asked) => {
-      const callback = original(request, asked)
-      return callback && { ...callback, url: sorted(callback.url) }
-    },
-    'fanOut.messages': (original) => (group, instructions) =>
-      original(group, instructions).map((each) => ({ ...each, url: sorted(each.url) })),
+    'publish.callable':
+      (original) =>
+      (...asked) =>
+        sorted(original(...asked)),
   },
   'dlq-created-at-of-failure: DLQ entry: returns the time of failure as createdAt': {
     'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),

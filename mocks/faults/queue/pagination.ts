@@ -4,7 +4,7 @@ import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { List } from '../../queue/lists/page.js'
 import { each, given, prefixed, result } from '../written.js'
 import { breaking, faults, type Replacements, replacing } from './fault.js'
-import { forgetting, forgettingFilters, leading } from './lists.js'
+import { forgetting, forgettingCursor, forgettingFilters, leading } from './lists.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
@@ -24,7 +24,7 @@ const cursors = (
 
 /** Ignores a filter of the DLQ list if a cursor is given. */
 const cursorForgetting = (name: keyof AskedDeadLetters): Replacements => ({
-  'dlq.list': given((asked) => [forgetting(asked, name)]),
+  'dlq.list': given(forgetting(name)),
 })
 
 export const paginationFaults = faults({
@@ -72,12 +72,8 @@ export const paginationFaults = faults({
       ...cursors((cursor, asked) => (asked === undefined ? cursor : undefined)),
     },
     ...each(replacing('dlq.list'), [END, CONTINUES, CURSOR], {
-      'cursor-ignored: ignores the cursor and returns page 1 again': given((asked) => [
-        { ...asked, cursor: undefined },
-      ]),
-      'cursor-drops-filters: ignores all filters on the next page': given((asked) => [
-        forgettingFilters(asked),
-      ]),
+      'cursor-ignored: ignores the cursor and returns page 1 again': given(forgettingCursor),
+      'cursor-drops-filters: ignores all filters on the next page': given(forgettingFilters),
     }),
     'page-repeats-last-entry: repeats the last entry on the next page': {
       breaks: [CONTINUES, CURSOR, END],

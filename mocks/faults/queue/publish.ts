@@ -2,7 +2,7 @@
 
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import { each, given, prefixed, result } from '../written.js'
+import { each, firstTime, given, prefixed, result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { allOf, destinations, forbidden, withoutQuery } from './parts.js'
 
@@ -95,12 +95,10 @@ export const publishFaults = faults({
       'queue.flow-control.wait-list-size',
       ...allOf('runs restart bulk resume'),
     ],
-    replace: (seen = new Set<string>()) => ({
-      'delivery.accept': (original) => async (message) => {
-        const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
-        if (!seen.has(content)) await original(message)
-        seen.add(content)
-      },
+    replace: (isFirst = firstTime()) => ({
+      'delivery.accept': skipping(
+        ({ url, body }) => !isFirst(`${url} ${Buffer.from(body).toString('base64')}`),
+      ),
     }),
   },
   'first-delay-per-url: publish to a URL: first Svc-Delay applies to all messages': {
@@ -269,7 +267,7 @@ export const publishFaults = faults({
       WEBHOOK,
       'queue.deduplication.content-differs-in-headers',
     ],
-    'reading.contentType': () => () => undefined,
+    'forwarding.contentType': () => () => undefined,
   },
   'method-always-post: queue publish: ignores Svc-Method and delivers by POST': {
     breaks: ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],

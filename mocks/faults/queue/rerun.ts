@@ -81,13 +81,13 @@ export const overlooked: readonly (readonly [
 ])[] = [
   [
     'key-without-value',
-    'Svc-Flow-Control-Key if alone',
+    'a flow-control key without a value',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
     'value-without-key',
-    'Svc-Flow-Control-Value if alone',
+    'a flow-control value without a key',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],

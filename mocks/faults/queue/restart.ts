@@ -82,16 +82,15 @@ const RESPONSES = [
 
 export const restartFaults = faults({
   ...rerunFaults('restart'),
-  'rerun-entry-has-retries-of-first-run: DLQ entry after restart/resume: maxRetries of the first run':
-    {
-      breaks: ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
-      'dlq.add': (original, queue) => async (entry) => {
-        const { workflowUrl } = entry.message
-        const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
-        const maxRetries = items.at(-1)!.start.retries
-        return original({ ...entry, message: { ...entry.message, maxRetries } })
-      },
+  'rerun-entry-has-retries-of-first-run: restart/resume: DLQ entry shows the old maxRetries': {
+    breaks: ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
+    'dlq.add': (original, queue) => async (entry) => {
+      const { workflowUrl } = entry.message
+      const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
+      const maxRetries = items.at(-1)!.start.retries
+      return original({ ...entry, message: { ...entry.message, maxRetries } })
     },
+  },
   'run-ids-sequential: creates sequential run ids': {
     breaks: ['queue.restart.new-run-id-is-random', RANDOM_IDS],
     replace: () => {

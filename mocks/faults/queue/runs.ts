@@ -14,6 +14,7 @@ import {
   byDefault,
   countingFirst,
   forgetting,
+  forgettingCursor,
   forgettingFilters,
   fromSeconds,
   ignoring,
@@ -140,7 +141,7 @@ export const runFaults = faults({
   ]),
   ...mapped(forgettable, (name) => [
     `run-list-cursor-drops-${kebab(name)}: run list: ignores the filter ${name} on the next page`,
-    { breaks: [CURSOR], 'runList.page': given((asked) => [forgetting(asked, name)]) },
+    { breaks: [CURSOR], 'runList.page': given(forgetting(name)) },
   ]),
   'run-step-created-at-in-seconds: step of a run: returns createdAt in seconds': {
     breaks: [STEP_CREATED_AT, MILLISECONDS],
@@ -154,9 +155,7 @@ export const runFaults = faults({
           const items = page.items.filter(({ state }) => state === (asked.state ?? state))
           return items.length === page.items.length ? page : { items }
         },
-      'list-cursor-drops-filters: ignores all filters on the next page': given((asked) => [
-        forgettingFilters(asked),
-      ]),
+      'list-cursor-drops-filters: ignores all filters on the next page': given(forgettingFilters),
     }),
     ...rows(filtering, {
       'list-ignores-to-date-with-from-date: ignores toDate if fromDate is set': [TO_DATE, oneDate],
@@ -278,7 +277,7 @@ export const runFaults = faults({
     },
     'list-cursor-ignored: ignores the cursor and returns page 1 again': {
       breaks: ['queue.pagination.end-of-results', CURSOR],
-      'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
+      'runList.page': given(forgettingCursor),
     },
     'list-page-repeats-last-run: repeats the last run on the next page': {
       breaks: [CURSOR],

@@ -3,7 +3,7 @@
 import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
-import { given, result } from '../written.js'
+import { given, result, skipping } from '../written.js'
 import { breaking, faults, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
@@ -16,9 +16,7 @@ const showing = (state: string, as: string): Replacements => ({
 
 /** Does not log a state of runs. */
 const silent = (state: RunEvent): Replacements => ({
-  'logs.run': (original) => async (run, happened) => {
-    if (happened !== state) await original(run, happened)
-  },
+  'logs.run': skipping((_, happened) => happened === state),
 })
 
 const STARTED = 'queue.states.run-started'
@@ -32,19 +30,14 @@ const CANCELED = 'queue.states.run-canceled'
 
 /** Does not log some events. */
 const forgettingEvents = (isForgotten: (event: Event) => boolean): Replacements => ({
-  'logs.add': (original) => async (event) => {
-    if (!isForgotten(event)) await original(event)
-  },
+  'logs.add': skipping(isForgotten),
 })
 
 type Event = Parameters<Queue['logs']['add']>[0]
 
 /** Does not log CREATED for messages of some steps. */
 const uncreated = (isForgotten: (info: StepInfo | undefined) => boolean): Replacements => ({
-  'logs.message': (original) => async (message, state) => {
-    const isSilent = state === 'CREATED' && isForgotten(message.run?.info)
-    if (!isSilent) await original(message, state)
-  },
+  'logs.message': skipping(({ run }, state) => state === 'CREATED' && isForgotten(run?.info)),
 })
 
 export const stateFaults = faults({
@@ -83,9 +76,7 @@ export const stateFaults = faults({
   },
   'logs-lack-run-started-of-rerun: message logs: omit RUN_STARTED of restarted/resumed runs': {
     breaks: [LOGGED_STARTED],
-    'logs.run': (original) => async (run, state) => {
-      if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
-    },
+    'logs.run': skipping(({ id }, state) => state === 'RUN_STARTED' && isOurs(id)),
   },
   ...breaking([LOGGED_CREATED, CREATED], {
     'logs-lack-created-of-rerun: message logs: omit CREATED of restarted/resumed runs':

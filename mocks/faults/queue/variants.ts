@@ -11,7 +11,7 @@ import { eventList } from '../../queue/logs/log-event.js'
 import { OtherStatus } from '../../queue/route.js'
 import type { StepGroup } from '../../queue/runs/run-list.js'
 import type { Page, PageFrom, ListPosition } from '../../queue/lists/page.js'
-import { given, result } from '../written.js'
+import { given, result, skipping } from '../written.js'
 import { faults } from './fault.js'
 import { keepingMessages, remembering } from './flow-control.js'
 import { callbackSettings, destinations, forbidden } from './parts.js'
@@ -104,16 +104,16 @@ export const variants = faults({
       ),
     ),
   },
-  'group-returns-name-in-other-order: publish to a group: reverses response, adds topicName': {
+  'group-returns-name-in-other-order: publish to a group: response reversed and with topicName': {
     'fanOut.publish': result((results, group) =>
       results.toReversed().map((result) => ({ ...result, topicName: group.name })),
     ),
   },
   'default-headers-replaced: group default headers: setting one removes all others': {
-    'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
-      const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
+    'fanOut.setDefaultHeaders': (original, queue) => (name, headers) => {
+      const { headers: before = {} } = queue.groups.find(name) ?? {}
       const none = Object.fromEntries(Object.keys(before).map((each) => [each, []]))
-      await original(name, { ...none, ...headers })
+      original(name, { ...none, ...headers })
     },
   },
   'default-header-values-joined: group default headers: joins several values with commas': {
@@ -184,7 +184,7 @@ export const variants = faults({
   'bulk-selection-in-query-400: bulk restart/resume: returns 400 for filters in the query': {
     'reruns.selection': () => (request) =>
       Object.keys(selectionInQuery(request)).length > 0
-        ? refuse(400, 'a selection stands in the body')
+        ? refuse(400, 'the filters must be in the query, not in the body')
         : selectionInBody(request),
   },
   'bulk-selection-in-body-400: bulk restart/resume: returns 400 for filters in the body': {
@@ -240,9 +240,7 @@ export const variants = faults({
     'runList.stepState': result((state) => (state === 'STEP_SUCCESS' ? state : 'STEP_WAITING')),
   },
   'logs-created-and-delivered-only: message logs: record only CREATED and DELIVERED': {
-    'logs.message': (original) => async (message, state) => {
-      if (state === 'CREATED' || state === 'DELIVERED') await original(message, state)
-    },
+    'logs.message': skipping((_, state) => state !== 'CREATED' && state !== 'DELIVERED'),
   },
   'run-completed-at-0: run list: workflowRunCompletedAt is 0 while in progress': {
     'runList.shown': result((right) => ({ workflowRunCompletedAt: 0, ...right })),

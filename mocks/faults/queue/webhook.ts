@@ -42,7 +42,7 @@ export const webhookFaults = faults({
   }),
   'webhook-always-json: webhook: always sends Content-Type application/json': {
     breaks: [FORWARDED],
-    'reading.contentType': (original) => (request) =>
+    'forwarding.contentType': (original) => (request) =>
       isWebhook(request) ? 'application/json' : original(request),
   },
   ...each(replacing('reading.destination'), [FORWARDED], {

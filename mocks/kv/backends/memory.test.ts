@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from '../differential/typing.js'
-import { ReplyError, type Command, type Reply } from '../reply.js'
+import { ReplyError, type Command } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 
 const create = () => createMemoryBackend({ clock: { now: () => 1_700_000_000_123 } })
@@ -89,30 +89,6 @@ describe('a watched key is touched by later commands', () => {
     const watch = backend.watch(['h', 's'])
     backend.execute(parse(line))
     expect(watch.broken).toBe(isTouched)
-  })
-})
-
-describe('SORT with keys from its patterns', () => {
-  const refused = (option: string) =>
-    new ReplyError(`ERR ${option} option of SORT denied due to insufficient ACL permissions.`)
-  test.each<[rules: string, line: string, reply: Reply]>([
-    ['+@all ~k*', 'SORT k BY x*', refused('BY')],
-    ['+@all ~k*', 'SORT k GET #', refused('GET')],
-    ['+@all ~k*', 'SORT k GET # nosuch', refused('GET')],
-    ['+@all ~k*', 'SORT k nosuch GET #', new ReplyError('ERR syntax error')],
-    ['+@all ~k*', 'SORT k BY nosort', ['1']],
-    ['+@all ~k*', 'SORT_RO k BY k*', refused('BY')],
-    ['+@all %R~* %W~k*', 'SORT k BY x*', ['1']],
-    ['+@all %W~* %R~k*', 'SORT k BY x*', refused('BY')],
-    ['+sort ~k (+sort allkeys)', 'SORT k BY x*', ['1']],
-    ['+sort ~k (+get allkeys)', 'SORT k BY x*', refused('BY')],
-  ])('%s: %s', (rules, line, reply) => {
-    const backend = create()
-    backend.execute(['RPUSH', 'k', '1'])
-    const grouped = rules.match(/\([^)]*\)|\S+/g) ?? []
-    backend.execute(['ACL', 'SETUSER', 'u', 'on', 'nopass', ...grouped])
-    const sender = { login: { name: 'u', password: '' } }
-    expect(backend.execute(parse(line), sender)).toEqual(reply)
   })
 })
 

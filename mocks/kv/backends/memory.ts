@@ -1,5 +1,6 @@
 // The embedded database. Commands run in this process, one after the other.
 
+import { dialects, type Dialect } from '#generated/dialects.js'
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
@@ -23,6 +24,7 @@ import { TurnClock } from './turn.js'
 
 export interface MemoryBackendOptions {
   readonly clock: Clock
+  readonly dialect?: Dialect | undefined
   /** Returns a random number from 0 to below 1, for commands with random results. */
   readonly random?: () => number
   /** Replaces the commands of the embedded engine. */
@@ -42,6 +44,7 @@ export type MemoryBackend = ReturnType<typeof createMemoryBackend>
 
 export function createMemoryBackend({
   clock: real,
+  dialect = dialects.svc,
   random = Math.random,
   commands = ownCommands,
   channels = new Channels(),
@@ -52,7 +55,7 @@ export function createMemoryBackend({
 }: MemoryBackendOptions) {
   const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
   const clock = new TurnClock(real)
-  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
+  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes, dialect })
   const touches = new Touches(db)
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
@@ -62,7 +65,7 @@ export function createMemoryBackend({
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
     db.keep(bytes)
-  })
+  }, dialect)
   const permissions = new Permissions(acl, aclLog)
   const executor = new Executor(
     {

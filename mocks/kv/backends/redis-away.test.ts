@@ -2,10 +2,14 @@
 
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { connectToRedis } from '../redis-connection.js'
 import { greeted, startFakeRedis } from '../redis-fake.js'
-import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
-import { type Command, OK, type Reply, ReplyError } from '../reply.js'
+import {
+  askRedis,
+  type RedisServer,
+  startRedisServer,
+  withoutRedisServer,
+} from '../redis-server.js'
+import { type Command, OK, ReplyError } from '../reply.js'
 import { type Backend, type Executed, type ChannelMessage, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
@@ -52,17 +56,9 @@ describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
     await server.close()
   })
 
-  /** Sends commands to the server without a time limit, on a connection of the test. */
-  async function ask(...commands: Command[]): Promise<Reply[]> {
-    const connection = await connectToRedis(server.url, { ms: Infinity })
-    const replies = await connection.send(commands)
-    connection.close()
-    return replies
-  }
-
   /** Returns the user of each connection of the server except the one of the test. */
   async function connections(): Promise<string[]> {
-    const [list] = (await ask(['CLIENT', 'LIST'])) as [string]
+    const [list] = (await askRedis(server.url, ['CLIENT', 'LIST'])) as [string]
     return list
       .split('\n')
       .filter((line) => line !== '' && !line.includes('cmd=client|list'))

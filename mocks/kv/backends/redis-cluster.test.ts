@@ -1,8 +1,12 @@
 import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from '../differential/typing.js'
-import { connectToRedis } from '../redis-connection.js'
-import { startRedisCluster, withoutRedisServer, type RedisServer } from '../redis-server.js'
+import {
+  askRedis,
+  startRedisCluster,
+  withoutRedisServer,
+  type RedisServer,
+} from '../redis-server.js'
 import { type Command, OK, type Reply, ReplyError } from '../reply.js'
 import { type Backend, type ChannelMessage, Unavailable } from './backend.js'
 import { keySlot } from './key-slot.js'
@@ -28,14 +32,6 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
 
   const script = (...lines: string[]) => lines.map(parse)
 
-  /** Sends commands to one server. */
-  async function ask(server: RedisServer, ...commands: Command[]): Promise<Reply[]> {
-    const connection = await connectToRedis(server.url)
-    const replies = await connection.send(commands)
-    connection.close()
-    return replies
-  }
-
   /** Returns the server of a key. Each server owns a third of the slots. */
   const serverOf = (key: string) =>
     servers[[5461, 10_923].filter((at) => keySlot(key) >= at).length]!
@@ -52,7 +48,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
 
     for (const key of KEYS) {
       expect(await run('GET', key)).toBe(`of ${key}`)
-      expect(await ask(serverOf(key), ['GET', key])).toEqual([`of ${key}`])
+      expect(await askRedis(serverOf(key).url, ['GET', key])).toEqual([`of ${key}`])
     }
   })
 
@@ -129,17 +125,19 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
     const from = serverOf(key)
     const to = servers.find((server) => server !== from)!
     const [fromId, toId] = await Promise.all(
-      [from, to].map(async (server) => (await ask(server, ['CLUSTER', 'MYID']))[0] as string),
+      [from, to].map(
+        async (server) => (await askRedis(server.url, ['CLUSTER', 'MYID']))[0] as string,
+      ),
     )
-    await ask(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId!])
-    await ask(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
+    await askRedis(to.url, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId!])
+    await askRedis(from.url, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
 
     // Checks that a new key is created on the new server.
     expect(await cluster.pipeline(script('SET moving 1', 'INCR moving'))).toEqual([OK, 2])
-    expect(await ask(from, ['DBSIZE'])).toEqual([0])
+    expect(await askRedis(from.url, ['DBSIZE'])).toEqual([0])
 
     for (const server of [to, from, ...servers]) {
-      await ask(server, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId!])
+      await askRedis(server.url, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId!])
     }
     expect(await cluster.transaction(script('INCR moving', 'INCR moving'))).toEqual([3, 4])
     expect(await cluster.pipeline(script('INCR moving', 'GET moving'))).toEqual([5, '5'])
@@ -148,7 +146,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
   test('a message from any server is received', async () => {
     const received: ChannelMessage[] = []
     const stop = await cluster.subscribe('news', { next: (m) => received.push(m), end: () => {} })
-    await ask(servers[2]!, ['PUBLISH', 'news', 'one'])
+    await askRedis(servers[2]!.url, ['PUBLISH', 'news', 'one'])
     while (received.length === 0) await run('PING')
     stop()
 
@@ -205,7 +203,7 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
       new ReplyError('NOTBUSY No scripts in execution right now.'),
     )
     const [key = ''] = KEYS
-    await ask(serverOf(key), ['CONFIG', 'SET', 'busy-reply-threshold', '50'])
+    await askRedis(serverOf(key).url, ['CONFIG', 'SET', 'busy-reply-threshold', '50'])
     const endless = run('EVAL', 'while true do end', '1', key)
     while ((await run('SCRIPT', 'KILL')) instanceof ReplyError);
 

@@ -5,7 +5,7 @@ import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
 import { Unavailable } from './backend.js'
 import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
-import { type UserConnection, firstThere, Kept, type Transact } from './redis-users.js'
+import { type UserConnection, firstThere, inParts, Kept, type Transact } from './redis-users.js'
 
 /** The largest number of redirections that one command follows. */
 const MOST_HOPS = 16
@@ -116,30 +116,18 @@ export class ClusterConnection implements UserConnection {
     this.#connect = connect
   }
 
-  async #send(command: Command): Promise<Reply> {
-    const name = command[0].toUpperCase()
-    if (name === 'SCAN') return this.#scan(command)
-    const gather = EVERYWHERE[name]
-    if (gather === undefined) return (await this.#pipeline([command]))[0]!
+  /** Runs commands in order. Commands for one server are sent together. */
+  readonly pipeline = (commands: readonly Command[]): Promise<Reply[]> =>
+    inParts(commands, isForAll, {
+      alone: (command) => this.#everywhere(command),
+      together: (part) => this.#pipeline(part),
+    })
+
+  async #everywhere(command: Command): Promise<Reply> {
+    const gather = EVERYWHERE[command[0].toUpperCase()]
+    if (gather === undefined) return this.#scan(command)
     const replies = await Promise.all(this.#topology.urls.map((url) => this.#at(url, command)))
     return replies.find((reply) => reply instanceof ReplyError) ?? gather(replies)
-  }
-
-  /** Runs commands in order. Commands for one server are sent together. */
-  readonly pipeline = async (commands: readonly Command[]): Promise<Reply[]> => {
-    const replies: Reply[] = []
-    let together: Command[] = []
-    for (const command of commands) {
-      const name = command[0].toUpperCase()
-      if (name !== 'SCAN' && EVERYWHERE[name] === undefined) {
-        together.push(command)
-        continue
-      }
-      replies.push(...(await this.#pipeline(together)), await this.#send(command))
-      together = []
-    }
-    replies.push(...(await this.#pipeline(together)))
-    return replies
   }
 
   async #pipeline(commands: readonly Command[]): Promise<Reply[]> {
@@ -244,6 +232,9 @@ const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>>
   DBSIZE: (replies) => (replies as number[]).reduce((sum, size) => sum + size, 0),
   KEYS: (replies) => (replies as Reply[][]).flat(),
 }
+
+const isForAll = ([name]: Command): boolean =>
+  /^scan$/i.test(name) || name.toUpperCase() in EVERYWHERE
 
 const crossSlot = () => new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
 

@@ -154,6 +154,26 @@ export async function firstThere<T>(
 }
 
 /**
+ * Runs commands in order: each command for which `isAlone` is true by `alone`, and the commands between
+ * them by `together`.
+ */
+export async function inParts(
+  commands: readonly Command[],
+  isAlone: (command: Command) => boolean,
+  run: { readonly alone: (command: Command) => Promise<Reply>; readonly together: Pipeline },
+): Promise<Reply[]> {
+  const replies: Reply[] = []
+  for (let at = 0; at < commands.length;) {
+    const end = commands.findIndex((command, index) => index >= at && isAlone(command))
+    const part = commands.slice(at, end < 0 ? undefined : end)
+    if (part.length > 0) replies.push(...(await run.together(part)))
+    if (end >= 0) replies.push(await run.alone(commands[end]!))
+    at += part.length + 1
+  }
+  return replies
+}
+
+/**
  * Returns the name of a login's connection. Another password has another connection, because it may be
  * wrong.
  */

@@ -26,6 +26,7 @@ import { executedAt, follow, messagesOf } from './redis-streams.js'
 import {
   type UserConnection,
   firstThere,
+  inParts,
   type Pipeline,
   type Transact,
   UserConnections,
@@ -73,8 +74,11 @@ export async function connectRedis(
 
   const as = (sender: Sender | undefined) => ({ ...options, login: sender?.login })
 
-  const killFor = (command: Command, sender: Sender | undefined) =>
-    kill(urls(), command, as(sender))
+  const pipeline = (commands: readonly Command[], sender: Sender | undefined) =>
+    inParts(commands, isKill, {
+      alone: (command) => kill(urls(), command, as(sender)),
+      together: (part) => run(part, sender),
+    })
 
   /**
    * Follows messages on the first server that can be reached, because every server of a cluster
@@ -92,23 +96,8 @@ export async function connectRedis(
     verify: (login) => users.verify(login),
     lookup: (command) => known.lookup(command),
 
-    async execute(command, sender) {
-      if (isKill(command)) return killFor(command, sender)
-      return (await run([command], sender))[0]!
-    },
-
-    async pipeline(commands, sender) {
-      if (!commands.some(isKill)) return run(commands, sender)
-      const replies: Reply[] = []
-      let start = 0
-      for (const [at, command] of commands.entries()) {
-        if (!isKill(command)) continue
-        replies.push(...(await run(commands.slice(start, at), sender)))
-        replies.push(await killFor(command, sender))
-        start = at + 1
-      }
-      return [...replies, ...(await run(commands.slice(start), sender))]
-    },
+    execute: async (command, sender) => (await pipeline([command], sender))[0]!,
+    pipeline,
 
     transaction: async (commands, sender) =>
       executed(

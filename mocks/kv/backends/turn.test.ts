@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ReplyError, type Command, type Reply } from '../reply.js'
+import { slowBackend } from '../testing.js'
 import { createMemoryBackend } from './memory.js'
-
-/** Creates a database in which each check of the time takes `milliseconds`. */
-function slow(milliseconds: number, safety: { commandMs: number; requestMs: number }) {
-  let now = 0
-  const backend = createMemoryBackend({
-    clock: { now: () => 0 },
-    safety,
-    now: () => (now += milliseconds),
-  })
-  return { backend, elapsed: () => now }
-}
 
 const LOOP: Command = ['EVAL', 'while true do end', '0']
 const stopped = (ms: number) =>
@@ -26,7 +16,7 @@ const stops = (replies: readonly Reply[]) =>
 
 describe('commands of one request share its time', () => {
   test.each(['pipeline', 'transaction'] as const)('in a %s', async (kind) => {
-    const { backend, elapsed } = slow(1, { commandMs: 100, requestMs: 300 })
+    const { backend, elapsed } = slowBackend(1, { commandMs: 100, requestMs: 300 })
     const before: Command = ['SET', 'a', 'before']
     const after: Command = ['SET', 'a', 'after']
     const replies = await backend[kind]([before, ...Array<Command>(20).fill(LOOP), after])
@@ -39,7 +29,7 @@ describe('commands of one request share its time', () => {
   })
 
   test('also in several parts', async () => {
-    const { backend } = slow(1, { commandMs: 100, requestMs: 300 })
+    const { backend } = slowBackend(1, { commandMs: 100, requestMs: 300 })
     const sender = { request: { spent: 0 } }
     for (let part = 0; part < 4; part++) await backend.pipeline([LOOP], sender)
     expect(sender.request.spent).toBeGreaterThan(300)
@@ -47,7 +37,7 @@ describe('commands of one request share its time', () => {
   })
 
   test('a command alone has the time of a request, where that is less', () => {
-    const { backend } = slow(1, { commandMs: 100, requestMs: 30 })
+    const { backend } = slowBackend(1, { commandMs: 100, requestMs: 30 })
     expect(backend.execute(LOOP)).toEqual(stopped(30))
   })
 })
@@ -72,7 +62,7 @@ test('the remaining commands are refused when the replies fill the memory', asyn
 
 /** Returns the values that another request reads while a pipeline runs. */
 async function seenMeanwhile(milliseconds: number, commands: readonly Command[]): Promise<Reply[]> {
-  const { backend } = slow(milliseconds, { commandMs: 1000, requestMs: 100_000 })
+  const { backend } = slowBackend(milliseconds, { commandMs: 1000, requestMs: 100_000 })
   const seen: Reply[] = []
   let done = false
   const look = () => {
@@ -95,7 +85,7 @@ test('other requests run after each slow command of a pipeline, and after 256 qu
 })
 
 test('a client that waits for a key is served although the request has no time left', () => {
-  const { backend } = slow(1, { commandMs: 100, requestMs: 100 })
+  const { backend } = slowBackend(1, { commandMs: 100, requestMs: 100 })
   let found: Reply = null
   backend.wait(['list'], (key) => {
     found = backend.execute(['LPOP', key])

@@ -1,5 +1,5 @@
-// The call of a command, as the permissions of an ACL user are checked for it, and Redis's messages for
-// denied calls.
+// The part of a command that ACL permissions are checked against, and Redis's messages for denied
+// commands.
 
 import type { CommandCall, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'

@@ -75,28 +75,38 @@ type CommandBody<S, P extends Parameters> = (
   ...values: { [I in keyof P]: ValueOf<P[I]> }
 ) => CommandResult
 
-/** Defines a command that only reads keys. The name of a subcommand has two words. */
-export const read = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Database, P>,
-): Definition => define(name, parameters, `${facts} readonly`, body, ({ db }) => db)
+type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
 
-export const write = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Database, P>,
-): Definition => define(name, parameters, `${facts} write`, body, ({ db }) => db)
+/** Returns a function that defines commands whose bodies receive one subject, such as the database. */
+const defining =
+  <S>(access: string, subjectOf: (server: Server) => S) =>
+  <const P extends Parameters>(
+    title: string,
+    parameters: P,
+    line: string,
+    body: CommandBody<S, P>,
+  ): Definition => {
+    const name = title.toLowerCase().replace(' ', '|')
+    const offset = title.split(' ').length
+    const facts = readFacts(line + access)
+    return {
+      name,
+      arity: arityOf(parameters, offset),
+      write: facts.has('write'),
+      parameters,
+      facts,
+      keys: keysOf(parameters, offset),
+      run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+    }
+  }
+
+/** Defines a command that only reads keys. The name of a subcommand has two words. */
+export const read = defining(' readonly', ({ db }) => db)
+
+export const write = defining(' write', ({ db }) => db)
 
 /** Defines a command whose body receives the whole server. Most of these commands use no key. */
-export const run = <const P extends Parameters>(
-  name: string,
-  parameters: P,
-  facts: string,
-  body: CommandBody<Server, P>,
-): Definition => define(name, parameters, facts, body, (server) => server)
+export const run = defining('', (server) => server)
 
 /** Defines a command that needs a subcommand. It is not in the ACL category of its group. */
 export const container = (name: string, since: string): Definition =>
@@ -157,29 +167,6 @@ export const family = (
     const flags = flagsOf(facts, categories, syntaxes)
     return { ...rest, categories, flags, commandTips: facts.tips }
   })
-
-function define<S, P extends Parameters>(
-  title: string,
-  parameters: P,
-  line: string,
-  body: CommandBody<S, P>,
-  subjectOf: (server: Server) => S,
-): Definition {
-  const name = title.toLowerCase().replace(' ', '|')
-  const offset = title.split(' ').length
-  const facts = readFacts(line)
-  return {
-    name,
-    arity: arityOf(parameters, offset),
-    write: facts.has('write'),
-    parameters,
-    facts,
-    keys: keysOf(parameters, offset),
-    run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
-  }
-}
-
-type UntypedBody<S> = (subject: S, ...values: unknown[]) => CommandResult
 
 /**
  * Returns the function that runs a command. Most traffic is short commands without options. So commands

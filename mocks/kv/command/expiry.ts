@@ -17,6 +17,8 @@ export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amoun
 /** The unit: seconds or milliseconds, counted from now or, with AT, from 1970. */
 export type Unit = keyof typeof expiryOptions
 
+export const units = Object.keys(expiryOptions) as readonly Unit[]
+
 /** Returns the unit among the options. The code has no loop, because every SET calls it. */
 function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
   if (given.EX) return 'EX'

@@ -150,9 +150,10 @@ function callFunction(name: string, facts: string) {
     const found = server.functions.find(called)
     if (found === undefined) throw new ReplyError('ERR Function not found')
     const words = given()
-    const readOnly = found.flags.has('no-writes')
-    if (name.endsWith('_RO') && !readOnly) throw mayWrite()
-    return server.functions.run(found, words, runFor(server, readOnly))
+    const mayNotWrite = found.flags.has('no-writes')
+    const readOnly = name.endsWith('_RO')
+    if (readOnly && !mayNotWrite && !server.db.dialect.fcallRoWithoutFlag) throw mayWrite()
+    return server.functions.run(found, words, runFor(server, readOnly || mayNotWrite))
   })
 }
 

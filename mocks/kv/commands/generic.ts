@@ -97,7 +97,10 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     [key, key, options({ DB: database, REPLACE: true })],
     '6.2.0 keys:r,w',
     (db, from, to, given) => {
-      if (from === to) throw new ReplyError('ERR source and destination objects are the same')
+      if (from === to) {
+        if (db.dialect.copyToItself) return false
+        throw new ReplyError('ERR source and destination objects are the same')
+      }
       return (given.REPLACE || !db.has(to)) && db.copy(from, to)
     },
   ),

@@ -5,13 +5,14 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
-import { instant as instantOf, invalidExpiry, time, type Unit } from '../command/expiry.js'
+import { instant as instantOf, invalidExpiry, time, type Unit, units } from '../command/expiry.js'
 import { field, key, value } from '../command/one-word.js'
 import { deferred, pair, parameter, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The latest expiry of a field. Redis stores it in 46 bits, in milliseconds. */
-const LAST_INSTANT = 2 ** 46 - 1
+const lastInstant = ({ dialect }: Database): number =>
+  dialect.farFieldExpiry ? Number.MAX_SAFE_INTEGER : 2 ** 46 - 1
 
 /** The word `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> =>
@@ -47,8 +48,6 @@ interface Given {
   only?: 'FNX' | 'FXX'
 }
 
-const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
-
 /** Options in any order up to the word FIELDS. */
 const upToFields = (
   instead: 'PERSIST' | 'KEEPTTL',
@@ -59,7 +58,7 @@ const upToFields = (
     while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
       const word = words.next()
       const name = word.toUpperCase()
-      const unit = UNITS.find((unit) => unit === name)
+      const unit = units.find((unit) => unit === name)
       const only = conditions.find((condition) => condition === name)
       if ((unit || name === instead) && (given.unit ?? given.instead)) {
         throw new ReplyError(
@@ -203,6 +202,6 @@ function givenInstant(db: Database, command: string, { unit, amount }: Given): n
 function instant(db: Database, command: string, amount: bigint, unit: Unit): number {
   if (amount < 0n) throw new ReplyError('ERR invalid expire time, must be >= 0')
   const instant = Number(instantOf(db, command, amount, unit))
-  if (instant > LAST_INSTANT) throw invalidExpiry(command)
+  if (instant > lastInstant(db)) throw invalidExpiry(command)
   return instant
 }

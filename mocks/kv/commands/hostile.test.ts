@@ -3,16 +3,10 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryBackend } from '../backends/memory.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
+import { slowBackend } from '../testing.js'
 
-/** Creates a backend with a limit of 50 ms per command. Each reading of its clock advances it by 10 ms. */
-function hurried() {
-  let now = 0
-  return createMemoryBackend({
-    clock: { now: () => 0 },
-    safety: { commandMs: 50 },
-    now: () => (now += 10),
-  })
-}
+/** Creates a backend with a limit of 50 ms per command. Each check of the time takes 10 ms. */
+const hurried = () => slowBackend(10).backend
 
 const a = (count: number) => 'a'.repeat(count)
 const some = (count: number, prefix = 'm') =>

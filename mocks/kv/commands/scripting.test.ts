@@ -3,19 +3,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Executed } from '../backends/backend.js'
 import { createMemoryBackend } from '../backends/memory.js'
-import { OK, ReplyError, type Command } from '../reply.js'
+import { ReplyError } from '../reply.js'
+import { slowBackend } from '../testing.js'
 
 const engine = () => createMemoryBackend({ clock: { now: () => 0 } })
 
-/** Creates a backend with a limit of 50 ms per command. Each reading of its clock advances it by 10 ms. */
-function hurried() {
-  let now = 0
-  return createMemoryBackend({
-    clock: { now: () => 0 },
-    safety: { commandMs: 50 },
-    now: () => (now += 10),
-  })
-}
+/** Creates a backend with a limit of 50 ms per command. Each check of the time takes 10 ms. */
+const hurried = () => slowBackend(10).backend
 
 const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
 
@@ -123,29 +117,6 @@ test('a script that fills the memory is stopped, even if it catches errors', () 
   expect(backend.execute(['GET', 'a'])).toBe('b')
 })
 
-test('a script cannot access objects of the process', () => {
-  for (const name of 'constructor __proto__ toString process globalThis L G S T'.split(' ')) {
-    const reply = engine().execute(['EVAL', `return ${name}`, '0'])
-    expect((reply as ReplyError).message).toContain(`nonexistent global variable '${name}'`)
-    expect(engine().execute(['EVAL', `return type(({}).${name})`, '0'])).toBe('nil')
-    expect(engine().execute(['EVAL', `return type((redis.call).${name})`, '0'])).toBeInstanceOf(
-      ReplyError,
-    )
-  }
-})
-
-test('a script may use words of JavaScript as variable names', () => {
-  const script =
-    'local class, L, S, rest, v0, await = 1, 2, 3, 4, 5, 6 return {class, L, S, rest, v0, await}'
-  expect(engine().execute(['EVAL', script, '0'])).toEqual([1, 2, 3, 4, 5, 6])
-})
-
-test('changes of KEYS and ARGV are not visible to the next script', () => {
-  const backend = engine()
-  backend.execute(['EVAL', "KEYS[1] = 'x' ARGV.y = 1", '0'])
-  expect(backend.execute(['EVAL', 'return {#KEYS, type(ARGV.y)}', '0'])).toEqual([0, 'nil'])
-})
-
 test('a reset removes scripts and functions', async () => {
   const backend = engine()
   backend.execute(['EVAL', 'return 1', '0'])
@@ -162,59 +133,6 @@ test('10 000 scripts can all be run by digest', () => {
   expect(backend.execute(['EVALSHA', first, '0'])).toBe(0)
 }, 20_000)
 
-test('scripts run within a transaction', () => {
-  const commands: Command[] = [
-    ['SET', 'n', '1'],
-    ['EVAL', "return redis.call('incr', KEYS[1])", '1', 'n'],
-    ['EVAL', "return redis.call('nosuch')", '0'],
-    ['INCR', 'n'],
-  ]
-  const [, two, failed, three] = engine().transaction(commands)
-  expect([two, three]).toEqual([2, 3])
-  expect(failed).toBeInstanceOf(ReplyError)
-})
-
-describe('calls of a script need the permissions of the user who sent it', () => {
-  const restricted = (...rules: string[]) => {
-    const backend = engine()
-    backend.execute(['ACL', 'SETUSER', 'u', 'on', 'nopass', '+eval', '+fcall', ...rules])
-    const sender = { login: { name: 'u', password: '' } }
-    return (...command: [string, ...string[]]) => backend.execute(command, sender)
-  }
-  const refused = (what: string) => {
-    const text = `^ERR The user executing the script ${what} script: `
-    const message = expect.stringMatching(text) as string
-    return expect.objectContaining({ message, name: 'ReplyError' }) as unknown
-  }
-
-  test('permissions for commands, keys and channels', () => {
-    const execute = restricted('+get', '+publish', '~mine', '&mine')
-    const script = (text: string) => execute('EVAL', text, '0')
-    expect(script("return redis.call('get', 'mine')")).toBeNull()
-    expect(script("return redis.call('set', 'mine', '1')")).toEqual(
-      refused("can't run this command or subcommand"),
-    )
-    expect(script("return redis.call('get', 'other')")).toEqual(
-      refused("can't access at least one of the keys mentioned in the command arguments"),
-    )
-    expect(script("return redis.call('publish', 'other', 'm')")).toEqual(
-      refused("can't publish to the channel mentioned in the command"),
-    )
-    expect(script("return redis.acl_check_cmd('set', 'mine', '1')")).toBeNull()
-    expect(script("return redis.acl_check_cmd('get', 'mine')")).toBe(1)
-  })
-
-  test('permissions for the keys of the script', () => {
-    const execute = restricted('~mine')
-    expect(execute('EVAL', 'return 1', '1', 'mine', 'other')).toBe(1)
-    expect(execute('EVAL', 'return 1', '2', 'mine', 'other')).toEqual(
-      new ReplyError(
-        'NOPERM this user has no permissions to access one of the keys used as arguments',
-      ),
-    )
-  })
-})
-
 test('the monitor shows a script with its client before the calls', () => {
   const backend = engine()
   const shown: Executed[] = []
@@ -226,24 +144,4 @@ test('the monitor shows a script with its client before the calls', () => {
     ['host:1', 'EVAL'],
     ['lua', 'set'],
   ])
-})
-
-test('a dump of libraries can be restored on another server', () => {
-  const from = engine()
-  const code = (name: string) =>
-    `#!lua name=${name}\nredis.register_function('${name}_f', function() return '${name}' end)`
-  from.execute(['FUNCTION', 'LOAD', code('a')])
-  from.execute(['FUNCTION', 'LOAD', code('b')])
-  const dump = from.execute(['FUNCTION', 'DUMP']) as string
-
-  const to = engine()
-  to.execute(['FUNCTION', 'LOAD', code('a')])
-  expect(to.execute(['FUNCTION', 'RESTORE', dump])).toEqual(
-    new ReplyError('ERR Library a already exists'),
-  )
-  expect(to.execute(['FCALL', 'b_f', '0'])).toBeInstanceOf(ReplyError)
-  expect(to.execute(['FUNCTION', 'RESTORE', dump, 'replace'])).toEqual(OK)
-  expect(to.execute(['FCALL', 'b_f', '0'])).toBe('b')
-  expect(to.execute(['FUNCTION', 'RESTORE', dump, 'flush'])).toEqual(OK)
-  expect(to.execute(['FUNCTION', 'RESTORE', dump.slice(0, -1) + '\0'])).toBeInstanceOf(ReplyError)
 })

@@ -75,6 +75,12 @@ const conversations: Readonly<Record<string, readonly Line[]>> = {
       ...['*x\n', '*2147483648\n', '*1\nx3\n', '*1\n$-1\n', '*1\n$536870913\n', '*1\n$04\nPING\n'],
       ...['"foo\n', "'x'y\n", 'a'.repeat(70_000), `*${'1'.repeat(70_000)}`, '*1\n$4\nPINGxxPING\n'],
       ...['*-1\n*0\n\nPING\nECHO "a\\x41\\n\\q"\n', 'POST / HTTP/1.1\nHost: x\n\n', 'Host: x\n'],
+      ...[
+        '  SET  k "a b"  \nGET k\n*0\n',
+        `echo 'x\\'y' \necho a"\n`,
+        `ECHO "\\"" \necho '\\n'\nPIN`,
+      ],
+      ...['*2\n$4\nECHO\n$3\na\n\n', '*2\n$4\nECHO\n$0\n\n*1\n$4\nPI'],
     ].map((bytes) => [`the bytes ${JSON.stringify(bytes.slice(0, 30))}`, [['a', bytes]]]),
   ),
   ...Object.fromEntries(

@@ -1,5 +1,6 @@
 // Scripts: their cache, their execution and their errors.
 
+import type { Dialect } from '#generated/dialects.js'
 import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
 import { isText, textOf, typeOf } from '../lua/frames.js'
@@ -33,14 +34,17 @@ export class Scripts {
   #compiledBytes = 0
   #machine: Machine | undefined
   readonly #keep: (bytes: number) => void
+  readonly #flags: readonly string[]
   #keptBytes = 0
 
   /**
    * @param keep counts the bytes that the cache occupies. A negative number frees bytes. Throws if
    *   memory is too low
    */
-  constructor(keep: (bytes: number) => void) {
+  constructor(keep: (bytes: number) => void, { keyLockingFlag }: Pick<Dialect, 'keyLockingFlag'>) {
     this.#keep = keep
+    // The flag changes nothing here, because the mock runs one script at a time.
+    this.#flags = keyLockingFlag ? [...FLAGS, 'allow-key-locking'] : FLAGS
   }
 
   /** Caches a script. Throws a `ReplyError` if the text is not valid Lua. */
@@ -48,7 +52,7 @@ export class Scripts {
     const sha = sha1(text)
     const cached = this.#scripts.get(sha)
     if (cached) return cached
-    const script = { sha, text, flags: flagsOf(text) }
+    const script = { sha, text, flags: flagsOf(text, this.#flags) }
     this.#function(script)
     this.#keep(text.length)
     this.#keptBytes += text.length
@@ -181,7 +185,7 @@ export const FLAGS = [
 ]
 
 /** Parses the flags in the first line of a script. Throws a `ReplyError` for invalid flags. */
-function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
+function flagsOf(text: Bytes, allowed: readonly string[]): ReadonlySet<string> | undefined {
   if (!text.startsWith('#!')) return undefined
   const end = text.indexOf('\n')
   if (end < 0) throw new ReplyError('ERR Invalid script shebang')
@@ -194,7 +198,7 @@ function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
       throw new ReplyError(`ERR Unknown lua shebang option: ${option}`)
     }
     const given = option.slice('flags='.length).split(',').filter(Boolean)
-    const unknown = given.find((flag) => !FLAGS.includes(flag))
+    const unknown = given.find((flag) => !allowed.includes(flag))
     if (unknown === undefined) return given
     throw new ReplyError(`ERR Unexpected flag in script shebang: ${unknown}`)
   })

@@ -1,11 +1,9 @@
 // Callbacks: messages that report the attempts of another message.
 
 import type { Request } from '../../http/message.js'
-import { headerMap, type HeaderMap } from '../request/headers.js'
 import type { Callback, CallbackKind, Instructions, Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
-import type { CallbackSettings, MessageSettings } from '../publish/settings.js'
+import type { CallbackSettings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 import { bytesOf, viewOf } from '../../large-buffers.js'
 
@@ -24,34 +22,18 @@ export const callbacks = (queue: Queue) => ({
   read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
-    const objection = queue.sender.objection(url)
-    if (objection !== undefined) refuse(400, `${spelled}: ${objection}`)
-
     const { callback, failureCallback, ...own } = settings
     return {
-      url,
-      headers: queue.callbacks.headers(request, settings),
+      url: queue.publish.callable(url, spelled),
+      headers: queue.forwarding.headers(request, settings, 'application/json'),
       settings: own,
       callback: queue.callbacks.read(request, callback),
       failureCallback: queue.callbacks.read(request, failureCallback),
     }
   },
 
-  /** Returns the headers of a callback (rules `queue.*callback.forward-prefix-stripped`). */
-  headers(request: Request, settings: MessageSettings): HeaderMap {
-    return {
-      ...headerMap(queue.reading.otherHeaders(request, settings)),
-      'Content-Type': ['application/json'],
-      ...headerMap(queue.reading.namedHeaders(settings)),
-    }
-  },
-
   /** Returns true if the store has room for the callbacks of an attempt. */
-  async fit(
-    message: Message,
-    outcome: AttemptOutcome,
-    again: number | undefined,
-  ): Promise<boolean> {
+  fit(message: Message, outcome: AttemptOutcome, again: number | undefined): boolean {
     const { length } = queue.callbacks
       .after(message, outcome, again)
       .filter((kind) => message[kind])
@@ -101,20 +83,15 @@ export const callbacks = (queue: Queue) => ({
     attempted: Attempted,
   ): Message {
     const instructions: Instructions = {
-      method: settings.method,
       headers,
       body: bytesOf(JSON.stringify(queue.callbacks.body(attempted))),
-      retries: settings.retries,
-      retryDelay: settings.retryDelay,
-      timeout: settings.timeout,
-      notBefore: queue.reading.notBefore(settings),
       callerIP: attempted.message.callerIP,
       labels: attempted.message.labels,
       isDevelopment: attempted.message.isDevelopment,
       sourceHeaders: headers,
       callback,
       failureCallback,
-      flowControl: settings.flowControl,
+      ...queue.reading.configured(settings),
     }
     return {
       ...queue.publish.message(url, instructions),

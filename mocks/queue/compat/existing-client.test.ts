@@ -87,16 +87,20 @@ test('reads and cancels messages', async () => {
   })
   await mock.clock.runUntilIdle()
   expect(paths()).toEqual(['/d'])
-  await client.publish({ url, delay: 60 })
+  for (let n = 0; n < 3; n++) await client.publish({ url, delay: 60, label: 'many' })
+  expect(await client.messages.cancel({ filter: { label: 'many' }, count: 2 })).toEqual({
+    cancelled: 2,
+  })
   expect(await client.messages.cancel({ all: true })).toEqual({ cancelled: 1 })
 })
 
 test('reads logs and events', async () => {
-  const { messageId } = await client.publishJSON({ url: `${url}/a`, body: 1 })
+  const { messageId } = await client.publishJSON({ url: `${url}/a`, body: 1, label: ['a', 'b'] })
   await client.publishJSON({ url: `${url}/b`, body: 1 })
   await mock.clock.advance(0)
   const { logs } = await client.logs({ filter: { messageId } })
   expect(logs.map(({ state }) => state)).toEqual(['DELIVERED', 'ACTIVE', 'CREATED'])
+  expect(logs[0]).toMatchObject({ label: 'a', labels: ['a', 'b'] })
   const { cursor, events } = await client.events({ filter: { count: 4 } })
   expect(events).toHaveLength(4)
   const rest = await client.events({ cursor: cursor! })
@@ -168,6 +172,45 @@ test('manages schedules', async () => {
   })
   await client.schedules.delete(scheduleId)
   expect(await client.schedules.list()).toEqual([])
+
+  const { scheduleId: delayed } = await client.schedules.create({
+    ...{ destination: `${url}/a`, cron, delay: '90s' },
+  })
+  const schedule = await client.schedules.get(delayed)
+  expect([schedule.delay, schedule.body]).toEqual([90, undefined])
+})
+
+test('pauses flow-control keys, pins their limits and resets their rate', async () => {
+  const { flowControl } = client
+  const limits = { key: 'key', parallelism: 5, rate: 10, period: '1m' } as const
+  const publish = (path: string) => client.publish({ url: `${url}/${path}`, flowControl: limits })
+  await flowControl.pause('key')
+  await publish('a')
+  await mock.clock.advance('1h')
+  expect(received).toEqual([])
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ waitListSize: 1, isPaused: true, parallelismMax: 5, parallelismCount: 0 },
+    ...{ rateMax: 10, rateCount: 0, ratePeriod: 60 },
+  })
+  await flowControl.resume('key')
+  await flowControl.pin('key', { parallelism: 3, rate: 1, period: 120 })
+  await publish('b')
+  await mock.clock.advance('119s')
+  expect(paths()).toEqual(['/a'])
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ parallelismMax: 3, isPinnedParallelism: true },
+    ...{ rateMax: 1, rateCount: 1, ratePeriod: 120, isPinnedRate: true },
+  })
+  await flowControl.resetRate('key')
+  await mock.clock.advance(0)
+  expect(paths()).toEqual(['/a', '/b'])
+  await flowControl.unpin('key', { parallelism: true })
+  expect(await flowControl.get('key')).toMatchObject({
+    ...{ isPinnedParallelism: false, isPinnedRate: true },
+  })
+  expect(await flowControl.getGlobalParallelism()).toEqual({
+    ...{ parallelismMax: 10_000, parallelismCount: 0 },
+  })
 })
 
 test('publishes with the development token', async () => {

@@ -5,6 +5,7 @@
 import { Client as QueueClient, Receiver } from '@upstash/qstash'
 import {
   Client,
+  WorkflowMiddleware,
   WorkflowNonRetryableError,
   serve,
   type WorkflowContext,
@@ -310,6 +311,33 @@ test('a cancelled run executes no more steps', async () => {
   await mock.clock.advance('2d')
   expect(executed).toEqual(['one', 'one', 'one'])
   expect((await client.logs({ state: 'RUN_CANCELED' })).runs).toHaveLength(3)
+})
+
+test('a run cancelled during a step ends without an error', async () => {
+  const responses: number[] = []
+  const warnings: string[] = []
+  const onWarning = ({ warning }: { warning: string }) => void warnings.push(warning)
+  const url = workflow(
+    '/cancelled',
+    async (context) => {
+      await Promise.all([context.run(...step('left', 1)), context.run(...step('right', 2))])
+    },
+    { middlewares: [new WorkflowMiddleware({ name: 'warnings', callbacks: { onWarning } })] },
+  )
+  const handler = handlers.get('/cancelled')!
+  handlers.set('/cancelled', async (request) => {
+    await client.cancel({ all: true })
+    const response = await handler(request)
+    responses.push(response.status)
+    return response
+  })
+  const { workflowRunId } = await client.trigger({ url })
+  await mock.clock.runUntilIdle()
+
+  expect(responses).toEqual([200])
+  expect(warnings).toEqual([expect.stringMatching(/append to a cancelled workflow.*has ended/)])
+  expect(executed).toEqual([])
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_CANCELED')
 })
 
 test('steps too long for a delivery are fetched', async () => {

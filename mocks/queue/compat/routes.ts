@@ -1,5 +1,6 @@
 // The operations that are not in the contract.
 
+import { flowControlRoutes } from '../flow-control/routes.js'
 import { groups } from '../groups/compat-routes.js'
 import { messages } from '../messages/routes.js'
 import { hooks } from '../notify/hook-routes.js'
@@ -11,6 +12,7 @@ import { outsideRoutes } from './route.js'
 
 export const outside = {
   ...dlq,
+  ...flowControlRoutes,
   ...groups,
   ...hooks,
   ...messages,

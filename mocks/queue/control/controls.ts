@@ -5,7 +5,7 @@ import { InPieces, type ControlRoutes } from '../../control.js'
 import { viewOf } from '../../large-buffers.js'
 import { Refusal } from '../../http/refusal.js'
 import { endpointsIn } from '../groups/group-body.js'
-import { shownGroup, type GroupEndpoint, type ShownGroup } from '../groups/group.js'
+import type { GroupEndpoint, UrlGroup } from '../groups/group.js'
 import { LONGEST_WAIT, type Attempt, type Journal, type Read } from '../journal/journal.js'
 import type { Queue } from '../queue.js'
 
@@ -87,17 +87,17 @@ function waitIn(query: URLSearchParams): number {
  * Returns the routes of URL groups. `queue` returns the queue with the faults that are active now.
  */
 export const groupControls = (queue: () => Queue): ControlRoutes => ({
-  'GET /queue/groups': async () => ({ groups: (await queue().groups.all()).map(shownGroup) }),
+  'GET /queue/groups': () => ({ groups: queue().groups.all() }),
 
   /**
    * Sets a group: `{"name": …, "endpoints": [url or {"url", "name"}]}`. An empty list deletes the
    * group.
    */
-  async 'POST /queue/groups'({ input: { name, endpoints } }) {
+  'POST /queue/groups'({ input: { name, endpoints } }) {
     if (typeof name !== 'string') {
       throw new Refusal(400, `expected "name" to be a text, got ${JSON.stringify(name)}`)
     }
-    return (await setGroup(queue(), name, endpoints as GivenEndpoints)) ?? {}
+    return setGroup(queue(), name, endpoints as GivenEndpoints) ?? {}
   },
 })
 
@@ -105,14 +105,11 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
 export type GivenEndpoints = readonly (string | GroupEndpoint)[]
 
 /** Sets the endpoints of a group. An empty list deletes the group. */
-export async function setGroup(
+export const setGroup = (
   queue: Queue,
   name: string,
   endpoints: GivenEndpoints,
-): Promise<ShownGroup | undefined> {
-  const group = await queue.groups.set(name, endpointsIn({ endpoints }))
-  return group && shownGroup(group)
-}
+): UrlGroup | undefined => queue.groups.set(name, endpointsIn({ endpoints }))
 
 const shown = ({ body, outcome, ...attempt }: Attempt) => ({
   ...attempt,

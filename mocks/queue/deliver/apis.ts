@@ -38,8 +38,8 @@ export const apis = (queue: Queue) => ({
       refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }
     const stub = queue.apiStubs[name]
-    const objection = stub === undefined ? undefined : queue.sender.objection(stub)
-    return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
+    if (stub !== undefined) queue.publish.callable(stub, name)
+    return name
   },
 
   /** Returns true if the message may call the API (rule `queue.callback.required-for-api-llm`). */

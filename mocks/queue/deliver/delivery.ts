@@ -41,7 +41,7 @@ export const delivery = (queue: Queue) => ({
     const again = queue.delivery.succeeded(outcome)
       ? undefined
       : queue.delivery.nextAttempt(message, outcome)
-    if (!(await queue.callbacks.fit(message, outcome, again))) return repeatLater(queue, message)
+    if (!queue.callbacks.fit(message, outcome, again)) return repeatLater(queue, message)
     await queue.callbacks.call(message, outcome, again)
     await queue.history.noteEnd(message, outcome)
     const isKept = await queue.delivery.keep(message, again)

@@ -7,15 +7,13 @@ import {
   type DeadLetter,
   type DeadLetterFilter,
   type DlqMessage,
-  type KeptDlqMessage,
 } from './dead-letter.js'
-import type { FlowControl } from '../flow-control/limits.js'
 import type { Message, AttemptOutcome } from '../message.js'
+import { dlqMessage } from './dlq-message.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
-import { textOrBase64 } from '../request/text.js'
 import type { ListQuery, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import type { EndedRun } from '../runs/endings.js'
@@ -44,36 +42,7 @@ export const dlq = (queue: Queue) => ({
     return letter
   },
 
-  /** Returns the fields of a DLQ entry (rules `queue.dlq-message.*`). */
-  message: (ended: EndedRun, message: Message, outcome: AttemptOutcome): KeptDlqMessage => ({
-    ...fieldsOf(ended, message),
-    ...queue.dlq.shownFlowControl(ended.run.start.flowControl),
-    ...queue.dlq.lastResponse(outcome),
-  }),
-
-  /**
-   * Returns the flow-control fields of an entry. The period is in seconds (rule
-   * `queue.dlq-message.period`).
-   */
-  shownFlowControl: (flow: FlowControl | undefined): Partial<DlqMessage> | undefined =>
-    flow && {
-      flowControlKey: flow.key,
-      ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
-      // The period is left out without a rate, because the period applies only to the rate.
-      ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
-    },
-
-  /**
-   * Returns the response to the last attempt (rule `queue.dlq-message.response-status` and others).
-   */
-  lastResponse: (outcome: AttemptOutcome): Partial<DlqMessage> =>
-    outcome.kind === 'unanswered'
-      ? {}
-      : {
-          responseStatus: outcome.status,
-          responseHeader: outcome.headers,
-          ...textOrBase64('responseBody', outcome.body),
-        },
+  message: dlqMessage,
 
   /**
    * Returns one entry, or undefined if the id is unknown (rule
@@ -123,11 +92,7 @@ export const dlq = (queue: Queue) => ({
 
   /** Deletes the entries on one page of the filtered list. */
   async removeAll(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }> {
-    const { cursor, ...selected } = selection
-    const filter = queue.reruns.filter(selected)
-    const { items, ...rest } = await queue.lists.page(deadLetterList, { cursor }, (from) =>
-      queue.reruns.find(filter, from),
-    )
+    const { items, ...rest } = await queue.reruns.selected(deadLetterList, selection)
     const removed = await Promise.all(items.map(({ id }) => queue.dlq.remove(id)))
     return { ...rest, deleted: removed.filter(Boolean).length }
   },
@@ -139,26 +104,4 @@ function unsettledIn({ run, messages, waiters }: EndedRun, failedAt: number): re
   // A message that was never attempted has no result yet. One example is the result of a sleep.
   const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
   return messages.filter((each) => !isSettled(each))
-}
-
-function fieldsOf({ run }: EndedRun, message: Message): KeptDlqMessage {
-  const { start } = run
-  return {
-    messageId: message.id,
-    url: message.url,
-    method: message.method,
-    header: start.sourceHeaders,
-    ...textOrBase64('body', start.body),
-    maxRetries: message.retries,
-    notBefore: message.notBefore,
-    createdAt: message.createdAt,
-    ...(start.failureCallback && {
-      failureCallback: start.failureCallback.url,
-      failureCallbackHeader: start.failureCallback.headers,
-    }),
-    callerIP: start.callerIP,
-    workflowRunId: run.id,
-    workflowCreatedAt: run.createdAt,
-    workflowUrl: run.url,
-  }
 }

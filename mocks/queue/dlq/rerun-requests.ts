@@ -2,7 +2,7 @@
 
 import type { components } from '#generated/queue.types.js'
 import type { Request } from '../../http/message.js'
-import type { Page, PageFrom } from '../lists/page.js'
+import type { List, Page, PageFrom } from '../lists/page.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
 import type { Run } from '../runs/run.js'
@@ -44,11 +44,7 @@ export const rerunRequests = (queue: Queue) => ({
     selection: BulkSelection,
     overrides: Overrides,
   ): Promise<{ cursor?: string; workflowRuns: RunReference[] }> {
-    const { cursor, ...selected } = selection
-    const filter = queue.reruns.filter(selected)
-    const { items, ...rest } = await queue.lists.page(bulkList, { cursor }, (from) =>
-      queue.reruns.find(filter, from),
-    )
+    const { items, ...rest } = await queue.reruns.selected(bulkList, selection)
     // The queue accepts all runs or none, because a 429 response does not list the started runs.
     return queue.admission.admit({ bytes: weightOf(items) }, async () => {
       const workflowRuns: RunReference[] = []
@@ -95,6 +91,15 @@ export const rerunRequests = (queue: Queue) => ({
     ...selection,
     workflowRunIdPrefix: workflowRunId,
   }),
+
+  /** Returns one page of the selected entries. */
+  selected(
+    list: List<DeadLetter>,
+    { cursor, ...selection }: BulkSelection,
+  ): Promise<{ readonly items: readonly DeadLetter[]; readonly cursor?: string }> {
+    const filter = queue.reruns.filter(selection)
+    return queue.lists.page(list, { cursor }, (from) => queue.reruns.find(filter, from))
+  },
 
   find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {
     return queue.store.deadLetters.page(filter, from)

@@ -13,6 +13,28 @@ export interface FlowControl extends FlowLimits {
   readonly key: string
 }
 
+/**
+ * The settings that clients gave to a flow-control key. Pinned limits take precedence over the
+ * limits of messages.
+ */
+export interface FlowSettings {
+  readonly isPaused: boolean
+  readonly parallelism?: number | undefined
+  readonly rate?: number | undefined
+  /** The period of the pinned rate, in milliseconds. */
+  readonly period?: number | undefined
+}
+
+/** Returns the limits with the pinned ones in place of those of a message. */
+export function pinnedLimits(limits: FlowLimits, settings: FlowSettings | undefined): FlowLimits {
+  if (settings === undefined) return limits
+  return {
+    parallelism: settings.parallelism ?? limits.parallelism,
+    rate: settings.rate ?? limits.rate,
+    period: settings.period ?? limits.period,
+  }
+}
+
 /** The format of the limits, for error messages. */
 export const FLOW_LIMITS =
   'parallelism, rate or both, and perhaps a period, such as "parallelism=2, rate=3, period=1m"'

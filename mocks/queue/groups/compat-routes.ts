@@ -3,19 +3,17 @@
 
 import { jsonObject } from '../request/body.js'
 import { endpointsIn, selectorsIn } from './group-body.js'
-import { shownGroup } from './group.js'
 import { outsideRoutes } from '../compat/route.js'
 
 export const groups = outsideRoutes({
-  'GET /v2/topics': async ({ queue }) => (await queue.groups.all()).map(shownGroup),
+  'GET /v2/topics': ({ queue }) => queue.groups.all(),
 
-  'GET /v2/topics/{group-name}': async ({ queue, path }) =>
-    shownGroup(await queue.groups.get(path['group-name'])),
+  'GET /v2/topics/{group-name}': ({ queue, path }) => queue.groups.get(path['group-name']),
 
   'DELETE /v2/topics/{group-name}': ({ queue, path }) => queue.groups.remove(path['group-name']),
 
-  'GET /v2/topics/{group-name}/endpoints': async ({ queue, path }) =>
-    (await queue.groups.get(path['group-name'])).endpoints,
+  'GET /v2/topics/{group-name}/endpoints': ({ queue, path }) =>
+    queue.groups.get(path['group-name']).endpoints,
 
   'POST /v2/topics/{group-name}/endpoints': ({ queue, request, path }) =>
     queue.groups.addEndpoints(path['group-name'], endpointsIn(jsonObject(request))),

@@ -12,7 +12,6 @@ import {
 } from '../request/headers.js'
 import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
 import type { PublishResult } from '../publish/publish.js'
 
 export const fanOut = (queue: Queue) => ({
@@ -33,11 +32,13 @@ export const fanOut = (queue: Queue) => ({
     { name: topicName, endpoints }: UrlGroup,
     instructions: Instructions,
   ): readonly Message[] {
-    return endpoints.map(({ url, name: endpointName }) => {
-      const objection = queue.sender.objection(url)
-      if (objection !== undefined) refuse(400, `an endpoint of ${topicName}: ${objection}`)
-      return queue.publish.message(url, { ...instructions, topicName, endpointName })
-    })
+    return endpoints.map(({ url, name: endpointName }) =>
+      queue.publish.message(queue.publish.callable(url, `an endpoint of ${topicName}`), {
+        ...instructions,
+        topicName,
+        endpointName,
+      }),
+    )
   },
 
   /** Adds the default headers for which the request has no value. */
@@ -66,11 +67,11 @@ export const fanOut = (queue: Queue) => ({
   },
 
   /** Sets default headers. Refuses headers that a publish request may not have. */
-  async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
+  setDefaultHeaders(nameOrId: string, headers: HeaderMap): void {
     const lines = linesOf(headers)
     checkHeaders(lines, queue.safety)
     const rawHeaders = lines.flat()
     queue.reading.settings(queue.reading.given({ ...requestOf('POST', '/'), rawHeaders }))
-    await queue.groups.setHeaders(nameOrId, headers)
+    queue.groups.setHeaders(nameOrId, headers)
   },
 })

@@ -6,6 +6,7 @@ import type { GroupEndpoint, UrlGroup } from './group.js'
 import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 import type { Queue } from '../queue.js'
+import { byName } from '../store/store.js'
 import { weightOf } from '../structures/weight.js'
 import { refuseBytes } from '../publish/admission.js'
 
@@ -15,113 +16,90 @@ import { refuseBytes } from '../publish/admission.js'
  */
 const MOST_ENDPOINTS = 10_000
 
-type Changed = Pick<UrlGroup, 'endpoints' | 'headers'>
-
 /**
  * Functions of groups. A group id may replace the name of the group (rule
  * `queue.group.published-by-id`).
  */
 export const groups = (queue: Queue) => ({
-  async find(nameOrId: string): Promise<UrlGroup | undefined> {
+  find(nameOrId: string): UrlGroup | undefined {
     const { groups } = queue.store
-    return (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
+    return groups.get(nameOrId) ?? Array.from(groups.values()).find(({ id }) => id === nameOrId)
   },
 
   /** Returns the group. Refuses the request with 404 if there is no such group. */
-  async get(nameOrId: string): Promise<UrlGroup> {
-    return (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId)
-  },
+  get: (nameOrId: string): UrlGroup => queue.groups.find(nameOrId) ?? noGroup(nameOrId),
 
-  all(): Promise<readonly UrlGroup[]> {
-    return queue.store.groups.all()
-  },
+  /** Returns all groups, sorted by name. */
+  all: (): readonly UrlGroup[] => Array.from(queue.store.groups.values()).sort(byName),
 
   /**
    * Adds endpoints. An added endpoint replaces one with the same URL or name. Creates the group if
    * necessary.
    */
-  async addEndpoints(nameOrId: string, added: readonly GroupEndpoint[]): Promise<void> {
+  addEndpoints(nameOrId: string, added: readonly GroupEndpoint[]): void {
     queue.groups.refuseUncallable(added)
-    await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
-      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
-      return { endpoints: withEndpoints(endpoints, added), headers }
-    })
+    const { endpoints, headers } = queue.groups.find(nameOrId) ?? none
+    if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
+    queue.groups.put(nameOrId, { endpoints: withEndpoints(endpoints, added), headers })
   },
 
   /** Removes the selected endpoints. A group without endpoints is deleted. */
-  async removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void> {
-    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
-      ...group,
-      endpoints: withoutSelected(group.endpoints, selectors),
-    }))
+  removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): void {
+    const { endpoints, headers } = queue.groups.get(nameOrId)
+    queue.groups.put(nameOrId, { endpoints: withoutSelected(endpoints, selectors), headers })
   },
 
   /** Sets the endpoints of a group. An empty list deletes the group. */
-  async set(name: string, wanted: readonly GroupEndpoint[]): Promise<UrlGroup | undefined> {
-    queue.groups.refuseUncallable(wanted)
-    const endpoints = withEndpoints([], wanted)
-    return queue.groups.change(name, ({ headers }: Pick<Changed, 'headers'> = none) => ({
-      endpoints,
-      headers,
-    }))
+  set(name: string, endpoints: readonly GroupEndpoint[]): UrlGroup | undefined {
+    queue.groups.refuseUncallable(endpoints)
+    const { headers } = queue.groups.find(name) ?? none
+    return queue.groups.put(name, { endpoints: withEndpoints([], endpoints), headers })
   },
 
   /** Sets default headers (rule `queue.group.default-headers-apply`). */
-  async setHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
-    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => {
-      const all = withoutEmpty({ ...group.headers, ...headers })
-      checkHeaders(linesOf(all), queue.safety)
-      return { ...group, headers: all }
-    })
+  setHeaders(nameOrId: string, changed: HeaderMap): void {
+    const { endpoints, headers: before } = queue.groups.get(nameOrId)
+    const headers = withoutEmpty({ ...before, ...changed })
+    checkHeaders(linesOf(headers), queue.safety)
+    queue.groups.put(nameOrId, { endpoints, headers })
   },
 
-  async remove(nameOrId: string): Promise<void> {
-    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
-      ...group,
-      endpoints: [],
-    }))
+  remove(nameOrId: string): void {
+    queue.store.groups.delete(queue.groups.get(nameOrId).name)
   },
 
-  /**
-   * Changes a group. Calls `change` again if another request changed the group at the same time.
-   */
-  async change(
+  /** Stores a group. Deletes it instead if it has no endpoints. */
+  put(
     nameOrId: string,
-    change: (group: UrlGroup | undefined) => Changed,
-  ): Promise<UrlGroup | undefined> {
-    for (;;) {
-      const group = await queue.groups.find(nameOrId)
-      const { endpoints, headers } = change(group)
-      if (endpoints.length === 0) {
-        if (group === undefined || (await queue.store.groups.remove(group))) return undefined
-        continue
-      }
-      if (endpoints.length > MOST_ENDPOINTS) {
-        refuse(400, `endpoints: expected at most ${MOST_ENDPOINTS}, got ${endpoints.length}`)
-      }
-      const now = queue.clock.now()
-      const changed: UrlGroup = {
-        ...(group ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
-        endpoints,
-        headers,
-        updatedAt: now,
-        version: (group?.version ?? 0) + 1,
-      }
-      const bytes = weightOf(changed) - weightOf(group)
-      if (bytes > 0 && !(await queue.store.fits(bytes, now))) refuseBytes(bytes, queue.safety)
-      if (await queue.store.groups.put(changed)) return changed
+    { endpoints, headers }: Pick<UrlGroup, 'endpoints' | 'headers'>,
+  ): UrlGroup | undefined {
+    const before = queue.groups.find(nameOrId)
+    if (endpoints.length === 0) {
+      if (before) queue.store.groups.delete(before.name)
+      return undefined
     }
+    if (endpoints.length > MOST_ENDPOINTS) {
+      refuse(400, `endpoints: expected at most ${MOST_ENDPOINTS}, got ${endpoints.length}`)
+    }
+    const now = queue.clock.now()
+    const group: UrlGroup = {
+      ...(before ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
+      endpoints,
+      headers,
+      updatedAt: now,
+    }
+    const bytes = weightOf(group) - weightOf(before)
+    if (bytes > 0 && !queue.store.fits(bytes, now)) refuseBytes(bytes, queue.safety)
+    queue.store.groups.set(group.name, group)
+    return group
   },
 
   refuseUncallable(endpoints: readonly GroupEndpoint[]): void {
-    for (const [index, { url }] of endpoints.entries()) {
-      const objection = queue.sender.objection(url)
-      if (objection !== undefined) refuse(400, `endpoints[${index}]: ${objection}`)
-    }
+    endpoints.forEach(({ url }, index) => queue.publish.callable(url, `endpoints[${index}]`))
   },
 })
 
-const none: Changed = { endpoints: [], headers: {} }
+const none = { endpoints: [], headers: {} }
 
 const noGroup = (nameOrId: string): never => refuse(404, `there is no URL group "${nameOrId}"`)
 

@@ -33,25 +33,13 @@ export const logs = (queue: Queue) => ({
     if (message.run === undefined) return
     const run = await queue.store.runs.get(message.run.runKey)
     if (run === undefined) return
-    await queue.logs.add({
-      state,
-      workflowRunId: run.id,
-      workflowUrl: run.url,
-      workflowCreatedAt: run.createdAt,
-      message: {
-        stepInfo: queue.logs.stepInfo(message),
-        nextDeliveryTime: message.nextDeliveryTime,
-      },
-    })
+    const { nextDeliveryTime } = message
+    const logged = { stepInfo: queue.logs.stepInfo(message), nextDeliveryTime }
+    await queue.logs.add({ ...eventOf(run, state), message: logged })
   },
 
   async run(run: Run, state: RunEvent): Promise<void> {
-    await queue.logs.add({
-      state,
-      workflowRunId: run.id,
-      workflowUrl: run.url,
-      workflowCreatedAt: run.createdAt,
-    })
+    await queue.logs.add(eventOf(run, state))
   },
 
   async add(event: Omit<LogEvent, 'sequence' | 'time'>): Promise<void> {
@@ -102,4 +90,11 @@ export const logs = (queue: Queue) => ({
     workflowCreatedAt,
     ...message,
   }),
+})
+
+const eventOf = (run: Run, state: string) => ({
+  state,
+  workflowRunId: run.id,
+  workflowUrl: run.url,
+  workflowCreatedAt: run.createdAt,
 })

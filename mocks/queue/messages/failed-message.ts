@@ -14,8 +14,8 @@ export interface FailedMessage {
   readonly outcome: AttemptOutcome
 }
 
-export const traitsOfFailed = ({ id, message, outcome }: FailedMessage): Traits => ({
-  ...traitsOf(message),
+export const traitsOfFailed = ({ id, message, failedAt, outcome }: FailedMessage): Traits => ({
+  ...traitsOf(message, failedAt),
   dlqId: id,
   responseStatus: outcome.kind === 'answered' ? outcome.status : 0,
 })

@@ -1,5 +1,6 @@
 // The DLQ of messages that belong to no run. The contract defines a DLQ for runs only.
 
+import { lastResponse } from '../dlq/dlq-message.js'
 import { ownBytes } from '../structures/bytes.js'
 import { failedMessageList, type FailedMessage } from './failed-message.js'
 import type { MessageFilter } from './message-filter.js'
@@ -22,8 +23,8 @@ export const failedMessages = (queue: Queue) => ({
     return queue.store.failedMessages.get(id)
   },
 
-  /** Deletes a failed message. Returns false if the id is unknown. */
-  remove(id: string): Promise<boolean> {
+  /** Deletes and returns a failed message. Returns undefined if the id is unknown. */
+  remove(id: string): Promise<FailedMessage | undefined> {
     return queue.store.failedMessages.remove(id)
   },
 
@@ -70,6 +71,6 @@ export const failedMessages = (queue: Queue) => ({
   },
 
   shown({ id, message, outcome }: FailedMessage): object {
-    return { ...shownMessage(message), dlqId: id, ...queue.dlq.lastResponse(outcome) }
+    return { ...shownMessage(message), dlqId: id, ...lastResponse(outcome) }
   },
 })

@@ -75,15 +75,20 @@ export const history = (queue: Queue) => ({
     return true
   },
 
-  /** Cancels all messages that match a filter. Returns the number of cancelled messages. */
-  async cancelAll(filter: MessageFilter): Promise<number> {
+  /** Cancels the messages that match a filter, at most `count`. Returns their number. */
+  async cancelAll(filter: MessageFilter, count = Infinity): Promise<number> {
     let cancelled = 0
     for (const { id } of await queue.store.messages.select(filter)) {
+      if (cancelled >= count) break
       if (await queue.history.cancel(id)) cancelled++
     }
     return cancelled
   },
 })
 
-/** Removes the sequence number, because JSON.stringify drops undefined fields. */
-const shownEvent = (event: MessageEvent) => ({ ...event, sequence: undefined })
+/** Adds the first label. Removes the sequence number, because JSON.stringify drops undefined fields. */
+const shownEvent = (event: MessageEvent) => ({
+  ...event,
+  label: event.labels?.[0],
+  sequence: undefined,
+})

@@ -6,8 +6,6 @@ import type { Message } from '../message.js'
 import { traitsOf, type Traits } from './message-filter.js'
 
 export interface MessageEvent extends Traits {
-  /** The time of the event, in Unix milliseconds. */
-  readonly time: number
   readonly state: MessageState
   readonly endpointName: string | undefined
   /** The time of the next attempt. Set only while the message waits for an attempt. */
@@ -23,12 +21,11 @@ export const eventOf = (
   state: MessageState,
   { time, sequence, error }: Pick<MessageEvent, 'time' | 'sequence' | 'error'>,
 ): MessageEvent => ({
-  time,
   sequence,
   state,
   error,
   endpointName: message.endpointName,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
   // The spread comes last, because V8 adds fields to a spread copy slowly.
-  ...traitsOf(message),
+  ...traitsOf(message, time),
 })

@@ -2,11 +2,14 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import type { Message } from '../message.js'
+import { since, until, type FilterOf, type Row } from '../lists/filters.js'
 import { number, queryPairs } from '../request/query.js'
 import { refuse } from '../refusal.js'
 
 /** The fields that a filter compares. */
 export interface Traits {
+  /** The time that dates are compared with, in Unix milliseconds. */
+  readonly time: number
   readonly messageId: string
   readonly url: string
   readonly callerIP: string
@@ -22,7 +25,11 @@ export interface Traits {
   readonly dlqId?: string | undefined
 }
 
-export const traitsOf = (message: Message): Omit<Traits, 'state' | 'responseStatus' | 'dlqId'> => ({
+export const traitsOf = (
+  message: Message,
+  time = message.createdAt,
+): Omit<Traits, 'state' | 'responseStatus' | 'dlqId'> => ({
+  time,
   messageId: message.id,
   url: message.url,
   callerIP: message.callerIP,
@@ -33,33 +40,38 @@ export const traitsOf = (message: Message): Omit<Traits, 'state' | 'responseStat
   flowControlKey: message.flowControl?.key,
 })
 
-/** A filter. A message must match one value of each parameter. Dates are inclusive. */
-export interface MessageFilter {
-  readonly values: Readonly<Partial<Record<Parameter, readonly string[]>>>
-  readonly fromDate?: number | undefined
-  readonly toDate?: number | undefined
+/** Matches items with a value among the wanted values. */
+const anyOf = (
+  valuesOf: (traits: Traits) => readonly (string | undefined)[],
+): Row<Traits, readonly string[]> => ({
+  fits: (wanted) => (traits) =>
+    valuesOf(traits).some((value) => value !== undefined && wanted.includes(value)),
+})
+
+const time = ({ time }: Traits) => time
+
+/** The filters by query parameter. Dates are inclusive. */
+export const messageFilters = {
+  messageId: anyOf(({ messageId }) => [messageId]),
+  messageIds: anyOf(({ messageId }) => [messageId]),
+  url: anyOf(({ url }) => [url]),
+  host: anyOf(({ url }) => [new URL(url).host, new URL(url).hostname]),
+  path: anyOf(({ url }) => [new URL(url).pathname]),
+  callerIp: anyOf(({ callerIP }) => [callerIP]),
+  callerIP: anyOf(({ callerIP }) => [callerIP]),
+  label: anyOf(({ labels = [] }) => labels),
+  topicName: anyOf(({ topicName }) => [topicName]),
+  queueName: anyOf(({ queueName }) => [queueName]),
+  scheduleId: anyOf(({ scheduleId }) => [scheduleId]),
+  flowControlKey: anyOf(({ flowControlKey }) => [flowControlKey]),
+  state: anyOf(({ state }) => [state]),
+  responseStatus: anyOf(({ responseStatus }) => [String(responseStatus)]),
+  dlqIds: anyOf(({ dlqId }) => [dlqId]),
+  fromDate: since(time),
+  toDate: until(time),
 }
 
-/** The query parameters, and the values of a message that each parameter is compared with. */
-const PARAMETERS = {
-  messageId: ({ messageId }: Traits) => [messageId],
-  messageIds: ({ messageId }: Traits) => [messageId],
-  url: ({ url }: Traits) => [url],
-  host: ({ url }: Traits) => [new URL(url).host, new URL(url).hostname],
-  path: ({ url }: Traits) => [new URL(url).pathname],
-  callerIp: ({ callerIP }: Traits) => [callerIP],
-  callerIP: ({ callerIP }: Traits) => [callerIP],
-  label: ({ labels }: Traits) => labels ?? [],
-  topicName: ({ topicName }: Traits) => [topicName],
-  queueName: ({ queueName }: Traits) => [queueName],
-  scheduleId: ({ scheduleId }: Traits) => [scheduleId],
-  flowControlKey: ({ flowControlKey }: Traits) => [flowControlKey],
-  state: ({ state }: Traits) => [state],
-  responseStatus: ({ responseStatus }: Traits) => [String(responseStatus)],
-  dlqIds: ({ dlqId }: Traits) => [dlqId],
-} as const
-
-export type Parameter = keyof typeof PARAMETERS
+export type MessageFilter = FilterOf<typeof messageFilters>
 
 /** The parameters that all lists accept. */
 const COMMON = [
@@ -78,10 +90,13 @@ const OF_THE_PAGE = ['count', 'cursor', 'source']
  * the common parameters. An unknown parameter is refused, because otherwise a typing error could
  * cancel all messages.
  */
-export function messageFilter(request: Request, also: readonly Parameter[]): MessageFilter {
+export function messageFilter(
+  request: Request,
+  also: readonly (keyof MessageFilter)[],
+): MessageFilter {
   const known: readonly string[] = [...COMMON, ...also]
-  const values: Record<string, string[]> = {}
-  const dates: { fromDate?: number | undefined; toDate?: number | undefined } = {}
+  const values: Record<string, readonly string[]> = {}
+  const dates: Record<string, number> = {}
   for (const { key, value } of queryPairs(splitTarget(request.target).query)) {
     if (key === '' || OF_THE_PAGE.includes(key)) continue
     else if (key === 'fromDate' || key === 'toDate') dates[key] = number(key, value)
@@ -92,13 +107,5 @@ export function messageFilter(request: Request, also: readonly Parameter[]): Mes
       refuse(400, `${key}: expected one of ${[...known, 'fromDate', 'toDate'].join(', ')}`)
     }
   }
-  return { values, ...dates }
+  return { ...values, ...dates }
 }
-
-/** Returns true if a message with the time `time` matches the filter. */
-export const matchesFilter = (traits: Traits, time: number, filter: MessageFilter): boolean =>
-  time >= (filter.fromDate ?? -Infinity) &&
-  time <= (filter.toDate ?? Infinity) &&
-  Object.entries(filter.values).every(([name, asked]) =>
-    PARAMETERS[name as Parameter](traits).some((is) => is !== undefined && asked.includes(is)),
-  )

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import type { AttemptOutcome } from '../message.js'
 import {
   answered,
   ask as askQueue,
+  heldQueue,
   publish as publishMessage,
   START,
   testQueue,
 } from '../testing.js'
 
-type Test = ReturnType<typeof testQueue>
+type Test = Pick<ReturnType<typeof testQueue>, 'queue'>
 
 const publish = ({ queue }: Test, headers: Record<string, string>, to?: string) =>
   publishMessage(queue, headers, { ...(to !== undefined && { to }) })
@@ -23,20 +23,6 @@ async function states(test: Test, query = '') {
   return events.map(({ state, time }) => `${state} ${time - START}`).reverse()
 }
 
-/** Creates a queue whose destination responds when `answer` is called. */
-function withSlowDestination() {
-  let answer: (outcome: AttemptOutcome) => void = () => {}
-  let called: () => void = () => {}
-  const calls = new Promise<void>((resolve) => (called = resolve))
-  const test = testQueue({
-    send() {
-      called()
-      return new Promise((resolve) => (answer = resolve))
-    },
-  })
-  return { test, calls, answer: (outcome: AttemptOutcome) => answer(outcome) }
-}
-
 test('events show attempts, errors and retries of a message', async () => {
   const answers = [answered(500), { kind: 'unanswered', reason: 'refused' } as const, answered(200)]
   const test = testQueue({ send: async () => answers.shift()! })
@@ -48,7 +34,10 @@ test('events show attempts, errors and retries of a message', async () => {
     ...['ACTIVE 1000', 'ERROR 1000', 'RETRY 1000', 'ACTIVE 2000', 'DELIVERED 2000'],
   ])
   const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
-  const error = { messageId, url: 'http://app.test/', labels: ['a', 'b'], callerIP: '127.0.0.1' }
+  const error = {
+    ...{ messageId, url: 'http://app.test/', callerIP: '127.0.0.1' },
+    ...{ label: 'a', labels: ['a', 'b'] },
+  }
   expect(errors).toEqual({
     events: [
       { ...error, time: START + 1000, state: 'ERROR', error: 'refused' },
@@ -68,14 +57,14 @@ test.each([
   [500, ['ERROR 0', 'CANCELLED 0']],
   [200, ['DELIVERED 0']],
 ])('cancelling during an attempt (response %d) prevents retries', async (status, after) => {
-  const { test, calls, answer } = withSlowDestination()
+  const test = heldQueue()
   const { messageId } = await publish(test, { 'Svc-Retry-Delay': '0' })
-  await calls
+  await test.underWay()
   expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
   expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0'])
 
-  answer(answered(status))
-  await test.clock.runUntilIdle()
+  test.answer(status)
+  expect(await test.underWay()).toEqual([])
   expect(test.queue.journal.attempts()).toHaveLength(1)
   expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'CANCEL_REQUESTED 0', ...after])
   expect(await test.queue.store.messages.get(messageId)).toBeUndefined()

@@ -2,6 +2,7 @@
 // them.
 
 import { messageFilter } from './message-filter.js'
+import { pageSize } from '../request/query.js'
 import { refuse } from '../refusal.js'
 import { shownMessage } from './shown-message.js'
 import { outsideRoutes } from '../compat/route.js'
@@ -13,8 +14,11 @@ export const messages = outsideRoutes({
   'DELETE /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
     (await queue.history.cancel(messageId)) ? { cancelled: 1 } : notWaiting(messageId),
 
-  'DELETE /v2/messages': async ({ queue, request }) => ({
-    cancelled: await queue.history.cancelAll(messageFilter(request, ['host', 'path'])),
+  'DELETE /v2/messages': async ({ queue, request, query: { count } }) => ({
+    cancelled: await queue.history.cancelAll(
+      messageFilter(request, ['host', 'path']),
+      pageSize(count, Infinity),
+    ),
   }),
 
   'GET /v2/events': ({ queue, request, query }) =>

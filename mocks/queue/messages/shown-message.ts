@@ -7,7 +7,7 @@ import { textOrBase64 } from '../request/text.js'
 export const shownInstructions = (instructions: Instructions) => ({
   method: instructions.method,
   header: instructions.headers,
-  ...textOrBase64('body', instructions.body),
+  ...(instructions.body.length > 0 && textOrBase64('body', instructions.body)),
   retryDelayExpression: instructions.retryDelay,
   callback: instructions.callback?.url,
   failureCallback: instructions.failureCallback?.url,

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { AttemptOutcome } from '../message.js'
-import { answered, ask, publishTo, request, testQueue } from '../testing.js'
+import { answered, ask, heldQueue, publishTo, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
 import { sendStep, start, WORKFLOW } from '../runs/testing.js'
 
@@ -9,36 +8,26 @@ const APP = 'http://app.test/'
 
 type Headers = Readonly<Record<string, string>>
 
-/**
- * Creates a queue with room for `readyLimit` messages. The destinations respond when `release` is
- * called.
- */
+/** Creates a queue with room for `readyLimit` messages. */
 function holding(readyLimit: number) {
-  const held: ((outcome: AttemptOutcome) => void)[] = []
-  const { queue, clock } = testQueue({
-    readyLimit,
-    send: () => new Promise((resolve) => held.push(resolve)),
-  })
-  const handler = queueHandler(queue)
+  const test = heldQueue({ readyLimit })
+  const handler = queueHandler(test.queue)
   const publish = async (headers: Headers = {}, destination = APP) =>
     (await handler(publishTo(destination, headers))).status
   /** Responds to all held deliveries and waits until the queue has processed the responses. */
   const release = async () => {
-    held.splice(0).forEach((answer) => answer(answered(200)))
-    // `advance` does not wait for deliveries that it considers hanging, so the test yields first.
-    await setImmediate()
-    await clock.advance(0)
+    test.answer()
+    await test.underWay()
   }
-  return { queue, clock, handler, publish, held, release }
+  return { ...test, handler, publish, release }
 }
 
 const FULL = { status: 429, headers: { 'retry-after': '1' } }
 
 test('a full queue returns 429 until a message is delivered', async () => {
-  const { clock, handler, publish, held, release } = holding(2)
+  const { handler, publish, underWay, release } = holding(2)
   expect([await publish(), await publish()]).toEqual([200, 200])
-  await clock.advance(0)
-  expect(held).toHaveLength(2)
+  expect(await underWay()).toHaveLength(2)
 
   const refused = await handler(publishTo(APP))
   expect(refused).toMatchObject(FULL)
@@ -84,7 +73,7 @@ test('messages due later do not count and are not refused', async () => {
 
 test('a publish to a URL group is accepted as a whole or not', async () => {
   const { queue, publish } = holding(3)
-  await queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
+  queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
   const statuses = [await publish({}, 'pair'), await publish({}, 'pair'), await publish()]
   expect(statuses).toEqual([200, 429, 200])
 })

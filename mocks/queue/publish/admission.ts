@@ -52,7 +52,7 @@ export const admission = (queue: Queue) => ({
     queue.room.bytes += bytes
     try {
       const now = queue.clock.now()
-      if (!(await queue.store.fits(queue.room.bytes, now))) refuseBytes(bytes, queue.safety)
+      if (!queue.store.fits(queue.room.bytes, now)) refuseBytes(bytes, queue.safety)
       // Messages that are due later do not count.
       const due = dues.filter((moment) => moment <= now).length
       return await (due === 0 ? accept() : acceptDue(queue, { now, due }, accept))

@@ -7,7 +7,7 @@ import { isObject, jsonIn, shown } from '../request/body.js'
 import { checkHeaders, type HeaderLine } from '../request/headers.js'
 import { inQueue, queueNamed } from '../queues/ordered-queue.js'
 import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
+import { refuse, RunEnded } from '../refusal.js'
 import type { PublishResult } from './publish.js'
 
 /** The result of an item. For a URL group it has one result per endpoint. */
@@ -19,14 +19,17 @@ const MOST_ITEMS = 10_000
 const TURN = 100
 
 export const batch = (queue: Queue) => ({
-  /** Publishes the items in order. A refused item does not stop the following items. */
+  /**
+   * Publishes the items in order. A refused item does not stop the following items, except a step
+   * of a run that has ended: workflow clients stop at status 400 and ignore errors of items.
+   */
   async publish(request: Request): Promise<BatchResult[]> {
     const results: BatchResult[] = []
     for (const item of itemsIn(request)) {
       try {
         results.push(await queue.publish.take(requestOfItem(item, request, queue)))
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
         results.push({ error: error.message })
       }
       if (results.length % TURN === 0) await setImmediate()

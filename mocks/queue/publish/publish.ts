@@ -13,8 +13,7 @@ export const publish = (queue: Queue) => ({
   /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */
   async take(request: Request): Promise<PublishResult | PublishResult[]> {
     const destination = queue.reading.destination(request)
-    const group =
-      destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
+    const group = destination.kind === 'name' ? queue.groups.find(destination.name) : undefined
     return group
       ? queue.fanOut.publish(group, request)
       : queue.publish.send(queue.reading.publication(request))
@@ -35,10 +34,11 @@ export const publish = (queue: Queue) => ({
     return result!
   },
 
-  /** Returns the URL. Refuses the request if the queue may not call the URL. */
-  callable(url: string): string {
+  /** Returns the URL. Refuses the request if the queue may not call the URL of the field `where`. */
+  callable(url: string, where?: string): string {
     const objection = queue.sender.objection(url)
-    return objection === undefined ? url : refuse(400, objection)
+    if (objection === undefined) return url
+    return refuse(400, where === undefined ? objection : `${where}: ${objection}`)
   },
 
   message(url: string, instructions: Instructions): Message {

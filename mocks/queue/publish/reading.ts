@@ -2,15 +2,8 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { parseDestination, type Destination } from './destination.js'
-import {
-  headerLines,
-  headerMap,
-  isOfConnection,
-  isOneOf,
-  type HeaderLine,
-  type HeaderMap,
-} from '../request/headers.js'
-import type { Configured, Publication } from '../message.js'
+import { headerLines, headerMap, isOneOf } from '../request/headers.js'
+import type { Callback, Configured, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import {
@@ -29,7 +22,7 @@ export const reading = (queue: Queue) => ({
       destination: queue.reading.destination(request),
       given,
       instructions: {
-        headers: queue.reading.headers(request, settings),
+        headers: queue.forwarding.headers(request, settings, queue.forwarding.contentType(request)),
         body: queue.reading.body(request),
         callerIP: request.remoteAddress,
         labels: settings.labels,
@@ -52,7 +45,7 @@ export const reading = (queue: Queue) => ({
   },
 
   /** Returns the instructions that depend only on settings. */
-  configured(settings: MessageSettings): Configured {
+  configured(settings: Callback['settings']): Configured {
     return {
       method: queue.reading.method(settings),
       retries: settings.retries,
@@ -88,50 +81,11 @@ export const reading = (queue: Queue) => ({
   // memory.
   body: ({ body }: Request): Uint8Array => copyOf(body),
 
-  /** Returns the content type of the publish request (rule `queue.publish.content-type`). */
-  contentType: ({ headers }: Request): string | undefined => headers['content-type'],
-
   /** Returns the method of the delivery (rule `queue.publish.method`). */
-  method: ({ method }: MessageSettings): string => method,
-
-  /**
-   * Returns the headers for the destination. If a name occurs twice, the later header replaces the
-   * earlier.
-   */
-  headers(request: Request, settings: MessageSettings): HeaderMap {
-    const type = queue.reading.contentType(request)
-    return {
-      ...headerMap(queue.reading.otherHeaders(request, settings)),
-      ...(type === undefined ? {} : { 'Content-Type': [type] }),
-      ...headerMap(queue.reading.namedHeaders(settings)),
-    }
-  },
-
-  /**
-   * Returns the headers that the publish request names for forwarding (rule
-   * `queue.forward.prefix-stripped`).
-   */
-  // Headers of the connection are dropped and not refused, because workflow clients forward all
-  // headers they received.
-  namedHeaders: ({ forward }: MessageSettings): readonly HeaderLine[] =>
-    forward.filter(([name]) => !isOfConnection(name)),
-
-  /** Returns the other headers to forward (rule `queue.forward.all-headers`). */
-  otherHeaders: (request: Request, { forwardAll }: MessageSettings): readonly HeaderLine[] =>
-    forwardAll ? forwardable(request, queue) : [],
+  method: ({ method }: Pick<MessageSettings, 'method'>): string => method,
 
   /** Returns the earliest time of the first attempt (rule `queue.delay.not-before-wins`). */
   notBefore({ notBefore, delay }: Pick<MessageSettings, 'delay' | 'notBefore'>): number {
     return notBefore ?? queue.clock.after(delay)
   },
 })
-
-/** Returns all headers except headers of the connection, the token and settings. */
-function forwardable({ headers, rawHeaders }: Request, { dialect }: Queue): readonly HeaderLine[] {
-  const dropped = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
-  const prefix = dialect.headerPrefix.toLowerCase()
-  return headerLines(rawHeaders).filter(
-    ([name]) =>
-      !isOfConnection(name) && !isOneOf(dropped, name) && !name.toLowerCase().startsWith(prefix),
-  )
-}

@@ -76,7 +76,7 @@ test('50 concurrent publishes: accepts those that fit', async () => {
 
 test('batches, schedules, endpoints, default headers and queues are refused too', async () => {
   const { queue, answer, fill } = limited()
-  await queue.groups.set('orders', [{ url: APP }])
+  queue.groups.set('orders', [{ url: APP }])
   await fill()
   while ((await answer(request('POST', '/v2/queues', {}, '{"queueName":"q"}'))).status === 200) {
     await ask(queue, 'POST', '/v2/queues', { queueName: `q${queue.store.queues.size}` })
@@ -131,7 +131,7 @@ test('ended runs, logs and failed messages are dropped, the oldest first', async
   }
   expect(await queue.store.runs.latest('wfr_0')).toBeUndefined()
   expect(await queue.store.runs.latest('wfr_99')).toMatchObject({ state: 'RUN_SUCCESS' })
-  const { failures } = await queue.failedMessages.list({ values: {} }, {})
+  const { failures } = await queue.failedMessages.list({}, {})
   expect(failures.length).toBeGreaterThan(2)
   expect(failures.length).toBeLessThan(30)
   expect(failures[0]?.failedAt).toBeGreaterThan(failures.at(-1)!.failedAt)
@@ -182,7 +182,7 @@ test('settled messages, runs and groups take no bytes', async () => {
   const { queue, clock, answer } = limited(all, failed)
   const post = (target: string, headers: Record<string, string>, body = BODY) =>
     answer(request('POST', target, headers, body))
-  await queue.groups.set('orders', [{ url: APP }])
+  queue.groups.set('orders', [{ url: APP }])
   const once = { 'Svc-Retries': '1', 'Svc-Callback': APP, 'Svc-Deduplication-Id': 'once' }
   await post('/v2/publish/orders', once)
   await post(`/v2/schedules/${APP}`, { 'Svc-Cron': '0 0 * * *', 'Svc-Schedule-Id': 's' })
@@ -198,7 +198,7 @@ test('settled messages, runs and groups take no bytes', async () => {
   await post('/v2/notify/wfr_2/early', {})
   await post('/v2/notify/paid', {})
   await clock.advance('30d')
-  expect(await queue.store.fits(all - 10_000, clock.now())).toBe(false)
+  expect(queue.store.fits(all - 10_000, clock.now())).toBe(false)
 
   await queue.endings.end('wfr_2', { cancel: true, result: new Uint8Array() })
   await ask(queue, 'DELETE', '/v2/workflows/dlq')
@@ -206,5 +206,5 @@ test('settled messages, runs and groups take no bytes', async () => {
   await ask(queue, 'DELETE', '/v2/schedules/s')
   await ask(queue, 'DELETE', '/v2/queues/line')
   await ask(queue, 'DELETE', '/v2/messages')
-  expect(await queue.store.fits(all, clock.now())).toBe(true)
+  expect(queue.store.fits(all, clock.now())).toBe(true)
 })

@@ -33,7 +33,7 @@ export const queues = (queue: Queue) => ({
   async remove(name: string): Promise<void> {
     queue.queues.get(name)
     queue.store.queues.delete(name)
-    await queue.history.cancelAll({ values: { queueName: [name] } })
+    await queue.history.cancelAll({ queueName: [name] })
   },
 
   /** Prepares an ordered queue for a new message. Creates the queue if necessary. */
@@ -54,7 +54,7 @@ export const queues = (queue: Queue) => ({
   },
 
   async shown(ordered: OrderedQueue): Promise<object> {
-    const waiting = await queue.store.messages.select({ values: { queueName: [ordered.name] } })
+    const waiting = await queue.store.messages.select({ queueName: [ordered.name] })
     return { ...ordered, lag: waiting.length }
   },
 })

@@ -1,34 +1,6 @@
 import { expect, test } from 'vitest'
-import type { AttemptOutcome } from '../message.js'
-import { answered, ask, request, testQueue } from '../testing.js'
+import { ask, heldQueue, request, testQueue } from '../testing.js'
 import { queueHandler } from '../server.js'
-
-/**
- * Creates a queue whose attempts get a response when `answer` is called. The argument of `answer`
- * is the number in the URL.
- */
-function withHeldDestination() {
-  const held = new Map<string, (outcome: AttemptOutcome) => void>()
-  const { queue, clock } = testQueue({
-    send: ({ url }) => new Promise((resolve) => held.set(new URL(url).pathname.slice(1), resolve)),
-  })
-  return {
-    queue,
-    clock,
-    /** Returns the attempts that wait for a response, in the order of their start. */
-    async underWay() {
-      // `advance` does not wait for hanging attempts or for work that follows them, so the test
-      // yields first.
-      await new Promise(setImmediate)
-      await clock.advance(0)
-      return Array.from(held.keys())
-    },
-    answer(n: number, status = 200) {
-      held.get(String(n))!(answered(status))
-      held.delete(String(n))
-    },
-  }
-}
 
 type Test = Pick<ReturnType<typeof testQueue>, 'queue'>
 
@@ -38,38 +10,38 @@ const enqueue = ({ queue }: Test, n: number, headers = {}) =>
   )
 
 test('an ordered queue attempts one message after the other', async () => {
-  const test = withHeldDestination()
+  const test = heldQueue()
   for (const n of [1, 2, 3]) expect(await enqueue(test, n)).toMatchObject({ status: 200 })
-  expect(await test.underWay()).toEqual(['1'])
-  test.answer(1)
-  expect(await test.underWay()).toEqual(['2'])
-  test.answer(2)
-  expect(await test.underWay()).toEqual(['3'])
+  expect(await test.underWay()).toEqual(['/1'])
+  test.answer(200, '/1')
+  expect(await test.underWay()).toEqual(['/2'])
+  test.answer(200, '/2')
+  expect(await test.underWay()).toEqual(['/3'])
   expect(test.queue.journal.attempts()[0]).toMatchObject({ url: 'http://app.test/1?a=b' })
 })
 
 test('a changed parallelism applies at once', async () => {
-  const test = withHeldDestination()
+  const test = heldQueue()
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 2 })
   for (const n of [1, 2, 3, 4, 5, 6]) await enqueue(test, n)
-  expect(await test.underWay()).toEqual(['1', '2'])
+  expect(await test.underWay()).toEqual(['/1', '/2'])
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 3 })
-  expect(await test.underWay()).toEqual(['1', '2', '3'])
+  expect(await test.underWay()).toEqual(['/1', '/2', '/3'])
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 1 })
-  test.answer(2)
-  expect(await test.underWay()).toEqual(['1', '3'])
-  test.answer(1)
-  test.answer(3)
-  expect(await test.underWay()).toEqual(['4'])
+  test.answer(200, '/2')
+  expect(await test.underWay()).toEqual(['/1', '/3'])
+  test.answer(200, '/1')
+  test.answer(200, '/3')
+  expect(await test.underWay()).toEqual(['/4'])
 })
 
 test('a cancelled message lets the next one start', async () => {
-  const test = withHeldDestination()
+  const test = heldQueue()
   for (const n of [1, 2, 3]) await enqueue(test, n)
   expect(await ask(test.queue, 'DELETE', '/v2/messages?path=/2')).toEqual([200, { cancelled: 1 }])
   await test.underWay()
-  test.answer(1)
-  expect(await test.underWay()).toEqual(['3'])
+  test.answer(200, '/1')
+  expect(await test.underWay()).toEqual(['/3'])
 })
 
 test.each([

@@ -43,30 +43,6 @@ const SHOWN = 100
 
 /** Returns a JSON value for an error message. A long value is cut off. */
 export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : beginning(value, SHOWN)
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
-}
-
-/**
- * Returns at least the first `room` characters of a value as JSON. JSON.stringify would process the
- * whole value, however large.
- */
-function beginning(value: unknown, room: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, room + 1))
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const isList = Array.isArray(value)
-  let text = isList ? '[' : '{'
-  for (const [name, member] of members(value)) {
-    if (text.length > room) return text
-    if (text.length > 1) text += ','
-    if (!isList) text += `${beginning(name, room - text.length)}:`
-    text += beginning(member, room - text.length)
-  }
-  return text + (isList ? ']' : '}')
-}
-
-/** Yields the same entries as Object.entries, one at a time. */
-function* members(value: object): Iterable<readonly [string | number, unknown]> {
-  if (Array.isArray(value)) yield* value.entries()
-  else for (const name in value) yield [name, (value as Record<string, unknown>)[name]]
 }

@@ -1,11 +1,9 @@
 // Ends runs: adds failed runs to the DLQ, sends callbacks, and sends the result to the run that
 // started this run.
 
-import type { Request } from '../../http/message.js'
 import type { Message, AttemptOutcome, PartOfRun } from '../message.js'
 import type { Waiter } from '../notify/waiter.js'
 import type { Queue } from '../queue.js'
-import { number, queryValues } from '../request/query.js'
 import type { RunEnding, Run, RunFilter } from './run.js'
 
 /** A run that has ended, with the messages and waiters that were pending at the end. */
@@ -32,21 +30,6 @@ export const endings = (queue: Queue) => ({
     )
     if (ended) await queue.invocations.answer(ended.run)
     return true
-  },
-
-  /** Parses the filter of the runs to cancel. */
-  cancelSelection({ target }: Request): RunFilter {
-    const values = queryValues(target)
-    const one = (key: string) => values(key).at(-1)
-    const ids = values('workflowRunIds').flatMap((value) => value.split(','))
-    const isExact = one('workflowUrlExactMatch') === 'true'
-    return {
-      workflowRunIds: ids.length > 0 ? ids : undefined,
-      [isExact ? 'workflowUrl' : 'workflowUrlPrefix']: one('workflowUrl'),
-      label: one('label'),
-      fromDate: number('fromDate', one('fromDate')),
-      toDate: number('toDate', one('toDate')),
-    }
   },
 
   /** Cancels the runs in progress that match the filter. Returns the number of cancelled runs. */

@@ -1,12 +1,30 @@
 // Operations for running workflows and for clients that manage workflows. The contract does not
 // define them.
 
+import type { Request } from '../../http/message.js'
 import { jsonObject } from '../request/body.js'
+import { number, queryValues } from '../request/query.js'
 import { copyOf } from '../structures/bytes.js'
 import { refuse } from '../refusal.js'
 import { waitRequest } from '../notify/waiters.js'
 import { outsideRoutes } from '../compat/route.js'
 import { listForClients } from './client-list.js'
+import type { RunFilter } from './run.js'
+
+/** Parses the filter of the runs to cancel. */
+function selectionIn({ target }: Request): RunFilter {
+  const values = queryValues(target)
+  const one = (key: string) => values(key).at(-1)
+  const ids = values('workflowRunIds').flatMap((value) => value.split(','))
+  const isExact = one('workflowUrlExactMatch') === 'true'
+  return {
+    workflowRunIds: ids.length > 0 ? ids : undefined,
+    [isExact ? 'workflowUrl' : 'workflowUrlPrefix']: one('workflowUrl'),
+    label: one('label'),
+    fromDate: number('fromDate', one('fromDate')),
+    toDate: number('toDate', one('toDate')),
+  }
+}
 
 const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in progress`)
 
@@ -20,7 +38,7 @@ export const workflows = outsideRoutes({
   },
 
   'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
-    cancelled: await queue.endings.cancelAll(queue.endings.cancelSelection(request)),
+    cancelled: await queue.endings.cancelAll(selectionIn(request)),
   }),
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {

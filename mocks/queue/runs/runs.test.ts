@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishTo, testQueue } from '../testing.js'
+import { ask, testQueue } from '../testing.js'
 import { sendStep, start } from './testing.js'
 
 test.each([
@@ -16,13 +16,15 @@ test.each([
 test('cancels runs by id, by URL, or all', async () => {
   const { queue } = testQueue()
   for (const id of ['a', 'b', 'c', 'd']) await start(queue, id)
-  const cancel = (query: string) =>
-    queue.endings.cancelAll(queue.endings.cancelSelection(publishTo(`?${query}`)))
-  expect(await cancel('workflowRunIds=a&workflowRunIds=b,x')).toBe(2)
-  expect(await cancel('workflowUrl=http://app.test&workflowUrlExactMatch=true')).toBe(0)
-  expect(await cancel('workflowUrl=http://other.test')).toBe(0)
-  expect(await cancel('workflowUrl=http://app.test')).toBe(2)
-  expect(await cancel('count=100')).toBe(0)
+  for (const [query, cancelled] of [
+    ['workflowRunIds=a&workflowRunIds=b,x', 2],
+    ['workflowUrl=http://app.test&workflowUrlExactMatch=true', 0],
+    ['workflowUrl=http://other.test', 0],
+    ['workflowUrl=http://app.test', 2],
+    ['count=100', 0],
+  ] as const) {
+    expect(await ask(queue, 'DELETE', `/v2/workflows/runs?${query}`)).toEqual([200, { cancelled }])
+  }
 })
 
 test.each([

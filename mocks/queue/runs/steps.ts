@@ -10,7 +10,7 @@ import {
 import type { PublishResult } from '../publish/publish.js'
 import type { GivenSetting } from '../publish/settings.js'
 import type { Queue } from '../queue.js'
-import { refuse } from '../refusal.js'
+import { refuse, RunEnded } from '../refusal.js'
 import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
 import type { RawStep, Run } from './run.js'
@@ -50,7 +50,7 @@ export const steps = (queue: Queue) => ({
   async inProgress(id: string): Promise<Run> {
     const run = await queue.store.runs.latest(id)
     if (!run) refuse(404, `there is no run "${id}"`)
-    if (run.state !== 'RUN_STARTED') refuse(400, `the run "${id}" has ended`)
+    if (run.state !== 'RUN_STARTED') throw new RunEnded(id)
     return run
   },
 
@@ -130,7 +130,9 @@ export async function publishCall(
   return queue.publish.result(message ?? runEnded(runId))
 }
 
-const runEnded = (runId: string) => refuse(400, `the run "${runId}" has ended`)
+function runEnded(runId: string): never {
+  throw new RunEnded(runId)
+}
 
 /** Returns the step that made a call of a third party. */
 function calledStep(given: readonly GivenSetting[], { dialect }: Queue): StepInfo {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { shownFlowControl } from '../dlq/dlq-message.js'
 import { copyOf } from '../structures/bytes.js'
 import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
@@ -25,8 +26,7 @@ export const schedules = (queue: Queue) => ({
     const publish = { ...request, target: `/v2/publish/${destination}` }
     // The request is checked now, because the client gets no error when the schedule fires.
     const { destination: to } = queue.reading.publication(publish)
-    const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
-    if (objection !== undefined) refuse(400, objection)
+    if (to.kind === 'url') queue.publish.callable(to.url)
 
     const schedule: Schedule = {
       ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
@@ -98,12 +98,14 @@ export function shownSchedule(
   queue: Queue,
   { id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule,
 ): object {
-  const { instructions } = queue.reading.publication(request)
+  const { given, instructions } = queue.reading.publication(request)
+  const { delay } = queue.reading.settings(given)
   return {
     ...{ scheduleId: id, cron, createdAt, destination, isPaused },
     ...shownInstructions(instructions),
     retries: instructions.retries,
-    ...queue.dlq.shownFlowControl(instructions.flowControl),
+    ...(delay > 0 && { delay: delay / 1000 }),
+    ...shownFlowControl(instructions.flowControl),
     nextScheduleTime: isPaused ? undefined : nextAt,
     lastScheduleTime: lastAt,
   }

@@ -104,4 +104,4 @@ export class CountedMap<Value> extends Map<string, Value> {
 }
 
 /** The approximate size in bytes of a map entry, including its indexes. */
-export const ENTRY = 200
+const ENTRY = 200

@@ -2,7 +2,12 @@
 // limits of the key allow an attempt.
 
 import { createAgenda, type Agenda, type Appointment } from '../structures/agenda.js'
-import type { FlowControl, FlowLimits } from '../flow-control/limits.js'
+import {
+  pinnedLimits,
+  type FlowControl,
+  type FlowLimits,
+  type FlowSettings,
+} from '../flow-control/limits.js'
 
 /** A line of messages. The agenda has an entry for the time when the first message may start. */
 export interface WaitingLine {
@@ -15,13 +20,28 @@ interface InLine {
   readonly due: number
 }
 
-/** Creates lines that add their own entries to `agenda`. */
-export function createLines(agenda: Agenda<string | WaitingLine>) {
+/** The state of the limits of a flow-control key. */
+export interface FlowState {
+  /** The limits in force. Undefined before the first message. */
+  readonly limits: FlowLimits | undefined
+  /** The number of attempts in progress. */
+  readonly underWay: number
+  /** The number of attempts that count for the rate. */
+  readonly ofPeriod: number
+  /** The time of the first attempt that counts for the rate, or of the last reset. */
+  readonly periodStart: number
+}
+
+/** Creates lines that add their own entries to `agenda`. `settings` are those of the keys. */
+export function createLines(
+  agenda: Agenda<string | WaitingLine>,
+  settings: ReadonlyMap<string, FlowSettings> = new Map(),
+) {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
 
   function lineOf(key: string) {
-    const line = lines.get(key) ?? createLine(agenda)
+    const line = lines.get(key) ?? createLine(agenda, () => settings.get(key))
     lines.set(key, line)
     return line
   }
@@ -33,6 +53,12 @@ export function createLines(agenda: Agenda<string | WaitingLine>) {
     enter: (flow: FlowControl, now: number): Appointment => lineOf(flow.key).enter(flow, now),
     /** Returns the number of due messages that the limits hold back. */
     heldUp: (key: string, now: number): number => lines.get(key)?.heldUp(now) ?? 0,
+
+    /** Applies changed settings of a key. */
+    arrange: (key: string): void => lines.get(key)?.arrange(),
+    /** Forgets the attempts of a key that count for its rate. */
+    resetRate: (key: string, now: number): void => lines.get(key)?.resetRate(now),
+    state: (key: string, now: number): FlowState | undefined => lines.get(key)?.state(now),
 
     get size() {
       return lines.size
@@ -49,26 +75,40 @@ export function createLines(agenda: Agenda<string | WaitingLine>) {
   }
 }
 
-function createLine(agenda: Agenda<string | WaitingLine>) {
+function createLine(
+  agenda: Agenda<string | WaitingLine>,
+  settings: () => FlowSettings | undefined,
+) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
   let underWay = 0
   /** The start times of attempts within the longest period. */
-  const entered: number[] = []
+  let entered: number[] = []
   let longestPeriod = 0
   let appointment: Appointment | undefined
+  /** The limits of the latest message. */
+  let latest: FlowLimits | undefined
+  let resetAt = 0
+
+  const inForce = (limits: FlowLimits) => pinnedLimits(limits, settings())
+
+  const ofPeriod = ({ period }: Pick<FlowLimits, 'period'>, now: number) =>
+    entered.filter((moment) => moment + period > now)
 
   /** Returns the time when one more message may start, or `Infinity` if an attempt must end first. */
-  function opens({ parallelism = Infinity, rate = Infinity, period }: FlowLimits): number {
-    if (underWay >= parallelism) return Infinity
+  function opens(limits: FlowLimits): number {
+    const { parallelism = Infinity, rate = Infinity, period } = inForce(limits)
+    if (settings()?.isPaused || underWay >= parallelism) return Infinity
     const last = entered[entered.length - rate]
     return last === undefined ? -Infinity : last + period
   }
 
   /** Returns the number of messages that may start now. */
-  function room({ parallelism = Infinity, rate = Infinity, period }: FlowLimits, now: number) {
-    const ofPeriod = entered.filter((moment) => moment + period > now).length
-    return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
+  function room(limits: FlowLimits, now: number) {
+    if (settings()?.isPaused) return 0
+    const { parallelism = Infinity, rate = Infinity, period } = inForce(limits)
+    const counted = ofPeriod({ period }, now).length
+    return Math.max(0, Math.min(parallelism - underWay, rate - counted))
   }
 
   /** Updates the agenda entry of the line after a change. */
@@ -92,6 +132,7 @@ function createLine(agenda: Agenda<string | WaitingLine>) {
       const member = { ...message, flow }
       const own = waiting.add(member.due, member)
       members.add(member)
+      latest = flow
       arrange()
       return {
         takeOff() {
@@ -102,7 +143,8 @@ function createLine(agenda: Agenda<string | WaitingLine>) {
       }
     },
 
-    enter({ rate, period }: FlowControl, now: number): Appointment {
+    enter(flow: FlowControl, now: number): Appointment {
+      const { rate, period } = inForce(flow)
       underWay++
       if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
       while (entered.length > 0 && entered[0]! + longestPeriod <= now) entered.shift()
@@ -121,6 +163,20 @@ function createLine(agenda: Agenda<string | WaitingLine>) {
       if (first === undefined) return 0
       const due = Array.from(members).filter(({ due }) => due <= now)
       return Math.max(0, due.length - room(first.item.flow, now))
+    },
+
+    arrange,
+
+    resetRate(now: number): void {
+      entered = []
+      resetAt = now
+      arrange()
+    },
+
+    state(now: number): FlowState {
+      const limits = latest && inForce(latest)
+      const counted = limits ? ofPeriod(limits, now) : []
+      return { limits, underWay, ofPeriod: counted.length, periodStart: counted[0] ?? resetAt }
     },
 
     isIdle: (now: number): boolean =>

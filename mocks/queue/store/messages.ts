@@ -1,11 +1,13 @@
 // Messages that the queue has accepted and that have not ended.
 
-import { matchesFilter, traitsOf, type MessageFilter } from '../messages/message-filter.js'
+import { selectorOf } from '../lists/filters.js'
+import { messageFilters, traitsOf, type MessageFilter } from '../messages/message-filter.js'
 import type { Message } from '../message.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { weightOf } from '../structures/weight.js'
-import type { Ledger } from './ledger.js'
-import { createLines, type WaitingLine } from './lines.js'
+import type { FlowSettings } from '../flow-control/limits.js'
+import { CountedMap, type Ledger } from './ledger.js'
+import { createLines, type FlowState, type WaitingLine } from './lines.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface StoredMessage {
@@ -127,7 +129,8 @@ export function createMessages(ledger: Ledger) {
   const entries = createEntries(ledger)
   /** The ids of messages and the lines of flow-control keys, by due time. */
   const agenda = createAgenda<string | WaitingLine>()
-  const lines = createLines(agenda)
+  const flowSettings = new CountedMap<FlowSettings>(ledger.account())
+  const lines = createLines(agenda, flowSettings)
 
   /** Makes a message wait. A message of an ordered queue waits until `arrange` is called. */
   function wait(message: Message): void {
@@ -187,12 +190,11 @@ export function createMessages(ledger: Ledger) {
     },
 
     /** Returns the messages that match the filter and are not cancelled. */
-    select: async (filter: MessageFilter): Promise<readonly Message[]> =>
-      entries
-        .all()
-        .filter(isThere)
-        .map(({ message }) => message)
-        .filter((message) => matchesFilter(traitsOf(message), message.createdAt, filter)),
+    async select(filter: MessageFilter): Promise<readonly Message[]> {
+      const selects = selectorOf(messageFilters, filter)
+      const messages = entries.all().flatMap((entry) => (isThere(entry) ? [entry.message] : []))
+      return messages.filter((message) => selects(traitsOf(message)))
+    },
 
     /** Returns the time when the next message can be claimed. */
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
@@ -216,9 +218,24 @@ export function createMessages(ledger: Ledger) {
     /** Returns the number of messages due at `now` that the limits of their key hold back. */
     heldUp: async (key: string, now: number): Promise<number> => lines.heldUp(key, now),
 
+    flowSettings: async (key: string): Promise<FlowSettings> =>
+      flowSettings.get(key) ?? { isPaused: false },
+
+    async setFlow(key: string, settings: FlowSettings): Promise<void> {
+      flowSettings.set(key, settings)
+      const { isPaused, parallelism, rate } = settings
+      if (!isPaused && (parallelism ?? rate) === undefined) flowSettings.delete(key)
+      lines.arrange(key)
+    },
+
+    flowState: async (key: string, now: number): Promise<FlowState | undefined> =>
+      lines.state(key, now),
+
+    resetRate: async (key: string, now: number): Promise<void> => lines.resetRate(key, now),
+
     /** Returns the number of messages due at `now`, including claimed messages. */
     ready: async (now: number): Promise<number> => entries.ready(now),
 
-    clear: () => [entries, agenda, lines].forEach((each) => each.clear()),
+    clear: () => [entries, agenda, lines, flowSettings].forEach((each) => each.clear()),
   }
 }

@@ -43,7 +43,7 @@ test('keeps the newest events only', async () => {
   for (let time = 0; time <= 2 * KEPT_EVENTS; time++) {
     await history.add(eventOf(message('a'), 'ACTIVE', { time, sequence: time }))
   }
-  const { items } = await history.page({ values: {} }, { limit: Infinity })
+  const { items } = await history.page({}, { limit: Infinity })
   expect(items).toHaveLength(KEPT_EVENTS)
   expect(items[0]).toMatchObject({ time: 2 * KEPT_EVENTS })
 })

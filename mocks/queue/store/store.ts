@@ -32,7 +32,7 @@ export function createStore(limit = defaultSafety.queueBytes) {
     failedMessages: createFailedMessages(ledger),
     schedules: new CountedMap<Schedule>(ledger.account()),
     deadLetters: createDeadLetters(ledger, runs.release),
-    groups: createGroups(ledger),
+    groups: new CountedMap<UrlGroup>(ledger.account()),
     runs,
     events: createEvents(ledger),
     waiters: createWaiters(ledger),
@@ -48,7 +48,7 @@ export function createStore(limit = defaultSafety.queueBytes) {
      * Drops history if necessary: events, ended runs and failed messages. Returns true if there is
      * room for `bytes` more bytes.
      */
-    async fits(bytes: number, now: number): Promise<boolean> {
+    fits(bytes: number, now: number): boolean {
       firsts.forget(now)
       return ledger.fits(bytes)
     },
@@ -95,32 +95,3 @@ function createFirsts(ledger: Ledger) {
 /** Orders groups and ordered queues by name. */
 export const byName = (a: { readonly name: string }, b: { readonly name: string }) =>
   a.name < b.name ? -1 : 1
-
-/**
- * Creates a collection of groups. A caller can change a group only with the latest version of the
- * group, so that no concurrent change is lost.
- */
-function createGroups(ledger: Ledger) {
-  const groups = new CountedMap<UrlGroup>(ledger.account())
-  const versionOf = (name: string) => groups.get(name)?.version ?? 0
-  return {
-    get: async (name: string): Promise<UrlGroup | undefined> => groups.get(name),
-    byId: async (id: string): Promise<UrlGroup | undefined> =>
-      Array.from(groups.values()).find((group) => group.id === id),
-    /** Returns all groups, sorted by name. */
-    all: async (): Promise<readonly UrlGroup[]> => Array.from(groups.values()).sort(byName),
-
-    /** Stores the next version of a group. Returns false if another version was stored first. */
-    async put(group: UrlGroup): Promise<boolean> {
-      if (versionOf(group.name) !== group.version - 1) return false
-      groups.set(group.name, group)
-      return true
-    },
-
-    /** Deletes a version of a group. Returns false if another version is stored. */
-    remove: async ({ name, version }: UrlGroup): Promise<boolean> =>
-      versionOf(name) === version && groups.delete(name),
-
-    clear: () => groups.clear(),
-  }
-}

@@ -16,7 +16,7 @@ import {
   type FailedMessage,
 } from '../messages/failed-message.js'
 import type { MessageEvent } from '../messages/message-event.js'
-import { matchesFilter, type MessageFilter } from '../messages/message-filter.js'
+import { messageFilters, type MessageFilter } from '../messages/message-filter.js'
 import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import {
   runFilters,
@@ -28,8 +28,8 @@ import {
 } from '../runs/run.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { createListed } from '../structures/listed.js'
-import { weightOf } from '../structures/weight.js'
-import { CountedMap, ENTRY, type Account, type Ledger } from './ledger.js'
+import { createEntries } from './entries.js'
+import { CountedMap, type Ledger } from './ledger.js'
 import { addTo, removeFrom } from './sets.js'
 
 /**
@@ -117,166 +117,73 @@ export function createRuns(ledger: Ledger) {
   }
 }
 
-/** Creates a collection of items with ids, and pages of them, newest first. */
-function createEntries<Item extends { readonly id: string }>(
-  account: Account,
-  placeOf: (item: Item) => ListPosition,
-) {
-  const items = new CountedMap<Item>(account)
-  const listed = createListed(placeOf)
-  return {
-    get size() {
-      return items.size
-    },
-    get oldest() {
-      return listed.oldest
-    },
-
-    get: (id: string) => items.get(id),
-
-    page: (selects: (item: Item) => boolean, from: PageFrom) => listed.page(selects, from),
-
-    put(item: Item): void {
-      items.set(item.id, item)
-      listed.put(item)
-    },
-
-    /** Deletes an item. Returns it, or undefined if the id is unknown. */
-    remove(id: string): Item | undefined {
-      const item = items.get(id)
-      if (item === undefined) return undefined
-      listed.remove(item)
-      items.delete(id)
-      return item
-    },
-
-    clear() {
-      items.clear()
-      listed.clear()
-    },
-  }
-}
-
 /**
  * Creates a collection of DLQ entries. Calls `released` with the key of the run when an entry is
  * deleted.
  */
 export function createDeadLetters(ledger: Ledger, released: (runKey: string) => void) {
-  const entries = createEntries(ledger.account(), deadLetterList.placeOf)
+  const entries = createEntries(ledger, {
+    keyOf: ({ id }: DeadLetter) => id,
+    placeOf: deadLetterList.placeOf,
+    selectorOf: (filter: DeadLetterFilter) => selectorOf(deadLetterFilters, filter),
+  })
 
   return {
-    add: async (letter: DeadLetter) => entries.put(letter),
-    get: async (id: string): Promise<DeadLetter | undefined> => entries.get(id),
+    ...entries,
 
     /** Sets the outcome of the failure callback if the DLQ entry exists. */
-    async setCallback(
+    setCallback: (
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
-    ): Promise<void> {
-      const letter = entries.get(id)
-      if (letter) entries.put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
-    },
+    ): Promise<void> =>
+      entries.change(id, (letter) => ({
+        ...letter,
+        message: { ...letter.message, failureCallbackInfo },
+      })),
 
     /** Deletes a DLQ entry. Returns false if the id is unknown. */
     async remove(id: string): Promise<boolean> {
-      const letter = entries.remove(id)
+      const letter = await entries.remove(id)
       if (letter) released(letter.runKey)
       return letter !== undefined
     },
-
-    /** Returns one page of the entries that match the filter, newest first. */
-    page: async (filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> =>
-      entries.page(selectorOf(deadLetterFilters, filter), from),
-
-    clear: () => entries.clear(),
   }
 }
-
-/** The maximum number of stored failed messages. */
-const KEPT_FAILURES = 10_000
 
 /** Creates a collection of the newest failed messages. */
-export function createFailedMessages(ledger: Ledger) {
-  const account = ledger.historyAccount(dropOldest)
-  const entries = createEntries(account, failedMessageList.placeOf)
-
-  function dropOldest(): void {
-    const { oldest } = entries
-    if (oldest !== undefined) entries.remove(oldest.id)
-  }
-
-  return {
-    async add(failure: FailedMessage): Promise<void> {
-      entries.put(failure)
-      if (entries.size > KEPT_FAILURES) dropOldest()
+export const createFailedMessages = (ledger: Ledger) =>
+  createEntries(ledger, {
+    keyOf: ({ id }: FailedMessage) => id,
+    placeOf: failedMessageList.placeOf,
+    selectorOf(filter: MessageFilter) {
+      const selects = selectorOf(messageFilters, filter)
+      return (failure) => selects(traitsOfFailed(failure))
     },
+    most: 10_000,
+  })
 
-    get: async (id: string): Promise<FailedMessage | undefined> => entries.get(id),
-
-    /** Deletes a failed message. Returns false if the id is unknown. */
-    remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
-
-    /** Returns one page of the failed messages that match the filter, newest first. */
-    page: async (filter: MessageFilter, from: PageFrom): Promise<Page<FailedMessage>> =>
-      entries.page((each) => matchesFilter(traitsOfFailed(each), each.failedAt, filter), from),
-
-    clear: () => entries.clear(),
-  }
-}
-
-/** Creates a log of the newest events. */
-function createLog<Event extends ListPosition>(ledger: Ledger, most = Infinity) {
-  const listed = createListed<Event>(eventList.placeOf)
-  const weightOfEvent = (event: Event) => ENTRY + weightOf(event)
-  const account = ledger.historyAccount(dropOldest)
-
-  function dropOldest(): void {
-    const { oldest } = listed
-    if (oldest === undefined) return
-    listed.remove(oldest)
-    account.add(-weightOfEvent(oldest))
-  }
-
-  return {
-    page: (selects: (event: Event) => boolean, from: PageFrom) => listed.page(selects, from),
-
-    async add(event: Event): Promise<void> {
-      listed.put(event)
-      account.add(weightOfEvent(event))
-      if (listed.size > most) dropOldest()
-    },
-
-    clear() {
-      listed.clear()
-      account.clear()
-    },
-  }
-}
+const keyOfEvent = ({ sequence }: ListPosition) => String(sequence)
 
 /** Creates the log of runs and of their messages. */
-export function createEvents(ledger: Ledger) {
-  const log = createLog<LogEvent>(ledger)
-  return {
-    ...log,
-    /** Returns one page of the events that match the filter, newest first. */
-    page: async (filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> =>
-      log.page(selectorOf(eventFilters, filter), from),
-  }
-}
+export const createEvents = (ledger: Ledger) =>
+  createEntries<LogEvent, LogEventFilter>(ledger, {
+    keyOf: keyOfEvent,
+    placeOf: eventList.placeOf,
+    selectorOf: (filter) => selectorOf(eventFilters, filter),
+    most: Infinity,
+  })
 
 /** The maximum number of stored events of messages. */
 export const KEPT_EVENTS = 50_000
 
 /** Creates the history of messages. */
-export function createHistory(ledger: Ledger) {
-  const log = createLog<MessageEvent>(ledger, KEPT_EVENTS)
-  return {
-    ...log,
-    /** Returns one page of the events that match the filter, newest first. */
-    page: async (filter: MessageFilter, from: PageFrom): Promise<Page<MessageEvent>> =>
-      log.page((event) => matchesFilter(event, event.time, filter), from),
-  }
-}
+export const createHistory = (ledger: Ledger) =>
+  createEntries<MessageEvent, MessageFilter>(ledger, {
+    keyOf: keyOfEvent,
+    placeOf: eventList.placeOf,
+    selectorOf: (filter) => selectorOf(messageFilters, filter),
+    most: KEPT_EVENTS,
+  })
 
 /**
  * Creates a collection of runs that wait for an event. The caller that removes a waiter resumes the

@@ -6,11 +6,9 @@ import {
   type Mock,
   type MockOptions,
   startPrism,
-  type KvAccess,
   type Limits,
   type PrismMock,
   type PrismOptions,
-  type QueueAccess,
 } from '../../../mocks/index.js'
 import { controllers } from '../../../mocks/control.js'
 import { ownHosts } from '../../../mocks/hosts.js'
@@ -44,25 +42,6 @@ export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
   return engines[engine](values, common).catch((error: unknown) => {
     throw usageErrorOf(error) ?? error
   })
-}
-
-/** Returns the addresses and tokens of the mock, as JSON or as text. */
-export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): string {
-  const { resp } = kv as Pick<KvAccess, 'resp'>
-  const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
-  return json
-    ? JSON.stringify({
-        kv: {
-          ...{ url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
-          ...(resp && { resp: { url: resp.url } }),
-        },
-        queue: { url: queue.url, token: queue.token },
-      })
-    : `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}\n` +
-        (resp ? `RESP       ${resp.url}\n` : '') +
-        `queue      ${queue.url}  token ${queue.token}\n` +
-        (signingKeys ? `signed     ${signingKeys.current}  next ${signingKeys.next}\n` : '') +
-        'Ctrl-C stops it.'
 }
 
 /**

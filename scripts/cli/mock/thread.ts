@@ -17,13 +17,16 @@ const values = workerData as MockValues
 keepCompiled()
 mapLargeBuffers()
 try {
-  const { readyText, startFrom } = await import('./start.js')
+  const [{ startFrom }, { readyText }] = await Promise.all([
+    import('./start.js'),
+    import('./ready.js'),
+  ])
   const mock = await startFrom(values)
   // The message that ends the mock contains the milliseconds that are left.
   parentPort!.once('message', (grace: number) => {
     void mock.drain(grace).then(() => post({ closed: true }))
   })
-  post({ ready: readyText(mock, values.json === true) })
+  post({ ready: readyText(mock, values) })
   // undici is loaded now, because loading it later would delay the first delivery.
   await import('undici')
   collectWhenIdle()

@@ -61,7 +61,7 @@ function problemOf(token: string): string | undefined {
   }
 }
 
-/** Returns warnings about short tokens. Reports cannot remove every text that equals a short token. */
+/** Returns warnings about short tokens. Reports do not redact short tokens, because other texts may equal them. */
 export const shortTokens = ({ kv, queue, readOnlyToken }: GivenTarget): readonly string[] =>
   [
     ['kv-token', kv?.token] as const,

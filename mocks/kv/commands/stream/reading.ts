@@ -73,7 +73,7 @@ function readStreams(db: Database, { count, reader, streams }: Request): Command
         })
     }
     return () =>
-      db.edit('stream', key, (stream) => some(delivered(stream, group, reader, count, now(db))))
+      db.edit('stream', key, (stream) => some(delivered(db, stream, group, reader, count)))
   })
   const found = streams.flatMap(([key], index): CommandResult[] => {
     const entries = reads[index]!()
@@ -115,17 +115,18 @@ const entriesAfter = (stream: Stream, id: StreamId, count?: number): Iterable<St
 
 /** Returns the entries that no consumer of the group has received, and delivers them to the reader. */
 function delivered(
+  db: Database,
   stream: Stream,
   group: ConsumerGroup,
   { consumer: name, noAck }: StreamReader,
   count: number | undefined,
-  now: number,
 ): CommandResult[] {
+  const seesConsumer = !(noAck && db.dialect.noAckWithoutConsumer)
   return Array.from(entriesAfter(stream, group.lastId, count), (entry) => {
     // A consumer that finds no new entries keeps its time of last activity.
-    const consumer = group.seen(name, now)
+    const consumer = seesConsumer ? group.seen(name, now(db)) : undefined
     stream.advance(group, entry.id)
-    if (!noAck) group.deliver(entry.id, consumer, now)
+    if (consumer && !noAck) group.deliver(entry.id, consumer, now(db))
     return shown(entry)
   })
 }

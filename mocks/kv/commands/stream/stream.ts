@@ -11,7 +11,7 @@ import {
   type WrittenId,
 } from '../../engine/stream/stream-id.js'
 import type { StreamEntry } from '../../engine/stream/stream-node.js'
-import type { Stream } from '../../engine/stream/stream.js'
+import type { Stream, Trimming } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
 import type { CommandResult } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
@@ -64,7 +64,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
       return db.edit('stream', key, (stream) => {
         const added = newId(stream, id, now(db))
         stream.append(added, pairs)
-        if (trimming !== undefined) stream.trim(trimming)
+        if (trimming !== undefined) stream.trim(inDialect(db, trimming))
         return printId(added)
       })
     },
@@ -95,7 +95,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
 
   write('XTRIM', [key, trimming], '5.0.0 nogrow varies', (db, key, trimming) => {
     if (db.view('stream', key) === undefined) return 0
-    return db.edit('stream', key, (stream) => stream.trim(trimming))
+    return db.edit('stream', key, (stream) => stream.trim(inDialect(db, trimming)))
   }),
 
   write('XSETID', [key, setting], '5.0.0 fast', (db, key, setting) => {
@@ -110,6 +110,12 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
   ...streamInfo,
   ...streamDeletion,
 ])
+
+/** Returns the trimming with the precision of the dialect. */
+const inDialect = ({ dialect }: Database, trimming: Trimming): Trimming => ({
+  ...trimming,
+  approximate: trimming.approximate && !dialect.exactTrimming,
+})
 
 /** Returns the id of a new entry. The time replaces a missing id. */
 function newId({ lastId }: Stream, given: WrittenId | undefined, now: number): StreamId {

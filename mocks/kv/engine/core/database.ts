@@ -59,9 +59,19 @@ interface KeyEntry extends Slot {
   accessedAt: number
 }
 
+/** Differences of the service from Redis, which a dialect can switch on. */
+interface Differences {
+  readonly copyToItself?: boolean
+  readonly noAckWithoutConsumer?: boolean
+  readonly exactTrimming?: boolean
+  readonly fcallRoWithoutFlag?: boolean
+  readonly farFieldExpiry?: boolean
+}
+
 export class Database {
   readonly clock: Clock
   readonly random: Random
+  readonly dialect: Differences
   readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
@@ -86,16 +96,19 @@ export class Database {
     random,
     recordBytes = () => Infinity,
     mostBytes = Infinity,
+    dialect = {},
   }: {
     clock: Clock
     random: Random
     recordBytes?: (() => number) | undefined
     mostBytes?: number
+    dialect?: Differences
   }) {
     this.clock = clock
     this.random = random
     this.#recordBytes = recordBytes
     this.mostBytes = mostBytes
+    this.dialect = dialect
   }
 
   /** The approximate memory of keys, values and other data, in bytes. */

@@ -138,7 +138,8 @@ export class Stream {
     this.#size -= entries
     if (entries > 0) this.changes++
     if (trimming.approximate) return entries
-    const rest = this.#surplusEntries(trimming.threshold)
+    const room = trimming.limit > 0 ? trimming.limit - entries : Infinity
+    const rest = Math.min(this.#surplusEntries(trimming.threshold), room)
     if (rest > 0) this.changes++
     this.#nodes[0]?.entries.splice(0, rest)
     this.#size -= rest

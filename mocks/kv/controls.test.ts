@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asking } from '../testing.js'
-import { limitControls } from './limit-controls.js'
+import { limitControls } from './controls.js'
 import { createLimits } from './limits.js'
 
 function setUp() {

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { queueHandler } from '../server.js'
+import { request, testQueue } from '../testing.js'
+import { start } from '../runs/testing.js'
+
+async function batch({ queue }: ReturnType<typeof testQueue>, ...items: object[]) {
+  const response = await queueHandler(queue)(
+    request('POST', '/v2/batch', {}, JSON.stringify(items)),
+  )
+  return [response.status, JSON.parse(response.body as string) as unknown]
+}
+
+const message = { destination: 'http://app.test/a' }
+const step = {
+  destination: 'http://app.test/workflow',
+  headers: { 'Svc-Workflow-Init': 'false', 'Svc-Workflow-RunId': 'wfr_1' },
+  body: JSON.stringify({ stepId: 1, stepName: 'one', stepType: 'Run', out: '1', concurrent: 1 }),
+}
+const published = expect.objectContaining({ messageId: expect.any(String) as string }) as object
+
+test('a refused message has an error and does not stop the others', async () => {
+  const refused = { ...message, headers: { 'Svc-Retries': 'x' } }
+  const error = expect.stringMatching(/Svc-Retries/) as string
+  expect(await batch(testQueue(), message, refused, message)).toEqual([
+    200,
+    [published, { error }, published],
+  ])
+})
+
+test('a step for an ended run is HTTP 400', async () => {
+  const made = testQueue()
+  await start(made.queue, 'wfr_1')
+  expect(await batch(made, step)).toEqual([200, [published]])
+
+  await made.queue.endings.end('wfr_1', { cancel: true, result: new Uint8Array() })
+  expect(await batch(made, message, step)).toEqual([400, { error: 'the run "wfr_1" has ended' }])
+})

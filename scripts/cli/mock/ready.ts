@@ -1,0 +1,94 @@
+// The text that the mock prints when it is ready: addresses, tokens, settings and environment
+// variables.
+
+import type { Dialect } from '#generated/dialects.js'
+import { faults } from '../../../mocks/faults/index.js'
+import type { KvAccess, Mock, PrismMock, QueueAccess } from '../../../mocks/index.js'
+import { readDialect } from '../files.js'
+import type { MockValues } from './options.js'
+
+/** Returns the ready text of a mock: lines for people, or with `--json` one line of JSON. */
+export function readyText(mock: Mock | PrismMock, values: MockValues): string {
+  const { kv, queue } = mock
+  const { resp } = kv as Partial<Pick<KvAccess, 'resp'>>
+  const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
+  const dialect = readDialect(values.dialect)
+  const state = values.engine === 'prism' ? { engine: 'prism' } : stateOf(mock, values)
+  const environment = environmentOf(dialect, mock, signingKeys)
+  return values.json === true
+    ? JSON.stringify({
+        kv: {
+          ...{ url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+          ...(resp && { resp: { url: resp.url } }),
+        },
+        queue: { url: queue.url, token: queue.token, signingKeys },
+        dialect: dialect.name,
+        ...state,
+        environment,
+      })
+    : [
+        `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}`,
+        ...(resp ? [`RESP       ${resp.url}`] : []),
+        `queue      ${queue.url}  token ${queue.token}`,
+        ...(signingKeys ? [`signed     ${signingKeys.current}  next ${signingKeys.next}`] : []),
+        `dialect    ${dialect.name}`,
+        ...('engine' in state
+          ? ['engine     prism: examples without state, time or deliveries']
+          : stateLines(state)),
+        ...environmentLines(environment),
+        'Ctrl-C stops it.',
+      ].join('\n')
+}
+
+interface State {
+  readonly clock: 'real' | 'virtual'
+  /** The URL of the control routes, or null without control routes. */
+  readonly control: string | null
+  /** The ids of the faults that are on. */
+  readonly faults: readonly string[]
+}
+
+const stateOf = ({ kv }: Pick<Mock, 'kv'> | PrismMock, values: MockValues): State => ({
+  clock: values.clock === 'virtual' ? 'virtual' : 'real',
+  control: values['no-controls'] === true ? null : `${kv.url}/__mock`,
+  faults: values.fault ?? [],
+})
+
+function stateLines({ clock, control, faults: on }: State): string[] {
+  return [
+    clock === 'real'
+      ? 'clock      real'
+      : `clock      virtual: stands still until POST ${control}/clock {"advance": "1d"}`,
+    `control    ${control ?? 'none (--no-controls)'}`,
+    ...(on.length === 0
+      ? ['faults     none']
+      : [`FAULTS     ${on.length} on: this mock is wrong on purpose`]),
+    ...on.map((id) => `           ${id}: ${faults.find((fault) => fault.id === id)!.name}`),
+  ]
+}
+
+/** Returns the environment variables that clients of the dialect read, with their values. */
+function environmentOf(
+  { environment }: Dialect,
+  { kv, queue }: Mock | PrismMock,
+  signingKeys: QueueAccess['signingKeys'] | undefined,
+): Readonly<Record<string, string>> {
+  const values: Readonly<Record<string, string | undefined>> = {
+    ...{ kvUrl: kv.url, kvToken: kv.token, queueUrl: queue.url, queueToken: queue.token },
+    ...{ currentSigningKey: signingKeys?.current, nextSigningKey: signingKeys?.next },
+  }
+  const named = Object.entries(environment).map(([name, variable]) => [variable, values[name]])
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Record<
+    string,
+    string
+  >
+}
+
+function environmentLines(environment: Readonly<Record<string, string>>): string[] {
+  const lines = Object.entries(environment).map(([name, value]) => `${name}=${quoted(value)}`)
+  return lines.length === 0 ? [] : ['', 'For the environment of your application:', ...lines, '']
+}
+
+/** Quotes a value for a shell and for `.env` files, if it needs quotes. */
+const quoted = (value: string): string =>
+  /^[\w.:/@%+=-]*$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`
