@@ -36,6 +36,7 @@ ${bar(report, sections)}
 <main>
 ${legend(report)}
 ${sections.length === 0 ? noFailures(report) : exportHint(unexpected(report.scenarios)).map((hint) => markup`<p class="hint">${hint}</p>`)}
+${withEvidence.length > 0 && markup`<noscript><p class="hint">The page shows exchanges only with JavaScript. The JSON report has them too.</p></noscript>`}
 ${sections.map((section) => failureSection(section, evidence))}
 <section id="rules">
 <h2>All rules <span class="count">${report.rules.length}</span></h2>
@@ -74,14 +75,17 @@ function top(report: Report): Markup {
   const urls = new Set([target.kvUrl, target.queueUrl].filter((url) => url !== undefined))
   return markup`<header class="tone-${tone}"><div>
 <p>Conformance report</p>
-<h1><span>${mark}</span> ${words.join(' ')}</h1>
+<h1><span aria-hidden="true">${mark}</span> ${words.join(' ')}</h1>
 <p>${scenarios.length} scenarios: ${scenarioCounts(report)}</p>
-<p>${[...urls].map((url) => markup`<code>${url}</code> · `)}${target.dialect} dialect, ${target.provider} provider, ${target.time} time</p>
+<p>${[...urls].map((url) => markup`<code>${url}</code> · `)}${target.dialect} dialect, provider ${target.provider}, ${target.time} time</p>
 <p><time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${(durationMs / 1000).toFixed(1)} s</p>
 ${caveats(report).map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}</div></header>`
 }
 
-const bar = ({ rules }: Report, sections: readonly FailureSection[]) => markup`<nav id="bar"><div>
+const bar = (
+  { rules }: Report,
+  sections: readonly FailureSection[],
+) => markup`<nav id="bar" aria-label="Sections"><div>
 <span class="links">${sections.map(({ verdict, rules: failed }) => markup`<a href="#${verdict}">${label(verdict, '')}<span class="word">${verdict.replace('-', ' ')}</span> <b>${failed.length}</b></a>\n`)}<a href="#rules">rules <b>${rules.length}</b></a></span>
 <label id="search" hidden><span class="unseen">Find</span><input type="search" id="find" placeholder="Find (/)" autocomplete="off"></label>
 </div></nav>`

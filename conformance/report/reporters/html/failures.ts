@@ -67,7 +67,7 @@ function failedRule(failures: readonly ScenarioResult[], evidence: EvidenceIndex
   const { rule, verdict } = failures[0]!
   return markup`<section class="group ${verdict}" id="failed:${rule}">
 <h3>${quoted(ruleById[rule].quote)}</h3>
-<p class="quiet"><a href="#${rule}"><code>${rule}</code></a> · ${placeOf(rule)}</p>
+<p class="quiet"><a href="#${rule}"><code>${rule}</code></a> · ${inline(placeOf(rule))}</p>
 ${failures.map((failure) => failureItem(failure, evidence, verdict))}</section>
 `
 }

@@ -6,6 +6,7 @@ test.each([
   ['*one* and **two**', '<em>one</em> and <strong>two</strong>'],
   ['`*` | 2 * 3 * 4', '<code>*</code><i> | </i>2 * 3 * 4'],
   ['<ARG>...` for each command', '<code>&lt;ARG&gt;...</code> for each command'],
+  ['| `a` | string |', '<code>a</code><i> | </i>string'],
   ['the command `GET', 'the command <code>GET</code>'],
 ])('%s', (quote, want) => expect(quoted(quote).markup).toBe(want))
 

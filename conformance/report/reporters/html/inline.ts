@@ -6,7 +6,8 @@ import { markup, type Markup } from './markup.js'
 export const inline = (text: string): Markup => markup`${spans(text, (plain) => markup`${plain}`)}`
 
 /** Renders a quote of the contract. Cells of a table row are separated by ` | `. */
-export const quoted = (text: string): Markup => markup`${spans(text, emphasized)}`
+export const quoted = (text: string): Markup =>
+  markup`${spans(text.replaceAll(/^\| | \|$/g, ''), emphasized)}`
 
 function spans(text: string, ofPlain: (text: string) => Markup): readonly Markup[] {
   const parts = text.split('`')

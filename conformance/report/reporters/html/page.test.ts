@@ -65,6 +65,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     await page.keyboard.press('/')
     await page.keyboard.type('401 INVALID')
     expect(await visibleRules()).toBe(1)
+    expect(await page.locator('.group:visible').count()).toBe(1)
 
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await visibleRules()).toBeGreaterThan(400)
