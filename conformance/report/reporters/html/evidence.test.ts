@@ -61,7 +61,7 @@ describe('much evidence', () => {
   test('is cut until it fits', () => {
     const results = Array.from({ length: 300 }, (_, index) => violation('it', noise(9_000 + index)))
 
-    expect(packed(results).length).toBeLessThan(400_000)
+    expect(packed(results).length).toBeLessThan(250_000)
     expect(markupOf(...results)).toContain('characters)')
   })
 

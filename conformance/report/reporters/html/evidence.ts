@@ -8,7 +8,7 @@ import { longestFinding } from './failures.js'
 import { markup, type Markup } from './markup.js'
 
 /** The most characters of all packed evidence. */
-const mostPacked = 400_000
+const mostPacked = 250_000
 
 /** The longest bodies in characters, the best first. The first that fits is used. */
 const longestBodies = [8_000, 2_000, 400, 50]

@@ -91,6 +91,8 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     await summary.click()
     expect(await received.isVisible()).toBe(false)
     await summary.click()
+    // Opening adds evidence before the next frame.
+    await page.evaluate('new Promise(requestAnimationFrame)')
     expect(await received.count()).toBe(1)
   })
 
