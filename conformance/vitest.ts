@@ -11,7 +11,7 @@ import { UsageError } from './core/usage-error.js'
 /** The options of `run`, and options that select scenarios. */
 export type ConformanceOptions = Omit<
   RunOptions,
-  'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection'
+  'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection' | 'embedded'
 > &
   Omit<ScenarioSelection, 'interfaces'>
 

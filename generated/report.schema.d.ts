@@ -123,6 +123,11 @@ export interface components {
                 readonly provider: string;
                 /** @enum {unknown} */
                 readonly time: "virtual" | "real";
+                /**
+                 * @description True if the target is a mock that was started for this run.
+                 * @constant
+                 */
+                readonly embedded?: true;
             };
             /** @description The shards that the report contains. Missing if the report contains all shards. */
             readonly shards?: {

@@ -4,13 +4,11 @@
 import { delivery } from './bench/delivery.js'
 import { http } from './bench/http.js'
 import { large } from './bench/large.js'
-import { paths } from './bench/paths.js'
 import { peers } from './bench/peers.js'
 import { startUp } from './bench/start-up.js'
 
 const parts: Readonly<Record<string, () => Promise<void>>> = {
   'start-up': startUp,
-  paths,
   peers,
   large,
   http,

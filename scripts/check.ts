@@ -26,7 +26,6 @@ import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers } from './check/traces.js'
 import { comments, titles } from './check/words.js'
 import { printed } from './generate/problem.js'
-import { staleFiles } from './generate/outputs.js'
 
 const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
@@ -39,7 +38,6 @@ const tables: Tables = {
 const checks: readonly Check[] = [
   quotes,
   documents,
-  staleFiles,
   directions,
   mappedPaths,
   circles,

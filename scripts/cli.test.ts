@@ -1,7 +1,9 @@
 // Tests of the command without a verb. A verb is a subcommand such as `test`.
 
 import { expect, it } from 'vitest'
+import { groups, options } from './cli/test/options.js'
 import { refuses, svcContract } from './cli/testing.js'
+import { read } from './cli/verb.js'
 
 it('prints help for the verb help, also of another verb', async () => {
   expect(await svcContract('help')).toEqual(await svcContract('--help'))
@@ -18,3 +20,21 @@ it('prints help for every verb, and its version', async () => {
 })
 
 refuses('tset', [['', /no verb "tset" \(did you mean test\?\)\n$/]])
+
+it('prints the options of test in groups, each once, and examples that are valid', async () => {
+  const { stdout } = await svcContract('test', '--help')
+  const [help = '', examples = ''] = stdout.split('\nExamples:\n')
+  const listed = Array.from(help.matchAll(/^ {2}--([\w-]+)/gm), ([, name]) => name)
+
+  expect(listed).toEqual(Object.keys(options))
+  expect(help.match(/^[A-Z][\w ]+:$/gm)).toEqual(Object.keys(groups).map((each) => `${each}:`))
+  const lines = Array.from(
+    examples.matchAll(/^ {2}svc-contract test ?(.*)$/gm),
+    ([, line]) => line!,
+  )
+  expect(lines.length).toBeGreaterThan(3)
+  for (const line of lines) {
+    const args = line.split(' ').map((word) => word.replaceAll("'", ''))
+    expect(() => read(args, options)).not.toThrow()
+  }
+})

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 // The svc-contract command: runs a verb and exits with its code.
 
+import { didYouMean } from '../conformance/core/did-you-mean.js'
 import { UsageError } from '../conformance/core/usage-error.js'
 import { keepCompiled } from './cli/compile-cache.js'
 import { complain } from './cli/complain.js'
-import { helpOf, meant, type Verb } from './cli/verb.js'
+import { helpOf, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
 
 keepCompiled()
@@ -44,7 +45,7 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (load === undefined) {
     const names = Object.keys(verbs)
-    const hint = meant(name, names) || `; there are ${names.join(', ')}`
+    const hint = didYouMean(name, names) || `; there are ${names.join(', ')}`
     throw new UsageError(`there is no verb "${name}"${hint}`)
   }
   const { verb } = await load()

@@ -7,7 +7,6 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { faults, startMock } from '../mocks/index.js'
-import { userPaths } from './bench/paths.js'
 import { blocksIn, root, run as runIn, temporaryFolder, textOf } from './testing.js'
 
 const readme = textOf('README.md')
@@ -105,8 +104,13 @@ describe('README', () => {
       expect(gate).toContain(command[0])
   })
 
-  it.each(userPaths)('$name takes at most 3 of its commands', ({ commands }) => {
-    expect(commands.length).toBeLessThanOrEqual(3)
+  const install = 'npm install --save-dev svc-contract'
+  const judge = 'npx svc-contract test --kv-url "$KV_URL" --kv-token "$KV_TOKEN"'
+  it.each([
+    ['a verdict on a live service', [install, judge]],
+    ['a test with the mock', [install, 'node --test']],
+    ['a red gate', [install, 'npx svc-contract mock --fault transaction-is-pipeline', judge]],
+  ])('leads to %s with at most 3 commands', (_, commands) => {
     for (const command of commands) expect(readme.replace(/\s+/g, ' ')).toContain(command)
   })
 

@@ -3,6 +3,7 @@
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Abilities, Ability, Provider } from '../provider/provider.js'
 import type { Sink, SinkOptions } from '../sink/sink.js'
+import type { Exchange } from '../wire/exchange.js'
 import type { RequestSpec } from '../wire/target.js'
 import type { TargetEndpoint } from './options.js'
 import type { Wire } from '../wire/line.js'
@@ -14,6 +15,10 @@ export interface TestedInterface {
   readonly scenarios: readonly Scenario[]
   /** A request that every token with full access may send. */
   readonly probe: RequestSpec
+  /** Requests without effects to other routes, for a target that rejects the first one. */
+  readonly otherProbes: readonly (RequestSpec & { readonly withoutToken?: true })[]
+  /** Returns true for the documented response to `probe`. */
+  readonly isAnswer: (exchange: Exchange) => boolean
   /** Returns true for a status which means that the service behind the URL is down. */
   readonly isDown: (status: number) => boolean
   /** Opens the objects that all scenarios of a run share. */

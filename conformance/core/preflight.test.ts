@@ -11,10 +11,8 @@ test.each([
   ['kv', 200, '{}'],
   ['queue', 200, '{}'],
   ['kv', 400, '{"error":"ERR unknown command"}'],
-  ['kv', 404, ''],
   ['kv', 200, '"<html>"'],
-  ['queue', 500, '{"error":"no list"}'],
-  ['queue', 501, ''],
+  ['queue', 400, ''],
 ] as const)('a %s target that answers %i %s is left to the scenarios', async (of, status, body) => {
   const target = await targetThat((_, response) =>
     response.writeHead(status, { 'content-type': 'text/html' }).end(body),
@@ -22,6 +20,64 @@ test.each([
 
   expect(await preflight(of, target, 10_000)).toBeUndefined()
 })
+
+test.each([
+  ['kv', 404, '/'],
+  ['queue', 404, '/v2/workflows/dlq'],
+  ['queue', 500, '/v2/workflows/dlq'],
+  ['queue', 501, '/v2/workflows/dlq'],
+] as const)(
+  'a %s target that answers %i to %s only is left to the scenarios',
+  async (of, status, path) => {
+    const target = await targetThat(({ url = '' }, response) =>
+      response.writeHead(url.split('?')[0] === path ? status : 401).end('{}'),
+    )
+    expect(await preflight(of, target, 10_000)).toBeUndefined()
+  },
+)
+
+test.each([
+  ['kv', 404, 'POST /: status 404, GET /ping: status 404, POST /pipeline: status 404'],
+  ['kv', 405, 'POST /: status 405'],
+  [
+    'queue',
+    404,
+    'GET /v2/workflows/dlq?count=1: status 404, GET /v2/workflows/logs?count=1: status',
+  ],
+  ['queue', 500, 'POST /v2/publish/http://127.0.0.1:9/: status 500'],
+  ['queue', 501, 'GET /v2/workflows/dlq?count=1: status 501'],
+] as const)(
+  'a %s target that answers %i to everything cannot be judged',
+  async (of, status, message) => {
+    const tokens: unknown[] = []
+    const target = await targetThat(({ headers, url }, response) => {
+      if (url?.startsWith('/v2/publish')) tokens.push(headers.authorization)
+      response.writeHead(status).end('not found')
+    })
+    const refusal = await preflight(of, target, 10_000)
+
+    expect(refusal).toContain(`${target.url} (${of}) has no route of this interface (`)
+    expect(refusal).toContain(message)
+    expect(refusal).toMatch(new RegExp(`is the path of --${of}-url right\\?$`))
+    expect(tokens).toEqual(of === 'kv' ? [] : [undefined])
+  },
+)
+
+test.each([
+  ['kv', '/', 400, '{"result":"PONG"}'],
+  ['queue', '/v2/workflows/dlq', 404, '{"messages":[]}'],
+] as const)(
+  'a wrong path in the URL of a %s target is reported',
+  async (of, path, status, body) => {
+    const { url, token } = await targetThat((request, response) => {
+      const isRight = request.url?.split('?')[0] === path
+      response.writeHead(isRight ? 200 : status).end(isRight ? body : '{"error":"ERR"}')
+    })
+    expect(await preflight(of, { url: `${url}/v2`, token }, 10_000)).toBe(
+      `${url}/v2 (${of}) is not the interface, but ${url} is; remove /v2 from --${of}-url`,
+    )
+  },
+)
 
 const page = '\n<!DOCTYPE html><html></html>'
 const redirection = 'a redirection to https://elsewhere.example/<SVC_KV_TOKEN>; is --kv-url the'

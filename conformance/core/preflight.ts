@@ -14,9 +14,59 @@ export async function preflight(
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const exchange = await sendOnce(endpoint, probeOf(of, endpoint.token), timeoutMs, signal)
-  return refusalIn(of, endpoint, exchange)
+  const { refusal } = await firstContact(of, endpoint, timeoutMs, signal)
+  return refusal
 }
+
+/**
+ * Sends a first request to an endpoint. Returns the exchange and, if the endpoint cannot be tested,
+ * the reason.
+ */
+export async function firstContact(
+  of: TestedInterface,
+  endpoint: TargetEndpoint,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<{ readonly exchange: Exchange; readonly refusal: string | undefined }> {
+  const send: Send = (url, request) => sendOnce({ ...endpoint, url }, request, timeoutMs, signal)
+  const exchange = await send(endpoint.url, probeOf(of, endpoint.token))
+  const refusal =
+    refusalIn(of, endpoint, exchange) ??
+    (of.isAnswer(exchange) ? undefined : await absenceOf(of, endpoint, exchange, send))
+  return { exchange, refusal }
+}
+
+type Send = (url: string, request: RequestSpec) => Promise<Exchange>
+
+/**
+ * Returns a reason if no route of the interface exists at an endpoint that did not accept the first
+ * request. A target with a single broken route can be tested.
+ */
+async function absenceOf(
+  of: TestedInterface,
+  { url, token, target }: TargetEndpoint,
+  first: Exchange,
+  send: Send,
+): Promise<string | undefined> {
+  const { origin, pathname } = new URL(url)
+  if (
+    pathname !== '/' &&
+    target === undefined &&
+    of.isAnswer(await send(origin, probeOf(of, token)))
+  )
+    return `${url} (${of.name}) is not the interface, but ${origin} is; remove ${pathname} from --${of.name}-url`
+
+  const exchanges = [first]
+  for (const { withoutToken, ...probe } of of.otherProbes)
+    exchanges.push(await send(url, withoutToken ? probe : probeOf({ probe }, token)))
+  if (exchanges.some(isRouted)) return undefined
+  const shown = exchanges.map(
+    ({ request, status }) => `${request.method} ${request.target}: status ${status}`,
+  )
+  return `${url} (${of.name}) has no route of this interface (${shown.join(', ')}); is the service healthy, and is the path of --${of.name}-url right?`
+}
+
+const isRouted = ({ status }: Exchange) => status !== 404 && status !== 405 && status < 500
 
 export const answerInWords = (exchange: Exchange): string =>
   exchange.failure ?? `status ${exchange.status}, ${JSON.stringify(jsonOf(exchange) ?? null)}`
@@ -39,7 +89,7 @@ export async function sendOnce(
 
 /** Returns a request that every token with full access may send, to test an endpoint. */
 export function probeOf(
-  { probe: { headers = [], ...probe } }: TestedInterface,
+  { probe: { headers = [], ...probe } }: Pick<TestedInterface, 'probe'>,
   token: string,
 ): RequestSpec {
   return { ...probe, headers: [...headers, ['Authorization', `Bearer ${token}`] as const] }
@@ -49,7 +99,7 @@ export function probeOf(
  * Returns the reason why an endpoint with this response to its probe cannot be tested, or
  * undefined.
  */
-export function refusalIn(
+function refusalIn(
   of: TestedInterface,
   { url, token }: TargetEndpoint,
   exchange: Exchange,

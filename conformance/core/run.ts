@@ -28,6 +28,8 @@ export interface RunOptions extends StageOptions {
   /** Stops after the first unexpected failure. */
   readonly bail?: boolean
   readonly expectations?: Expectations
+  /** True if the target is a mock that was started for this run. */
+  readonly embedded?: boolean
   /** Called at the end of each scenario. */
   readonly onResult?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
@@ -90,6 +92,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
       dialect: dialect.name,
       provider: provider.name,
       time: provider.clock === undefined ? 'real' : 'virtual',
+      ...(options.embedded === true && { embedded: true as const }),
     },
     ...shardsOf(options),
     ...(expectations.failing.length + expectations.flaky.length > 0 && { expectations }),

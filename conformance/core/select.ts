@@ -3,6 +3,7 @@
 import { quickScenarios } from '#generated/quick.js'
 import type { Interface } from '#generated/rules.js'
 import type { Scenario } from './scenario.js'
+import { didYouMeanPattern } from './did-you-mean.js'
 import { UsageError } from './usage-error.js'
 
 /**
@@ -62,9 +63,13 @@ export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
     among.some(({ id }) => fits(pattern, id))
   for (const pattern of [...only, ...skip]) {
     if (fitsAny(pattern, given)) continue
+    const hint = didYouMeanPattern(
+      pattern,
+      given.map(({ id }) => id),
+    )
     const why = fitsAny(pattern, scenarios)
       ? `scenario of ${interfaces?.join(' or ')}, the only interface given`
-      : 'scenario; "svc-contract list scenarios" prints their ids'
+      : `scenario${hint}; "svc-contract list scenarios" prints their ids`
     throw new UsageError(`the pattern "${pattern}" matches no ${why}`)
   }
   return given

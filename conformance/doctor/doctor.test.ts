@@ -92,13 +92,23 @@ describe('the key-value interface', () => {
 })
 
 test('a server that is neither interface gets warnings', async () => {
-  const url = await serve((_, response) => response.writeHead(404).end())
+  const url = await serve((_, response) => response.writeHead(400).end())
   const kv = { url, token: 'of kv' }
   const diagnosis = await diagnosed({ kv, queue: { url, token: 'of queue' }, maxWaitMs: 1 })
 
-  expect(about('kv', diagnosis)[1]).toContain('status 404 and no PONG; is it the key-value')
-  expect(about('queue', diagnosis)[1]).toContain('status 404, expected 200; is it the queue')
+  expect(about('kv', diagnosis)[1]).toContain('status 400 and no PONG; is it the key-value')
+  expect(about('queue', diagnosis)[1]).toContain('status 400, expected 200; is it the queue')
   expect(about('sink', diagnosis)[0]).toContain('problem: the target rejected a message to http://')
+})
+
+test.each([404, 500])('a server that answers %i to everything is a problem', async (status) => {
+  const url = await serve((_, response) => response.writeHead(status).end('{}'))
+  const diagnosis = await diagnosed({ queue: { url, token: 'of queue' } })
+
+  expect(about('queue', diagnosis)).toEqual([
+    expect.stringMatching(/^problem: .* has no route of this interface/),
+  ])
+  expect(diagnosis.outlook).toBeUndefined()
 })
 
 test('a target that rejects the token gets no more requests', async () => {

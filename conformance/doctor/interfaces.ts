@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { memberOf, type Exchange } from '../wire/exchange.js'
 import { mayNotRead } from '../kv/read-only.js'
 import type { TestedInterface } from '../core/interface.js'
-import { answerInWords, probeOf, refusalIn, sendOnce } from '../core/preflight.js'
+import { answerInWords, firstContact, probeOf, sendOnce } from '../core/preflight.js'
 import { kv as kvInterface } from '../kv/interface.js'
 import type { TargetEndpoint } from '../core/options.js'
 import { checksAbout, type Check } from './check.js'
@@ -32,9 +32,8 @@ export async function probe(
 ): Promise<Probe> {
   const { fine, problem } = checksAbout(of.name)
   const sentAt = Date.now()
-  const exchange = await sendOnce(endpoint, probeOf(of, endpoint.token), timeoutMs, signal)
+  const { exchange, refusal } = await firstContact(of, endpoint, timeoutMs, signal)
   const skew = skewIn(exchange, { sentAt, answeredAt: Date.now() })
-  const refusal = refusalIn(of, endpoint, exchange)
   const inMs = `in ${Math.round(exchange.durationMs)} ms`
   const check =
     refusal === undefined

@@ -3,6 +3,7 @@
 import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
+import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
 import { kvWorld } from './fixtures/world.js'
@@ -62,6 +63,11 @@ export const kv: TestedInterface = {
     headers: [['Content-Type', 'application/json']],
     body: '["PING"]',
   },
+  otherProbes: [
+    { method: 'GET', target: '/ping' },
+    { method: 'POST', target: '/pipeline', body: '[["PING"]]' },
+  ],
+  isAnswer: (exchange) => memberOf(exchange, 'result') === 'PONG',
   isDown: (status) => status >= 500,
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)

@@ -4,34 +4,30 @@ import type { TestedInterface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 import { startSink } from '../sink/sink.js'
+import { jsonOf } from '../wire/exchange.js'
 import { selectionPlaces } from './fixtures/selection.js'
 import { queueWorld } from './fixtures/world.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
-import { callbackScenarios } from './scenarios/callback.js'
 import { callbackRetriggerScenarios } from './scenarios/callback-retrigger.js'
+import { callbackScenarios, failureCallbackScenarios } from './scenarios/callbacks.js'
 import { deduplicationScenarios } from './scenarios/deduplication.js'
-import { delayScenarios } from './scenarios/delay.js'
 import { dlqMessageScenarios } from './scenarios/dlq-message.js'
 import { dlqScenarios } from './scenarios/dlq.js'
 import { errorScenarios } from './scenarios/errors.js'
-import { failureCallbackScenarios } from './scenarios/failure-callback.js'
 import { flowControlScenarios } from './scenarios/flow-control.js'
 import { forwardScenarios } from './scenarios/forward.js'
 import { groupScenarios } from './scenarios/group.js'
 import { messageLogScenarios } from './scenarios/message-logs.js'
-import { notifyScenarios } from './scenarios/notify.js'
+import { notifyScenarios, waiterScenarios } from './scenarios/notify.js'
 import { paginationScenarios } from './scenarios/pagination.js'
 import { publishScenarios } from './scenarios/publish.js'
 import { resourceScenarios } from './scenarios/resources.js'
-import { restartScenarios } from './scenarios/restart.js'
-import { resumeScenarios } from './scenarios/resume.js'
-import { retriesScenarios } from './scenarios/retries.js'
-import { retryDelayScenarios } from './scenarios/retry-delay.js'
+import { restartScenarios, resumeScenarios } from './scenarios/reruns.js'
+import { retriesScenarios, retryDelayScenarios } from './scenarios/retries.js'
 import { runListScenarios } from './scenarios/run-list.js'
 import { stateScenarios } from './scenarios/states.js'
-import { timeoutScenarios } from './scenarios/timeout.js'
-import { waiterScenarios } from './scenarios/waiter.js'
+import { delayScenarios, timeoutScenarios } from './scenarios/timing.js'
 import { webhookScenarios } from './scenarios/webhook.js'
 
 const scenarios: readonly Scenario[] = [
@@ -72,6 +68,12 @@ export const queue: TestedInterface = {
   name: 'queue',
   scenarios,
   probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
+  otherProbes: [
+    { method: 'GET', target: '/v2/workflows/logs?count=1' },
+    // Without a token, nothing is published.
+    { method: 'POST', target: '/v2/publish/http://127.0.0.1:9/', withoutToken: true },
+  ],
+  isAnswer: ({ status, ...response }) => status === 200 && typeof jsonOf(response) === 'object',
   // A target whose list fails may deliver messages all the same.
   isDown: (status) => status >= 502 && status <= 504,
   async open({ endpoint, provider, sink: options }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areNone, differences } from './diff.js'
+import { areNone, differences, scoped } from './diff.js'
 import { everyVerdict, reportOf, resultOf } from './reporters/testing.js'
 
 const get = { rule: 'kv.methods.get' } as const
@@ -23,6 +23,28 @@ test('changed, new and removed verdicts are listed', () => {
       { id: 'kv.methods.get/one', before: 'passed' },
     ],
     observations: [],
+  })
+})
+
+test('scenarios of one report only, and rules that differ because of them, are no changes', () => {
+  const quick = reportOf([
+    resultOf('passed', 'one', get),
+    resultOf('passed', 'two', { rule: 'kv.methods.head' }),
+    resultOf('passed', 'three', { rule: 'kv.methods.post' }),
+  ])
+  const whole = reportOf([
+    resultOf('passed', 'one', get),
+    resultOf('violated', 'more', get),
+    resultOf('violated', 'two', { rule: 'kv.methods.head' }),
+    resultOf('violated', 'other', { rule: 'kv.methods.put' }),
+  ])
+
+  expect(scoped(differences(quick, whole))).toEqual({
+    rules: [{ id: 'kv.methods.head', before: 'conforming', after: 'violated' }],
+    scenarios: [{ id: 'kv.methods.head/two', before: 'passed', after: 'violated' }],
+    observations: [],
+    onlyBefore: ['kv.methods.post/three'],
+    onlyAfter: ['kv.methods.get/more', 'kv.methods.put/other'],
   })
 })
 

@@ -35,6 +35,33 @@ export function differences(before: Report, after: Report): Differences {
 export const areNone = ({ rules, scenarios, observations }: Differences): boolean =>
   rules.length + scenarios.length + observations.length === 0
 
+/** The changes of verdicts and observations, and the scenarios that only one report has. */
+export interface ScopedDifferences extends Differences {
+  readonly onlyBefore: readonly string[]
+  readonly onlyAfter: readonly string[]
+}
+
+/**
+ * Separates changed verdicts from those that differ only because one report has other scenarios. A
+ * rule counts as changed if a scenario that both reports have changed.
+ */
+export function scoped({ rules, scenarios, observations }: Differences): ScopedDifferences {
+  const changed = scenarios.filter(isInBoth)
+  const idsOf = (side: 'before' | 'after') =>
+    scenarios.filter((each) => !isInBoth(each) && side in each).map(({ id }) => id)
+  return {
+    rules: rules.filter(
+      (rule) => isInBoth(rule) && changed.some(({ id }) => id.startsWith(`${rule.id}/`)),
+    ),
+    scenarios: changed,
+    observations,
+    onlyBefore: idsOf('before'),
+    onlyAfter: idsOf('after'),
+  }
+}
+
+const isInBoth = (change: Change<unknown>) => 'before' in change && 'after' in change
+
 /** Returns the changes in the order of `after`. Removed entries come last. */
 function changes<T>(
   before: ReadonlyMap<string, T>,

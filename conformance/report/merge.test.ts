@@ -29,6 +29,16 @@ test.each([2, 3, 5])('%d shards make the whole, in any order', (total) => {
   expect(merged(shards.toReversed())).toEqual(whole)
 })
 
+test('shards of runs with embedded mocks are merged, whatever their URLs', () => {
+  const target = { ...whole.target, embedded: true } as const
+  const shards = [1, 2].map((index) =>
+    shard(index, 2, { target: { ...target, kvUrl: `http://127.0.0.1:${index}` } }),
+  )
+
+  expect(merged(shards)).toEqual({ ...whole, target: { ...target, kvUrl: 'http://127.0.0.1:1' } })
+  expect(() => merged([shards[0]!, shard(2, 2)])).toThrow('its embedded is none, not true')
+})
+
 test('a missing shard is named, and can be merged later', () => {
   const part = merged([
     shard(1, 3),

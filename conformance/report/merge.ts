@@ -78,10 +78,10 @@ function requireSameRun(one: NamedReport, other: NamedReport): void {
   for (const [what, partOf] of [
     ['version of the tool', ({ tool }: Report) => tool],
     ['contract', ({ contract }: Report) => contract],
-    ['target', ({ target }: Report) => target],
+    ['target', comparableTarget],
   ] as const) {
-    const mine: Readonly<Record<string, string>> = partOf(one.report)
-    const theirs: Readonly<Record<string, string>> = partOf(other.report)
+    const mine: Readonly<Record<string, string | true>> = partOf(one.report)
+    const theirs: Readonly<Record<string, string | true>> = partOf(other.report)
     const name = Object.keys({ ...mine, ...theirs }).find((each) => mine[each] !== theirs[each])
     if (name !== undefined)
       throw new UsageError(
@@ -91,6 +91,12 @@ function requireSameRun(one: NamedReport, other: NamedReport): void {
   if (one.report.shards?.of !== other.report.shards?.of)
     throw notOneRun(`${other.file} is ${shareOf(other)} and ${one.file} ${shareOf(one)}`)
 }
+
+/** Returns the target without the URLs of an embedded mock, because every run has a new one. */
+const comparableTarget = ({ target: { kvUrl, queueUrl, ...target } }: Report) => ({
+  ...target,
+  ...(target.embedded !== true && { ...(kvUrl && { kvUrl }), ...(queueUrl && { queueUrl }) }),
+})
 
 const shareOf = ({ report: { shards } }: NamedReport) =>
   shards === undefined ? 'whole' : `one of ${shards.of}`

@@ -10,7 +10,6 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Interface } from '#generated/rules.js'
 import { faults, startMock, type Mock } from '../../mocks/index.js'
-import { shapeOf } from '../wire/schema.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const page = readFileSync(`${root}docs/prism.md`, 'utf8')
@@ -66,35 +65,18 @@ const TOKEN = 'any-token'
 const bearer = { authorization: `Bearer ${TOKEN}` }
 const json = { ...bearer, 'content-type': 'application/json' }
 
-interface Request {
-  readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-/**
- * Sends a request. Returns the response, its deviations from the OpenAPI document, and the
- * violations that Prism reports.
- */
-async function send(of: Interface, base: string, target: string, request: Request = {}) {
-  const response = await fetch(base + target, { headers: bearer, ...request })
-  const { status } = response
-  const body = new Uint8Array(await response.arrayBuffer())
-  const shape = shapeOf({
-    interface: of,
-    request: { method: request.method ?? 'GET', target },
-    response: { status, headers: [...response.headers], body },
-  })
+/** Sends a request. Returns the response, and the violations that Prism reports. */
+async function send(url: string, request: RequestInit = {}) {
+  const response = await fetch(url, { headers: bearer, ...request })
   return {
-    status,
-    text: new TextDecoder().decode(body),
-    problems: shape?.problems,
+    status: response.status,
+    text: await response.text(),
     violations: JSON.parse(response.headers.get('sl-violations') ?? '[]') as unknown,
   }
 }
 
-const post: Request = { method: 'POST', headers: bearer }
-const postJson = (body: string, headers = {}): Request => ({
+const post: RequestInit = { method: 'POST', headers: bearer }
+const postJson = (body: string, headers = {}): RequestInit => ({
   ...{ method: 'POST', headers: { ...json, ...headers }, body },
 })
 
@@ -104,18 +86,18 @@ const at = (...location: readonly string[]) =>
 
 const publishTo = (url: string) => `/v2/publish/${encodeURIComponent(url)}`
 
-type Row = readonly [title: `${Interface}: ${string}`, target: string, object, Request?]
+type Row = readonly [title: `${Interface}: ${string}`, target: string, object, RequestInit?]
 
 /** Tests that the response to each request contains the expected fields. */
 function testEach(rows: readonly Row[], urlOf: (of: Interface) => string): void {
   for (const [title, target, expected, request] of rows)
     test(title, async () => {
       const of = title.startsWith('kv') ? 'kv' : 'queue'
-      expect(await send(of, urlOf(of), target, request)).toMatchObject(expected)
+      expect(await send(urlOf(of) + target, request)).toMatchObject(expected)
     })
 }
 
-const clean = { status: 200, problems: [], violations: [] }
+const clean = { status: 200, violations: [] }
 const refused = (status: number, ...location: readonly string[]) => ({
   ...{ status, violations: [at(...location)] },
   text: expect.stringMatching(/^\{"error":".*"\}$/) as unknown,
@@ -169,7 +151,7 @@ describe('prism proxy', () => {
       faults: faults.filter(({ id }) => id === 'error-envelope-holds-object'),
     })
     urls = await startBoth('proxy', mock)
-    await send('kv', mock.kv.url, '/set/bytes/%ff')
+    await send(`${mock.kv.url}/set/bytes/%ff`)
   }, 60_000)
   afterAll(() => mock.close())
 
@@ -194,14 +176,14 @@ describe('prism proxy', () => {
   )
 
   test('queue: the mock itself accepts a large page', async () => {
-    expect(await send('queue', mock.queue.url, largePage)).toMatchObject({ status: 200 })
+    expect(await send(mock.queue.url + largePage)).toMatchObject({ status: 200 })
   })
 
   test('queue: passes on a publish with the whole destination', async () => {
     const url = 'http://127.0.0.1:9/orders//42?from=shop'
     const message = postJson('{"order":42}', { 'svc-delay': '1d' })
 
-    expect(await send('queue', urls.queue, publishTo(url), message)).toMatchObject(clean)
+    expect(await send(urls.queue + publishTo(url), message)).toMatchObject(clean)
     await mock.clock.advance('1d')
     expect(mock.queue.deliveries()[0]).toMatchObject({ url })
   })

@@ -41,24 +41,7 @@ test('a delivery is recorded byte for byte, in its own inbox', async () => {
   expect(other.deliveries).toEqual([])
 })
 
-test('several callers may wait for a delivery', async () => {
-  const inbox = sink.inbox()
-  const waiting = [inbox.delivery(2), inbox.delivery(2), inbox.delivery(1)]
-  await post(inbox.url, 'first')
-  await post(inbox.url, 'second')
-
-  const bodies = (await Promise.all(waiting)).map(({ body }) => Buffer.from(body).toString())
-  expect(bodies).toEqual(['second', 'second', 'first'])
-})
-
 describe('an inbox answers', () => {
-  test('200 without a body by default', async () => {
-    const response = await post(sink.inbox().url)
-
-    expect(response.status).toBe(200)
-    expect(await response.text()).toBe('')
-  })
-
   test('each delivery as the scenario says, with repeated headers', async () => {
     const { url } = sink.inbox(({ method }, n) => ({
       status: n === 1 ? 503 : 201,

@@ -92,8 +92,18 @@ test.each<[destination: string, status: number, message: string]>([
   ['ftp://127.0.0.1/', 400, 'expected http:// or https://, got "ftp://127.0.0.1/"'],
   ['file:///etc/hosts', 400, 'expected http:// or https://, got "file:///etc/hosts"'],
   ['http://192.0.2.1/', 400, 'the destination 192.0.2.1 may not be called'],
-  ['https://app.example/', 400, 'the destination app.example may not be called'],
+  [
+    'https://app.example/',
+    400,
+    'the destination app.example may not be called: it is not this machine; to allow it, start the mock with --allow-destination app.example',
+  ],
   ['nobody', 404, 'there is no URL group and no API "nobody"'],
+  [
+    'localhost:3000/hook',
+    404,
+    'a URL begins with http:// or https://, such as http://localhost:3000/hook',
+  ],
+  ['app.example', 404, 'no API "app.example"; a URL begins with http:// or https://'],
   ['api/llm', 400, 'api/llm needs Svc-Callback'],
 ])('the destination "%s" is refused with its name', async (destination, status, message) => {
   await expectOthersUnharmed(async () => {

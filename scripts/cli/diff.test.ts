@@ -25,6 +25,13 @@ describe('reports', () => {
     expect(changed.stdout).toContain(
       '  kv.transaction.unsupported-command-discards  conforming → violated\n',
     )
+    const part = await reportOf('part.json', patterns[0]!, ...ofKv(mock))
+    const { code, stdout } = await svcContract('diff', part, before)
+    expect(code).toBe(1)
+    expect(stdout).toMatch(
+      /\n\nNo verdict and no observation changed\.\nOnly B has \d+ scenarios, of 6 rules, such as kv\.methods\.\S+; they were not compared\.\n$/,
+    )
+
     expect(json.code).toBe(1)
     expect(JSON.parse(json.stdout)).toMatchObject({
       rules: [{ id: patterns[0], before: 'conforming', after: 'violated' }],

@@ -3,8 +3,9 @@
 import {
   areNone,
   differences,
+  scoped,
   type Change,
-  type Differences,
+  type ScopedDifferences,
 } from '../../conformance/report/diff.js'
 import { targetInWords } from '../../conformance/report/reporters/words.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -25,13 +26,15 @@ export const verb: Verb = {
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
     const found = differences(reports[0].report, reports[1].report)
-    console.log(values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, found))
+    console.log(
+      values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)),
+    )
     // The exit codes are those of the `diff` command of the system.
     return areNone(found) ? 0 : 1
   },
 }
 
-const textOf = (reports: readonly [NamedReport, NamedReport], found: Differences) =>
+const textOf = (reports: readonly [NamedReport, NamedReport], found: ScopedDifferences) =>
   [
     ...reports.map(
       ({ file, report }, index) =>
@@ -48,7 +51,17 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: Differences
     areNone(found)
       ? 'No verdict and no observation changed.'
       : `${found.rules.length} rules, ${found.scenarios.length} scenarios and ${found.observations.length} observations changed.`,
+    ...onlyIn('A', found.onlyBefore),
+    ...onlyIn('B', found.onlyAfter),
   ].join('\n')
+
+const onlyIn = (report: 'A' | 'B', ids: readonly string[]) => {
+  if (ids.length === 0) return []
+  const rules = new Set(ids.map((id) => id.slice(0, id.indexOf('/'))))
+  return [
+    `Only ${report} has ${ids.length} scenarios, of ${rules.size} rules, such as ${ids[0]}; they were not compared.`,
+  ]
+}
 
 const fromTo = <T>({ before, after }: Change<T>, inWords: (value: T) => string) =>
   `${before === undefined ? 'absent' : inWords(before)} → ${after === undefined ? 'absent' : inWords(after)}`

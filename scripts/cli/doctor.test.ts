@@ -51,6 +51,15 @@ it('exits with 3 if something is down, refused or unreachable, and says what', a
   expect(unreached.stdout).toMatch(/✗ sink +a published message does not arrive at/)
 })
 
+it.each(['doctor', 'test'])('%s exits with 3 if the path of a URL is wrong', async (verb) => {
+  const { url, token } = mock.kv
+  const args = ['--kv-url', `${url}/v2`, '--kv-token', token]
+  const { code, stdout, stderr } = await svcContract(verb, 'kv.pipeline.*', ...args)
+
+  expect(code).toBe(3)
+  expect(stdout + stderr).toContain(`but ${url} is; remove /v2 from --kv-url`)
+})
+
 it('refuses options of test that have no effect on it', async () => {
   const { code, stderr } = await svcContract('doctor', '--report', 'json=doctor.json')
   const { stdout } = await svcContract('doctor', '--help')

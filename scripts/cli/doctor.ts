@@ -13,18 +13,20 @@ import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './signals.js'
 import { endingOfError, exit } from './test/exit.js'
-import { targetOptions } from './test/options.js'
+import { targetGroups, targetOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { read, type Verb } from './verb.js'
 
-const options = { ...targetOptions, json: { about: 'print JSON' } } as const
+const output = { json: { about: 'print JSON' } } as const
+const options = { ...targetOptions, ...output }
 
 export const verb: Verb = {
   summary: 'checks before a run that the target can be tested',
   positionals: '[PATTERN…]',
   options,
+  groups: { ...targetGroups, Output: output },
   async run(args) {
     const { values, positionals } = read(args, options)
     const settings = settingsOf(values, positionals)

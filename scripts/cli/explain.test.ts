@@ -1,6 +1,7 @@
 // Tests of explain, which describes a rule, a scenario or a fault.
 
 import { expect, it } from 'vitest'
+import { rules } from '#generated/rules.js'
 import { refuses, svcContract } from './testing.js'
 
 it('explains a rule: quote, place, scenarios and faults', async () => {
@@ -11,4 +12,19 @@ it('explains a rule: quote, place, scenarios and faults', async () => {
   expect(stdout).toContain('transaction-is-pipeline')
 })
 
-refuses('explain', [['kv.nothing', /"kv.nothing" is no rule/]])
+it.each(['kv.info', 'kv.info.*'])('explains every rule that matches %s', async (pattern) => {
+  const { stdout } = await svcContract('explain', pattern)
+  expect(stdout.match(/^kv\.info\.[\w-]+ \((must|open)\)$/gm)).toEqual(
+    rules.filter(({ id }) => id.startsWith('kv.info.')).map(({ id, level }) => `${id} (${level})`),
+  )
+})
+
+it('explains faults that match a pattern if no rule does', async () => {
+  const { stdout } = await svcContract('explain', 'delete-acc*')
+  expect(stdout).toMatch(/^delete-accepted \(kv\)$/m)
+})
+
+refuses('explain', [
+  ['kv.something-else', /"kv.something-else" is no rule, scenario or fault; "svc-contract list/],
+  ['kv.pipelines', /"kv.pipelines" is no rule, scenario or fault \(did you mean kv.pipeline\?\)/],
+])

@@ -1,34 +1,44 @@
 // explain: describes one rule, scenario or fault.
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
+import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
+import { fits, rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
 
 const options = {} as const
 
 export const verb: Verb = {
-  summary: 'explains a rule, scenario or fault',
-  positionals: 'ID',
+  summary: 'explains rules, scenarios or faults',
+  positionals: 'ID|PATTERN',
   options,
   async run(args) {
     const { positionals } = read(args, options)
     if (positionals.length !== 1)
-      throw new UsageError('explain takes one id of a rule, a scenario or a fault')
-    const [id = ''] = positionals
-    const rule = rules.find((each) => each.id === id)
-    const scenario = scenarios.find((each) => each.id === id)
-    const fault = faults.find((each) => each.id === id)
-    if (rule !== undefined) console.log(explainRule(rule))
-    else if (scenario !== undefined) console.log(explainScenario(scenario))
-    else if (fault !== undefined) console.log(explainFault(fault))
-    else
+      throw new UsageError('explain takes one id or pattern of rules, scenarios or faults')
+    const [pattern = ''] = positionals
+    const texts = [
+      matching(pattern, rules).map(explainRule),
+      matching(pattern, scenarios).map(explainScenario),
+      matching(pattern, faults).map(explainFault),
+    ].find(({ length }) => length > 0)
+    if (texts === undefined)
       throw new UsageError(
-        `"${id}" is no rule, scenario or fault; "svc-contract list rules" (or scenarios, faults) lists them`,
+        `"${pattern}" is no rule, scenario or fault${hintFor(pattern)}; "svc-contract list rules" (or scenarios, faults) lists them`,
       )
+    console.log(texts.join('\n\n'))
     return 0
   },
 }
+
+const matching = <T extends { readonly id: string }>(pattern: string, all: readonly T[]) =>
+  all.filter(({ id }) => fits(pattern, id))
+
+const hintFor = (pattern: string) =>
+  didYouMeanPattern(
+    pattern,
+    [...scenarios, ...faults].map(({ id }) => id),
+  )
 
 const explainRule = (rule: Rule) =>
   [

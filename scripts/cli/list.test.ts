@@ -1,6 +1,7 @@
 // Tests of list: the entries of each list, and patterns.
 
 import { expect, it } from 'vitest'
+import { ruleById } from '#generated/rules.js'
 import { refuses, svcContract } from './testing.js'
 
 it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async (what) => {
@@ -19,7 +20,10 @@ it.each([
   [['kv.path.no-com*', 'kv.path.no-command'], ['kv.path.no-command/root-path-reply']],
   [
     ['rules', 'kv.path.no-command', '*.path.empty-body'],
-    ['open kv.path.empty-body', 'open kv.path.no-command'],
+    [
+      `open ${'kv.path.empty-body'.padEnd(57)}${ruleById['kv.path.empty-body'].quote}`,
+      `open ${'kv.path.no-command'.padEnd(57)}${ruleById['kv.path.no-command'].quote}`,
+    ],
   ],
   [
     ['faults', 'delete-acc*'],
@@ -42,9 +46,12 @@ it('lists the faults that break a rule', async () => {
 refuses('list', [
   [
     'scenario',
-    /"scenario" matches none of the scenarios; list takes scenarios, rules, faults, and/,
+    /"scenario" matches none of the scenarios \(did you mean scenarios\?\); list takes scenarios, rules, faults, and/,
   ],
-  ['rules kv.* kv.pth', /the pattern "kv.pth" matches none of the rules; list takes/],
+  [
+    'rules kv.* kv.pth',
+    /the pattern "kv.pth" matches none of the rules \(did you mean kv.path\?\); list takes/,
+  ],
   ['rules --quick', /--quick is for scenarios, not for rules/],
 ])
 

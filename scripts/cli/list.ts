@@ -1,5 +1,6 @@
 // list: lists scenarios, rules or faults, optionally only those that match a pattern.
 
+import { didYouMeanPattern } from '../../conformance/core/did-you-mean.js'
 import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
@@ -37,7 +38,7 @@ const lists = {
   async rules() {
     const { rules } = await import('#generated/rules.js')
     return rules.map((rule) => ({
-      line: `${rule.level.padEnd(5)}${rule.id}`,
+      line: `${rule.level.padEnd(5)}${rule.id.padEnd(57)}${rule.quote.replace(/\s+/g, ' ')}`,
       names: [rule.id],
       value: rule,
     }))
@@ -70,10 +71,13 @@ const request = ([first, ...others]: readonly string[]): readonly [What, readonl
 function matching(entries: readonly ListedItem[], patterns: readonly string[], what: What) {
   const fitsAny = (pattern: string, { names }: ListedItem) =>
     names.some((name) => fits(pattern, name))
+  const hintFor = (pattern: string) =>
+    // The first word may be a list.
+    didYouMeanPattern(pattern, [...Object.keys(lists), ...entries.flatMap(({ names }) => names)])
   for (const pattern of patterns)
     if (!entries.some((entry) => fitsAny(pattern, entry)))
       throw new UsageError(
-        `the pattern "${pattern}" matches none of the ${what}; list takes ${Object.keys(lists).join(', ')}, and patterns over their ids`,
+        `the pattern "${pattern}" matches none of the ${what}${hintFor(pattern)}; list takes ${Object.keys(lists).join(', ')}, and patterns over their ids`,
       )
   return patterns.length === 0
     ? entries

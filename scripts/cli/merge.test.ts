@@ -38,6 +38,15 @@ describe('reports', () => {
     )
   }, 60_000)
 
+  it('of shards of embedded mocks are merged', async () => {
+    const run = ['kv.methods.*', '--shard']
+    const shards = [
+      await reportOf('embedded-1.json', ...run, '1/2'),
+      await reportOf('embedded-2.json', ...run, '2/2'),
+    ]
+    expect(await svcContract('merge', ...shards, '--quiet')).toMatchObject({ code: 0, stderr: '' })
+  }, 60_000)
+
   it('of shards with a stale list exit as the whole run', async () => {
     const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.methods.get it was\n`)
     const run = [...patterns, '--known-failing', list, ...ofKv(faulty)]

@@ -4,6 +4,7 @@
 import { noExpectations } from '../../conformance/report/expectations.js'
 import { merged, missingShards } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
+import type { Detail } from '../../conformance/report/reporters/text.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
@@ -11,10 +12,10 @@ import { endingOf, unjudged, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
 import { outputsOf, writeOutputs } from './test/reports.js'
-import { reporterOn } from './terminal.js'
+import { detailOf, detailOptions, reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 
-const options = { report: testOptions.report } as const
+const options = { report: testOptions.report, ...detailOptions } as const
 
 export const verb: Verb = {
   summary: 'joins JSON reports of shards; exits like the whole run',
@@ -27,11 +28,12 @@ export const verb: Verb = {
         'merge takes the JSON reports of all shards of one run: expected at least one file',
       )
     const requested = outputsOf(values)
+    const detail = detailOf(values)
     const report = merged(positionals.map(readReportFile))
     const { outputs, before, after } = surroundingsOf(process.env)
 
     process.stdout.write(before)
-    print(report)
+    print(report, detail)
     process.stdout.write(after(report))
     const { code, because } = endingOfMerge(
       report,
@@ -43,8 +45,8 @@ export const verb: Verb = {
 }
 
 /** Prints a report in the format of a run. */
-function print(report: Report): void {
-  const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false })
+function print(report: Report, detail: Detail): void {
+  const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false, detail })
   for (const result of report.scenarios) reporter.result?.(result)
   reporter.end(report)
 }

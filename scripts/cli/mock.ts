@@ -7,7 +7,7 @@ import { UsageError } from '../../conformance/core/usage-error.js'
 import { options } from './mock/options.js'
 import type { FromThread } from './mock/thread.js'
 import { stopSignal } from './signals.js'
-import { longestTimer, read, wholeNumber, type Verb } from './verb.js'
+import { read, time, type Verb } from './verb.js'
 
 export const verb: Verb = {
   summary: 'serves the mocks of both interfaces until it is stopped',
@@ -17,8 +17,7 @@ export const verb: Verb = {
     const { values, positionals } = read(args, options)
     if (positionals.length > 0)
       throw new UsageError(`mock takes options only, not "${positionals.join(' ')}"`)
-    const most = Math.floor(longestTimer / 1000)
-    const grace = wholeNumber('grace', values.grace, 1, 0, most) * 1000
+    const grace = time('grace', values.grace, 's', 1)
 
     const thread = new Worker(new URL('./mock/thread.js', import.meta.url), {
       workerData: values,

@@ -52,7 +52,7 @@ export const verb: Verb = {
       throw new UsageError('proxy takes a command to run after --, such as: proxy -- npm test')
     const requested = outputsOf(values)
     const { outputs, before, after } = surroundingsOf(process.env)
-    const terminal = reporterOn(process.stdout, 0, { progress: false })
+    const terminal = reporterOn(process.stdout, 0, { progress: false, detail: 'verbose' })
     // Results are printed at once only if there is no command, because a command uses the terminal
     // until it ends.
     const late: ScenarioResult[] = []

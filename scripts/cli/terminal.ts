@@ -1,6 +1,8 @@
 // Prints the report on a terminal or to a file.
 
-import { text, type TextReporter } from '../../conformance/report/reporters/text.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
+import { text, type Detail, type TextReporter } from '../../conformance/report/reporters/text.js'
+import type { Options, Values } from './verb.js'
 
 /**
  * Returns a reporter. It uses colours and shows progress on a terminal, and prints plain text
@@ -9,10 +11,28 @@ import { text, type TextReporter } from '../../conformance/report/reporters/text
 export const reporterOn = (
   stream: NodeJS.WriteStream,
   total: number,
-  { progress = stream.isTTY } = {},
+  {
+    progress = stream.isTTY,
+    detail = 'normal',
+  }: { readonly progress?: boolean; readonly detail?: Detail } = {},
 ): TextReporter =>
   text((words) => stream.write(words), {
     colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
     progress,
     total,
+    columns: () => stream.columns,
+    detail,
   })
+
+/** The options that select the amount of text. */
+export const detailOptions = {
+  verbose: { about: 'print every rule and every failure in full' },
+  quiet: { about: 'print three lines if there is no failure' },
+} as const satisfies Options
+
+export function detailOf({ verbose, quiet }: Values<typeof detailOptions>): Detail {
+  if (verbose === true && quiet === true)
+    throw new UsageError('--verbose and --quiet exclude each other; remove one of them')
+  if (verbose === true) return 'verbose'
+  return quiet === true ? 'quiet' : 'normal'
+}

@@ -100,3 +100,27 @@ it('judges disjoint halves of the scenarios in two shards', async () => {
   )
   expect(counts[0]! + counts[1]!).toBe(counts[2])
 })
+
+it('prints at most 150 lines, none over 400 characters, for a target with one response to all', async () => {
+  const target = await targetThat((_, response) => response.end('{"result":"OK"}'))
+  const { code, stdout } = await svcContract('test', ...target)
+  const lines = stdout.split('\n')
+
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^✗ violated {2}kv\./)
+  expect(stdout).toContain('Blocked scenarios, by the precondition that failed\n')
+  expect(lines.length).toBeLessThanOrEqual(150)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(400)
+}, 60_000)
+
+it('prints every rule, with --verbose every failure too, with --quiet three lines', async () => {
+  const green = await svcContract('test', 'kv.methods.*', '--quiet')
+  expect(green.stdout).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
+  expect(green).toMatchObject({ code: 0, stderr: '' })
+
+  const target = await targetThat((_, response) => response.end('{"result":"PONG"}'))
+  const red = await svcContract('test', 'kv.methods.*', '--verbose', ...target)
+  expect(red.code).toBe(1)
+  expect(red.stdout).toMatch(/^kv: Endpoints\n {2}. kv\.methods\./m)
+  expect(red.stdout).toContain('Failures, with details above\n')
+})

@@ -24,7 +24,7 @@ import {
   type ExitReason,
 } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
-import { options, type TestValues } from './test/options.js'
+import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
@@ -38,6 +38,14 @@ export const verb: Verb = {
   summary: 'runs the suite against a target, or the embedded mock',
   positionals: '[PATTERN…]',
   options,
+  groups,
+  examples: [
+    ['the embedded mock, to see a green run', 'test'],
+    ['one interface; the token comes from SVC_KV_TOKEN', 'test --kv-url http://127.0.0.1:8079'],
+    ['some rules, with every failure in full', "test 'kv.pipeline.*' kv.path --verbose"],
+    ['everything that failed, as a page', 'test --report html=report.html'],
+    ['on every push', 'test --quick --quiet --known-failing known-failing.txt'],
+  ],
   async run(args) {
     const { values, positionals } = read(args, options)
     const signal = interruption()
@@ -100,9 +108,10 @@ async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitRe
   return { code: exit.fine, because: [] }
 }
 
-async function embedded({ dialect, values }: TestSettings): Promise<GivenTarget> {
+async function embedded({ dialect, values, detail }: TestSettings): Promise<GivenTarget> {
   const target = await embeddedMock(dialect, values, clockFor(values))
-  console.log('No target given: judging the embedded mock, which was started for this run.')
+  if (detail !== 'quiet')
+    console.log('No target given: judging the embedded mock, which was started for this run.')
   return target
 }
 
@@ -112,15 +121,16 @@ async function judge(
   target: GivenTarget,
   signal: AbortSignal,
 ): Promise<Report> {
-  const { values, scenarios, timeoutMs, requestsPerSecond } = settings
+  const { values, scenarios, timeoutMs, requestsPerSecond, detail } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
-  const reporter = reporterOn(process.stdout, scenarios.length)
+  const reporter = reporterOn(process.stdout, scenarios.length, { detail })
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),
     ...(target.queue && { queue: target.queue }),
+    embedded: settings.named === undefined,
     provider,
     signal,
     pace,

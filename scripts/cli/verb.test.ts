@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../conformance/core/usage-error.js'
-import { read } from './verb.js'
+import { read, time } from './verb.js'
 
 const options = {
   rps: { value: 'N', about: 'a number' },
@@ -35,3 +35,25 @@ describe('a usage error has one line, without the value:', () => {
     expect(() => read(args, options)).toThrow(new UsageError(`${message}; see --help`))
   })
 })
+
+test.each([
+  [undefined, 'ms', 10],
+  ['0', 'ms', 0],
+  ['250', 'ms', 250],
+  ['250', 's', 250_000],
+  ['250ms', 's', 250],
+  ['5s', 'ms', 5_000],
+  ['2m', 's', 120_000],
+  ['1h', 's', 3_600_000],
+] as const)('the time %s in %s is %i milliseconds', (value, unit, ms) => {
+  expect(time('timeout', value, unit, 10)).toBe(ms)
+})
+
+test.each(['', '-1', '1.5s', '1d', '5 s', '4ms', '2147483648', '1000h'])(
+  'the time "%s" is refused',
+  (value) => {
+    expect(() => time('timeout', value, 'ms', 10, 5)).toThrow(
+      `--timeout takes milliseconds or a time such as 5s, from 5 to 2147483647 ms, not "${value}"`,
+    )
+  },
+)

@@ -2,6 +2,7 @@
 // the parser and the environment variables.
 
 import { parseArgs } from 'node:util'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 
 /** An option. An option without `value` is a flag. */
@@ -31,6 +32,10 @@ export interface Verb {
   /** The positional arguments in the usage line. */
   readonly positionals: string
   readonly options: Options
+  /** The options in groups with titles, for the help text. By default, all are in one group. */
+  readonly groups?: Readonly<Record<string, Options>>
+  /** Complete command lines for the help text, each after a comment. */
+  readonly examples?: readonly (readonly [comment: string, line: string])[]
   /** Runs the verb and resolves with the exit code. */
   run(args: readonly string[]): Promise<number>
 }
@@ -83,7 +88,7 @@ function problemOf(
   options: Options,
 ): string | undefined {
   if (!Object.hasOwn(options, name))
-    return `there is no option ${rawName}${meant(
+    return `there is no option ${rawName}${didYouMean(
       rawName,
       Object.keys(options).map((each) => `--${each}`),
     )}`
@@ -106,7 +111,7 @@ export const emptyVariables = (options: Options): readonly string[] =>
   )
 
 /** The longest wait of a Node timer, in milliseconds. A timer with a longer wait fires at once. */
-export const longestTimer = 2 ** 31 - 1
+const longestTimer = 2 ** 31 - 1
 
 /** Parses a whole number from `least` to `most`. Returns `otherwise` if the option is missing. */
 export function wholeNumber(
@@ -123,6 +128,29 @@ export function wholeNumber(
   return number
 }
 
+/** The units of a time, in milliseconds. */
+const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/**
+ * Parses a time such as `5s`, or a whole number of `unit`. The limits are in `unit`. Returns
+ * milliseconds.
+ */
+export function time(
+  name: string,
+  value: string | undefined,
+  unit: 'ms' | 's',
+  otherwise: number,
+  least = 0,
+): number {
+  const [, number, suffix = unit] = /^(\d+)(ms|s|m|h)?$/.exec(value ?? `${otherwise}`) ?? []
+  const ms = Number(number) * units[suffix as keyof typeof units]
+  if (!(ms >= least * units[unit] && ms <= longestTimer))
+    throw new UsageError(
+      `--${name} takes ${unit === 's' ? 'seconds' : 'milliseconds'} or a time such as 5s, from ${least} to ${Math.floor(longestTimer / units[unit])} ${unit}, not "${value}"`,
+    )
+  return ms
+}
+
 /** Returns the value if it is one of `values`. Returns the first of `values` if the option is missing. */
 export function oneOf<const V extends string>(
   name: string,
@@ -136,45 +164,31 @@ export function oneOf<const V extends string>(
 }
 
 /** Returns the help text of a verb. */
-export function helpOf(name: string, { summary, positionals, options }: Verb): string {
-  const rows = Object.entries(options).map(
-    ([option, { value, about, env }]) =>
-      [
-        `  --${option}${value === undefined ? '' : ` ${value}`}`,
-        env === undefined ? about : `${about} [${env}]`,
-      ] as const,
-  )
-  const width = Math.max(...rows.map(([left]) => left.length)) + 2
+export function helpOf(name: string, verb: Verb): string {
+  const { summary, positionals, options, groups = { Options: options }, examples = [] } = verb
+  const sections = Object.entries(groups).map(([title, members]) => ({
+    title,
+    rows: Object.entries(members).map(
+      ([option, { value, about, env }]) =>
+        [
+          `  --${option}${value === undefined ? '' : ` ${value}`}`,
+          env === undefined ? about : `${about} [${env}]`,
+        ] as const,
+    ),
+  }))
+  const width = Math.max(...sections.flatMap(({ rows }) => rows.map(([left]) => left.length))) + 2
   return [
     `Usage: svc-contract ${name} ${positionals} [options]`.replace('  ', ' '),
     '',
     summary,
-    '',
-    ...rows.map(([left, right]) => left.padEnd(width) + right),
+    ...sections
+      .filter(({ rows }) => rows.length > 0)
+      .flatMap(({ title, rows }) => [
+        '',
+        `${title}:`,
+        ...rows.map(([left, right]) => left.padEnd(width) + right),
+      ]),
+    ...(examples.length === 0 ? [] : ['', 'Examples:']),
+    ...examples.flatMap(([comment, line]) => [`  # ${comment}`, `  svc-contract ${line}`]),
   ].join('\n')
-}
-
-/**
- * Returns " (did you mean X?)" with the most similar word. Returns an empty string if no word is
- * similar.
- */
-export function meant(word: string, words: readonly string[]): string {
-  const most = Math.max(2, Math.floor(word.length / 3))
-  const [nearest] = words
-    .map((each) => ({ each, far: distance(word, each) }))
-    .filter(({ far }) => far <= most)
-    .toSorted((one, other) => one.far - other.far)
-  return nearest === undefined ? '' : ` (did you mean ${nearest.each}?)`
-}
-
-/** Returns the Levenshtein distance between two words. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (const [i, character] of [...from].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < to.length; j++)
-      next.push(Math.min(row[j]! + (character === to[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
-    row = next
-  }
-  return row.at(-1)!
 }

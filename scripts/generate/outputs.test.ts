@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outputs, staleFiles } from './outputs.js'
+import { outputs } from './outputs.js'
 
 const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
 const matrix = { files: {}, requests: { 'kv.dogs.bark/loudly': 1 }, rows: [] }
@@ -42,20 +42,4 @@ test.each([
   ['spec/queue/openapi.yaml', `${openapi}components: { schemas: { A: { $ref: '#/nowhere' } } }\n`],
 ])('an error names its file: %s', async (path, text) => {
   await expect(generate({ [path]: text })).rejects.toThrow(path)
-})
-
-test('a file that differs or is missing is stale', async () => {
-  const files = new Map([...spec, ...(await generate())])
-  expect(await staleFiles(files)).toEqual([])
-  files.set('generated/rules.js', '// edited by hand')
-  files.delete('generated/kv.openapi.json')
-  expect((await staleFiles(files)).map(({ file }) => file)).toEqual([
-    'generated/rules.js',
-    'generated/kv.openapi.json',
-  ])
-})
-
-test('an error in spec/ is reported', async () => {
-  const files = new Map([...spec, ['spec/kv/rules.yaml', 'rules: [{ id: dogs }]']])
-  expect(await staleFiles(files)).toMatchObject([{ file: 'generated' }])
 })

@@ -7,7 +7,7 @@ import { matrixPath } from '../../conformance/selftest/matrix/matrix.js'
 import { readDocument } from './document.js'
 import { literal, type Module } from './module.js'
 import type { OpenApi } from './openapi.js'
-import { printed, problemsOf, type Problem } from './problem.js'
+import { printed } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
@@ -61,19 +61,6 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
       add(`${each}.schemas`, schemasModule(document))
     })
   return files
-}
-
-/** Reports outdated generated files. */
-export async function staleFiles(files: ReadonlyMap<string, string>): Promise<readonly Problem[]> {
-  try {
-    const current = await outputs((path) => files.get(path) ?? '')
-    return [...current]
-      .filter(([path, text]) => files.get(path) !== text)
-      .map(([path]) => problemsOf(path)(1, 'is stale: run npm run generate'))
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error
-    return [problemsOf('generated')(1, `cannot be generated: ${error.message}`)]
-  }
 }
 
 /** Runs `work` and adds the file name to its errors. */

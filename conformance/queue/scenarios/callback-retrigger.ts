@@ -186,19 +186,16 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
-  scenario(
-    'callback callback callback re-trigger returns run id and creation time as in the run list',
-    {
-      id: 'queue.callback-retrigger.response/matches-run-list',
-      async run(world) {
-        const { dlqId } = await calledWithQuery(world)
+  scenario('callback re-trigger returns run id and creation time as in the run list', {
+    id: 'queue.callback-retrigger.response/matches-run-list',
+    async run(world) {
+      const { dlqId } = await calledWithQuery(world)
 
-        const reply = given(await retrigger(world, dlqId), accepted())
-        // It is open which run it names: one that is not listed cannot be compared.
-        await mustMatchLists(world, reply, true)
-      },
+      const reply = given(await retrigger(world, dlqId), accepted())
+      // It is open which run it names: one that is not listed cannot be compared.
+      await mustMatchLists(world, reply, true)
     },
-  ),
+  }),
 
   scenario('failureCallbackInfo: state is success after a re-trigger succeeds', {
     id: 'queue.dlq-message.failure-callback-info-state/success-after-re-trigger',

@@ -234,7 +234,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  // The group has one endpoint, because the contract does not say if an id counts for the group or for each endpoint.
+  // The group has one endpoint, because the contract does not say if an id counts for the group or for
+  // each endpoint.
   scenario('group: a second message with the same deduplication id is not delivered', {
     id: `${ID}/group`,
     needs: ['group'],

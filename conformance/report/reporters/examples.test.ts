@@ -23,12 +23,15 @@ test.each(['junit', 'markdown', 'tap', 'github', 'badge'] as const)('%s', async 
   await expect(reporters[name](example)).toMatchFileSnapshot(`examples/${name}.txt`)
 })
 
-test('text', async () => {
+test.each([
+  ['text', 'normal'],
+  ['text-verbose', 'verbose'],
+] as const)('%s', async (name, detail) => {
   let output = ''
-  const options = { colour: false, progress: false, total: scenarios.length }
+  const options = { colour: false, progress: false, total: scenarios.length, detail }
   const reporter = text((words) => (output += words), options)
   for (const each of scenarios) reporter.result?.(each)
   reporter.end(example)
 
-  await expect(output).toMatchFileSnapshot('examples/text.txt')
+  await expect(output).toMatchFileSnapshot(`examples/${name}.txt`)
 })

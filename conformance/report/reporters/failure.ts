@@ -32,7 +32,8 @@ const exchangeLines = (shown: RelevantExchange | undefined) =>
         ...labelled('received', received(shown.exchange)),
       ]
 
-const labelled = (label: string, lines: string) =>
+/** Puts a label before the first line, and as many spaces before the others. */
+export const labelled = (label: string, lines: string): readonly string[] =>
   lines.split('\n').map((line, index) => `${(index === 0 ? label : '').padEnd(10)}${line}`)
 
 const sent = ({ request }: RecordedExchange) =>
@@ -50,3 +51,9 @@ export const bodyOf = (
 
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
+
+/** Escapes control characters, which could change the terminal. Line breaks are control characters. */
+export const printable = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (character) =>
+    character === '\n' ? '\\n' : `\\x${character.codePointAt(0)!.toString(16).padStart(2, '0')}`,
+  )

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ScenarioResult } from '../report.js'
-import { reportOf, resultOf, violation } from './testing.js'
-import { text } from './text.js'
+import { hostile, reportOf, resultOf, violation } from './testing.js'
+import { text, type TextOptions } from './text.js'
 
-const plain = { colour: false, progress: false, total: 1 }
+const plain: TextOptions = { colour: false, progress: false, total: 1, detail: 'verbose' }
 
 function written(results: readonly ScenarioResult[], options = plain): string {
   let out = ''
@@ -66,10 +66,45 @@ it('omits expected failures and empty headings', () => {
 })
 
 it('writes control characters only for colours and progress', () => {
-  const hasControl = (options: typeof plain) =>
-    /\p{Cc}/u.test(written([violation('it', 'a')], options).replaceAll('\n', ''))
+  const hasControl = (options: TextOptions) =>
+    /\p{Cc}/u.test(written([violation('it', hostile)], options).replace(/[\n\ud800]/g, ''))
 
   expect(hasControl(plain)).toBe(false)
   expect(hasControl({ ...plain, colour: true })).toBe(true)
   expect(hasControl({ ...plain, progress: true })).toBe(true)
+})
+
+describe('without verbose', () => {
+  const normal = { ...plain, detail: 'normal' } as const
+  const quiet = { ...plain, detail: 'quiet' } as const
+  const passed = resultOf('passed', 'it passes')
+  const failed = violation('it is violated', 'a')
+
+  it('a green run shows every rule, and three lines if it is quiet', () => {
+    expect(written([passed], normal)).toContain('✓ kv.authentication.missing-token\n')
+    expect(written([passed], quiet)).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
+  })
+
+  it.each([normal, quiet])(
+    'a red run shows failures only, and where all details are',
+    (options) => {
+      const red = written([passed, failed], options)
+
+      expect(red).toContain('✗ violated  kv.authentication.missing-token\n')
+      expect(red).not.toContain('✓')
+      expect(red).toMatch(
+        /add --verbose or --report html=FILE\.\n\nScenarios {2}1 passed, 1 violated\n/,
+      )
+    },
+  )
+})
+
+it('cuts the progress to the width of the terminal, and removes it at the end', () => {
+  const columns = 20
+  const options = { ...plain, progress: true, detail: 'normal', columns: () => columns } as const
+  const lines = written([resultOf('passed', 'x'.repeat(90))], options).split('\r\x1b[2K')
+
+  expect(lines[1]).toMatch(/^1\/1 kv\./)
+  expect(lines[1]).toHaveLength(columns - 1)
+  expect(lines).toHaveLength(3)
 })

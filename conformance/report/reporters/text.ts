@@ -1,8 +1,9 @@
-// Writes text for the terminal: failures as they occur, then all rules, observations, failures and
-// counts.
+// Writes text for the terminal: a summary of the failures, or all rules and observations if there is
+// none, then the counts. With `verbose`, writes everything, and failures as they occur.
 
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
-import { cut, evidenceLines, unexpected } from './failure.js'
+import { cut, evidenceLines, printable, unexpected } from './failure.js'
+import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
 import {
   caveats,
   marks,
@@ -22,7 +23,13 @@ export interface TextOptions {
   /** True to show the progress in one line on a terminal. */
   readonly progress: boolean
   readonly total: number
+  /** Returns the width of the terminal, for the line with the progress. */
+  readonly columns?: () => number
+  /** Without a failure, `quiet` omits rules and observations. The default is `normal`. */
+  readonly detail?: Detail
 }
+
+export type Detail = 'quiet' | 'normal' | 'verbose'
 
 const colours = {
   conforming: 32,
@@ -42,12 +49,13 @@ export function text(write: (text: string) => void, options: TextOptions) {
       : words
   const bold = (words: string) => (options.colour ? `\x1b[1m${words}\x1b[0m` : words)
   const clearLine = options.progress ? '\r\x1b[2K' : ''
+  const { detail = 'normal', columns = () => defaultColumns } = options
   let done = 0
 
   const failure = (result: ScenarioResult) =>
     [
       `${paint(result.verdict, `${marks[result.verdict]} ${result.verdict}`)}  ${bold(result.title)}`,
-      ...[result.id, ...evidenceLines(result)].map((line) => `  ${line}`),
+      ...[result.id, ...evidenceLines(result)].map((line) => `  ${printable(line)}`),
       '',
     ]
       .map((line) => `${line}\n`)
@@ -75,32 +83,63 @@ export function text(write: (text: string) => void, options: TextOptions) {
     if (lines.length > 0) write(`\n${bold(title)}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   }
 
+  const rulesAndObservations = (report: Report) => {
+    const results = resultsById(report)
+    for (const { title, rules } of sectionsOf(judged(report.rules)))
+      section(
+        title,
+        rules.map((rule) => ruleLine(rule, results)),
+      )
+    section('Observed, where the contract leaves it open', report.scenarios.flatMap(observedLine))
+  }
+
+  const summary = (failures: readonly ScenarioResult[]) => {
+    let before = ''
+    for (const { verdict, title, lines } of summaryOfFailures(failures)) {
+      const shown = [
+        `${paint(verdict, `${marks[verdict]} ${verdict}`)}  ${bold(oneLine(title))}`,
+        ...lines.map((line) => `  ${oneLine(line)}`),
+      ]
+      write(before + shown.map((line) => `${line}\n`).join(''))
+      before = lines.length === 0 ? '' : '\n'
+    }
+    const causes = causesOfBlocked(failures).map(oneLine)
+    section('Blocked scenarios, by the precondition that failed', causes)
+    section('All details', [
+      ...exportHint(failures),
+      'To read every failure in full, add --verbose or --report html=FILE.',
+    ])
+  }
+
   return {
     /** Called at the end of each scenario. */
     result(result: ScenarioResult) {
       done += 1
-      for (const each of unexpected([result])) write(`${clearLine}${failure(each)}\n`)
-      if (options.progress) write(`${clearLine}${done}/${options.total} ${result.id}`)
+      if (detail === 'verbose')
+        for (const each of unexpected([result])) write(`${clearLine}${failure(each)}\n`)
+      if (options.progress)
+        write(`${clearLine}${`${done}/${options.total} ${result.id}`.slice(0, columns() - 1)}`)
     },
     end(report: Report) {
       write(clearLine)
-      const results = resultsById(report)
-      for (const { title, rules } of sectionsOf(judged(report.rules)))
-        section(
-          title,
-          rules.map((rule) => ruleLine(rule, results)),
-        )
-      const { scenarios } = report
-      section('Observed, where the contract leaves it open', scenarios.flatMap(observedLine))
-      const failures = unexpected(scenarios)
-      section('Failures, with details above', [
-        ...failures.map(failureLine),
-        ...exportHint(failures),
-      ])
-      write(closing(report))
+      const failures = unexpected(report.scenarios)
+      if (detail === 'verbose' || (detail === 'normal' && failures.length === 0))
+        rulesAndObservations(report)
+      if (detail === 'verbose')
+        section('Failures, with details above', [
+          ...failures.map(failureLine),
+          ...exportHint(failures),
+        ])
+      else if (failures.length > 0) summary(failures)
+      const isAlone = detail === 'quiet' && failures.length === 0
+      write(`${isAlone ? '' : '\n'}${closing(report)}`)
     },
   }
 }
+
+const defaultColumns = 80
+
+const oneLine = (text: string) => cut(printable(text), longestLine)
 
 /** Formats observations on one line: `· rule  title  name: value; name: value`. */
 const observedLine = ({ rule, title, observations }: ScenarioResult): readonly string[] => {
@@ -123,7 +162,7 @@ const inline = (value: unknown): string =>
 const isNotApplicable = (result: ScenarioResult | undefined) => result?.verdict === 'not-applicable'
 
 const closing = (report: Report) =>
-  `\nScenarios  ${scenarioCounts(report)}\n` +
+  `Scenarios  ${scenarioCounts(report)}\n` +
   `Rules      ${ruleCountsInWords(report)}\n` +
   `Target     ${targetInWords(report)}\n` +
   caveats(report)

@@ -26,6 +26,12 @@ const COMPLETION = {
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 }
 
+/** Returns a hint if a name looks like a URL without its scheme, such as `localhost:3000`. */
+const hintFor = (name: string) =>
+  /^(localhost|[\w-]+(\.[\w-]+)+|[\w.-]+:\d+)([:/]|$)/i.test(name)
+    ? `; a URL begins with http:// or https://, such as http://${name}`
+    : ''
+
 export const apis = (queue: Queue) => ({
   /**
    * Returns the destination of a message to an API, which is the name of the API (rule
@@ -33,7 +39,7 @@ export const apis = (queue: Queue) => ({
    * `queue.publish.to-named-api`).
    */
   destination(name: string, instructions: Instructions): string {
-    if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
+    if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"${hintFor(name)}`)
     if (!queue.apis.mayCall(instructions)) {
       refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }

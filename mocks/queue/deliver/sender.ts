@@ -52,7 +52,7 @@ export function createSender(egress: Egress): Sender {
       if (/[^\x21-\xff]/.test(url)) return `the destination is not percent-encoded: "${url}"`
       const { hostname } = new URL(url)
       if (egress.mayCall(hostname)) return undefined
-      return `the destination ${hostname} may not be called: it is not this machine, and not allowed`
+      return `the destination ${hostname} may not be called: it is not this machine; ${allowing(hostname)}`
     },
 
     async send({ url, method, headers, body }, signal) {
@@ -159,7 +159,11 @@ function paced<S extends Socket>(socket: S): S {
   return socket
 }
 
-const refused = (host: string) => new Error(`${host} leads to where nothing may be called`)
+const refused = (host: string) =>
+  new Error(`${host} has an address that may not be called; ${allowing(host)}`)
+
+const allowing = (host: string) =>
+  `to allow it, start the mock with --allow-destination ${host}, or allowDestinations of startMock`
 
 /**
  * Splits a URL into the origin and the raw path. A URL object would change `//`, `..` and

@@ -131,13 +131,15 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
   return {
     ...entries,
 
-    /** Sets the outcome of the failure callback if the DLQ entry exists. */
+    /** Sets the outcome of the failure callback, and its message, if the DLQ entry exists. */
     setCallback: (
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
+      messageId?: string,
     ): Promise<void> =>
       entries.change(id, (letter) => ({
         ...letter,
+        ...(messageId !== undefined && { failureCallbackId: messageId }),
         message: { ...letter.message, failureCallbackInfo },
       })),
 

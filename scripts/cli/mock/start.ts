@@ -17,10 +17,11 @@ import { createEgress } from '../../../mocks/queue/deliver/egress.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
 import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
+import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { readDialect } from '../files.js'
-import { meant, oneOf, wholeNumber } from '../verb.js'
+import { oneOf, wholeNumber } from '../verb.js'
 import type { MockValues } from './options.js'
 
 /** Starts the mock. Throws a `UsageError` if the user can solve the problem. */
@@ -179,6 +180,6 @@ function faultOf(id: string): AnyFault {
   if (fault !== undefined) return fault
   const ids = faults.map((each) => each.id)
   throw new UsageError(
-    `there is no fault "${id}"${meant(id, ids)}; "svc-contract list faults" prints their ids`,
+    `there is no fault "${id}"${didYouMean(id, ids)}; "svc-contract list faults" prints their ids`,
   )
 }

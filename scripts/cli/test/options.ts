@@ -1,9 +1,9 @@
-// The options of the verb `test`.
+// The options of the verb `test`, in the groups of its help text.
 
+import { detailOptions } from '../terminal.js'
 import type { Options, Values } from '../verb.js'
 
-/** The options that `doctor` also has. They define the target and the tested scenarios. */
-export const targetOptions = {
+const target = {
   'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'URL of the key-value interface' },
   'kv-token': {
     value: 'TOKEN',
@@ -18,11 +18,17 @@ export const targetOptions = {
   'queue-url': { value: 'URL', env: 'SVC_QUEUE_URL', about: 'URL of the queue interface' },
   'queue-token': { value: 'TOKEN', env: 'SVC_QUEUE_TOKEN', about: 'token of the queue interface' },
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the target (svc)' },
+} as const satisfies Options
+
+const deliveries = {
   'sink-listen': {
     value: 'HOST:PORT',
     about: 'address to receive deliveries (a free loopback port)',
   },
   'sink-url': { value: 'URL', about: 'URL by which the target reaches --sink-listen' },
+} as const satisfies Options
+
+const abilities = {
   provider: {
     value: 'mock|protocol|none|FILE',
     about: 'sets up state at the target (mock, or else protocol)',
@@ -33,35 +39,67 @@ export const targetOptions = {
     value: 'auto|virtual|real',
     about: 'time of the target; virtual needs a provider clock (auto)',
   },
-  'max-wait': { value: 'SECONDS', about: 'longest wait of a scenario in real time (10)' },
+} as const satisfies Options
+
+const selection = {
   skip: { value: 'PATTERN', multiple: true, about: 'scenarios that are not run; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
   quick: { about: 'only a few scenarios that together catch every fault' },
   shard: { value: 'I/N', about: 'part I of N of the scenarios' },
-  rps: { value: 'N', about: 'maximum requests per second of all scenarios (no limit)' },
-  timeout: { value: 'MS', about: 'milliseconds per scenario, without its waits (10000)' },
 } as const satisfies Options
 
-export const options = {
-  ...targetOptions,
+const limits = {
+  timeout: { value: 'MS', about: 'time per scenario, without its waits, such as 5s (10000)' },
+  'max-wait': { value: 'SECONDS', about: 'longest wait of a scenario in real time (10)' },
+  rps: { value: 'N', about: 'maximum requests per second of all scenarios (no limit)' },
+} as const satisfies Options
+
+/** The options that `doctor` also has. They define the target and the tested scenarios. */
+export const targetOptions = { ...target, ...deliveries, ...abilities, ...selection, ...limits }
+
+export const targetGroups = {
+  Target: target,
+  Deliveries: deliveries,
+  'State at the target': abilities,
+  'Selection of scenarios': selection,
+  'Time and load': limits,
+} as const satisfies Readonly<Record<string, Options>>
+
+const running = {
+  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
+  bail: { about: 'stop after the first unexpected failure' },
+  plan: { about: 'print the requests of each scenario, and send none' },
+} as const satisfies Options
+
+const known = {
   'known-failing': { value: 'FILE', about: 'list of expected failures; a passed one is an error' },
   'known-flaky': { value: 'FILE', about: 'list of scenarios that may fail or pass' },
   'write-known-failing': {
     value: 'FILE',
     about: 'write the failures as a list for --known-failing',
   },
-  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
-  bail: { about: 'stop after the first unexpected failure' },
-  plan: { about: 'print the requests of each scenario, and send none' },
-  'keep-exchanges': {
-    value: 'failed|all',
-    about: 'keep exchanges of these scenarios in reports (failed)',
-  },
+} as const satisfies Options
+
+const output = {
+  ...detailOptions,
   report: {
     value: 'NAME=FILE',
     multiple: true,
     about: 'json, junit, html, markdown, tap, github, badge; repeatable',
   },
+  'keep-exchanges': {
+    value: 'failed|all',
+    about: 'keep exchanges of these scenarios in reports (failed)',
+  },
 } as const satisfies Options
+
+export const options = { ...targetOptions, ...running, ...known, ...output }
+
+export const groups = {
+  ...targetGroups,
+  Run: running,
+  'Known failures': known,
+  Output: output,
+} as const satisfies Readonly<Record<string, Options>>
 
 export type TestValues = Values<typeof options>

@@ -8,7 +8,8 @@ import {
 } from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect, readExpectations } from '../files.js'
-import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
+import { detailOf } from '../terminal.js'
+import { emptyVariables, oneOf, time, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { sinkOf } from './sink.js'
@@ -40,12 +41,12 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     outputs: outputsOf(values, expectations.failing),
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
-    timeoutMs: wholeNumber('timeout', values.timeout, 10_000, 1, longestTimer),
-    maxWaitMs:
-      wholeNumber('max-wait', values['max-wait'], 10, 0, Math.floor(longestTimer / 1000)) * 1000,
+    timeoutMs: time('timeout', values.timeout, 'ms', 10_000, 1),
+    maxWaitMs: time('max-wait', values['max-wait'], 's', 10),
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
+    detail: detailOf(values),
     requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
 }

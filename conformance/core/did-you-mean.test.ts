@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { didYouMean, didYouMeanPattern } from './did-you-mean.js'
+
+test.each([
+  ['--kvport', ' (did you mean --kv-port?)'],
+  ['--port', ' (did you mean --kv-port or --queue-port?)'],
+  ['--unknown', ''],
+  ['--', ''],
+  ['', ''],
+  ['hots', ''],
+])('for the option %j it suggests%s', (word, suggestion) => {
+  expect(didYouMean(word, ['--host', '--kv-port', '--queue-port'])).toBe(suggestion)
+})
+
+test.each([
+  ['kv.pipelin', ' (did you mean kv.pipeline?)'],
+  ['kv.pipelin.*', ' (did you mean kv.pipeline.*?)'],
+  ['kv.pipeline.ordr', ' (did you mean kv.pipeline.order?)'],
+  ['pipeline', ' (did you mean kv.pipeline?)'],
+  ['dlq.*', ' (did you mean queue.dlq.*?)'],
+  ['kv.pipeline.order/reversd', ' (did you mean kv.pipeline.order/reversed?)'],
+  ['something.else', ''],
+  ['*x*', ''],
+  ['', ''],
+])('for the pattern %j it suggests%s', (pattern, suggestion) => {
+  const ids = ['kv.pipeline.order/reversed', 'queue.dlq.list/empty']
+  expect(didYouMeanPattern(pattern, ids)).toBe(suggestion)
+})

@@ -1,0 +1,54 @@
+// Suggests the known words that are similar to an unknown one.
+
+/**
+ * Returns " (did you mean X?)" with the words that end with the given word, such as `--kv-port` for
+ * `--port`, or else with the most similar word. Returns an empty string if no word is similar.
+ */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const [, prefix = '', rest = ''] = /^(-*)(.*)$/s.exec(word) ?? []
+  const longer = words.filter(
+    (each) =>
+      each.startsWith(prefix) &&
+      /[-./]/.test(each.at(-rest.length - 1) ?? '') &&
+      each.endsWith(rest),
+  )
+  if (rest !== '' && longer.length > 0 && longer.length <= mostSuggestions)
+    return ` (did you mean ${longer.join(', ').replace(/, ([^,]*)$/, ' or $1')}?)`
+  const most = Math.max(2, Math.floor(word.length / 3))
+  const [nearest] = words
+    .filter((each) => Math.abs(each.length - word.length) <= most)
+    .map((each) => ({ each, far: distance(word, each) }))
+    .filter(({ far }) => far <= most && far < rest.length)
+    .toSorted((one, other) => one.far - other.far)
+  return nearest === undefined ? '' : ` (did you mean ${nearest.each}?)`
+}
+
+const mostSuggestions = 4
+
+/**
+ * Returns a suggestion for a pattern that matches no id. A pattern may name an id, or the beginning
+ * of ids up to a dot or slash. A final `.*` is kept.
+ */
+export function didYouMeanPattern(pattern: string, ids: readonly string[]): string {
+  const [, stem = '', end = ''] = /^(.*?)([./]?\*)?$/s.exec(pattern) ?? []
+  if (stem.includes('*')) return ''
+  const names = ids.flatMap((id) =>
+    Array.from(id.matchAll(/[./]|$/g), ({ index }) => id.slice(0, index)),
+  )
+  return didYouMean(
+    stem + end,
+    [...new Set(names)].map((name) => name + end),
+  )
+}
+
+/** Returns the Levenshtein distance between two words. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  for (const [i, character] of [...from].entries()) {
+    const next = [i + 1]
+    for (let j = 0; j < to.length; j++)
+      next.push(Math.min(row[j]! + (character === to[j] ? 0 : 1), row[j + 1]! + 1, next[j]! + 1))
+    row = next
+  }
+  return row.at(-1)!
+}

@@ -1,0 +1,165 @@
+// Summarizes the failures of a run for the terminal: the first failure of each rule, and the number
+// of blocked scenarios for each cause.
+
+import { ruleById } from '#generated/rules.js'
+import type { RecordedExchange, ScenarioResult } from '../report.js'
+import { withoutRunSpecific } from '../run-specific.js'
+import { cut, labelled, placeOf, printable } from './failure.js'
+import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
+
+/** A failure with a title and details, or several failures in one line. */
+export interface SummaryEntry {
+  readonly verdict: ScenarioResult['verdict']
+  readonly title: string
+  readonly lines: readonly string[]
+}
+
+/** The most rules or causes that have an entry. */
+const mostEntries = 20
+
+/** The most lines of all details. Later entries have only a title. */
+const mostLines = 100
+
+const mostFindings = 2
+const mostCauses = 10
+
+/**
+ * The most lines of a script, among many failures and among few. A longer script is left out, because
+ * a cut script would do something else.
+ */
+const mostCommands = { few: 10, many: 3 }
+const few = 3
+
+/** The longest line and the longest value in a line, in characters. */
+export const longestLine = 360
+const longestValue = 200
+const longestTarget = 100
+const longestCommand = longestLine - 10
+
+/**
+ * Returns entries for violations and harness errors, grouped by rule. If there are none, returns
+ * entries for blocked scenarios, grouped by cause.
+ */
+export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly SummaryEntry[] {
+  const severe = failures.filter(({ verdict }) => verdict !== 'blocked')
+  const ordered = severe.toSorted((one, other) => rank(one) - rank(other))
+  const groups = severe.length > 0 ? grouped(ordered, ({ rule }) => rule) : byCause(failures)
+  const shown = groups.slice(0, mostEntries)
+  const longest = mostCommands[groups.length > few ? 'many' : 'few']
+  let left = mostLines
+  const entries = shown.map(([name, [first, ...more]]): SummaryEntry => {
+    const { verdict, rule, findings } = first!
+    const others =
+      more.length === 0
+        ? []
+        : [`and ${more.length} more ${more.length === 1 ? 'scenario' : 'scenarios'}`]
+    const lines = [...detailsOf(first!, longest), ...others]
+    left -= lines.length + 2
+    return left >= 0
+      ? { verdict, title: rule, lines }
+      : { verdict, title: `${rule}  ${findings[0]?.message ?? name}`, lines: [] }
+  })
+  const rest = groups.slice(mostEntries)
+  if (rest.length === 0) return entries
+  const [[, [next]] = ['', []]] = rest
+  const of = severe.length > 0 ? `rules: ${rest.map(([id]) => id).join(', ')}` : 'causes'
+  return [...entries, { verdict: next!.verdict, title: `and ${rest.length} more ${of}`, lines: [] }]
+}
+
+/** Returns lines with the number of blocked scenarios for each cause, the most frequent first. */
+export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly string[] {
+  const blocked = failures.filter(({ verdict }) => verdict === 'blocked')
+  const causes = byCause(blocked)
+  const rest = causes.slice(mostCauses).flatMap(([, results]) => results)
+  return [
+    ...causes
+      .slice(0, mostCauses)
+      .map(([cause, results]) => `${countOf(results)}  ${cause}, such as ${results[0]!.id}`),
+    ...(rest.length === 0
+      ? []
+      : [`${countOf(rest)}  ${causes.length - mostCauses} other preconditions`]),
+  ]
+}
+
+const countOf = ({ length }: readonly unknown[]) => String(length).padStart(4)
+
+const rank = ({ verdict }: ScenarioResult) => (verdict === 'violated' ? 0 : 1)
+
+type Groups = readonly (readonly [string, readonly ScenarioResult[]])[]
+
+const byCause = (blocked: readonly ScenarioResult[]): Groups =>
+  grouped(blocked, causeOf).toSorted(([, one], [, other]) => other.length - one.length)
+
+function grouped(
+  results: readonly ScenarioResult[],
+  nameOf: (result: ScenarioResult) => string,
+): Groups {
+  const groups = new Map<string, ScenarioResult[]>()
+  for (const result of results) {
+    const name = nameOf(result)
+    groups.set(name, [...(groups.get(name) ?? []), result])
+  }
+  return [...groups]
+}
+
+/**
+ * Returns the precondition that a scenario waits for, such as `a delivery of the run …`, without
+ * values that differ between scenarios.
+ */
+function causeOf({ findings: [finding], reason = 'its setup failed' }: ScenarioResult): string {
+  const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
+  if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
+  const [wanted = ''] = expected.split(', got ')
+  return withoutRunSpecific(wanted)
+    .replace(/https?:\/\/\S+/g, '…')
+    .replace(/(?<=^(?:result|body|value|delivery|error|a number of [\w ]+ of) ).*$/s, '…')
+    .replace(/…[\w./-]*/g, '…')
+}
+
+/** Returns the details of a failure. Values are cut, and scripts that are too long are left out. */
+function detailsOf(result: ScenarioResult, longestScript: number): readonly string[] {
+  const { rule, id, title, reason, findings, repro } = result
+  const shown = relevantExchange(result)
+  const more = findings.length - mostFindings
+  return [
+    ...labelled('rule', `“${ruleById[rule].quote}” (${placeOf(rule)})`),
+    ...labelled('scenario', `${id.slice(rule.length + 1)}: ${title}`),
+    ...(reason === undefined ? [] : labelled('reason', reason)),
+    ...findings
+      .slice(0, mostFindings)
+      .flatMap(({ message }) => labelled('found', valueOf(message))),
+    ...(more > 0 ? labelled('found', `and ${more} more`) : []),
+    ...(shown === undefined ? [] : exchangeLines(shown)),
+    ...(repro === undefined ? [] : labelled('try', commandsIn(repro, longestScript))),
+  ]
+}
+
+const exchangeLines = ({
+  exchange: { request, response, failure },
+  isRelevant,
+}: RelevantExchange) => [
+  ...labelled(
+    isRelevant ? 'sent' : 'last sent',
+    `${request.method} ${valueOf(request.target, longestTarget)} ${bodyOf(request)}`.trimEnd(),
+  ),
+  ...labelled(
+    'received',
+    response === undefined
+      ? valueOf(failure ?? 'nothing')
+      : `${response.status} ${bodyOf(response)}`.trimEnd(),
+  ),
+]
+
+const bodyOf = ({ body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>) =>
+  valueOf(body ?? `base64 ${bodyBase64}`)
+
+const valueOf = (text: string, most = longestValue) => cut(printable(text), most)
+
+/** Returns the script, or only its last line, which runs the scenario again. */
+function commandsIn(repro: string, most: number): string {
+  const lines = repro.split('\n')
+  const isShort = (some: readonly string[]) =>
+    some.length <= most && some.every(({ length }) => length <= longestCommand)
+  const again = lines.slice(-1)
+  return isShort(lines) ? repro : isShort(again) ? again.join() : 'see --verbose'
+}
