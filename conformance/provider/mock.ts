@@ -157,7 +157,7 @@ interface ClockAnswer {
 }
 
 /**
- * Advances a clock and returns its time. The clock pauses whenever the mock has to be told how many
+ * Advances a clock and returns its time. The clock pauses whenever the mock needs to know how many
  * deliveries the sink leaves unanswered.
  */
 async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging): Promise<number> {

@@ -336,7 +336,7 @@ const forwarding = ({ calling, name, of }: Either) => [
     },
   }),
 
-  scenario(`${name} gets the X-Contract forwarded to it, not that of the message`, {
+  scenario(`${name} gets the X-Contract set for it, not that of the message`, {
     id: `queue.${of}.forward-prefix-stripped/own-x-contract-value`,
     async run({ queue, inbox }) {
       const [destination, callback, failure] = [inbox(failing), inbox(), inbox()]
@@ -407,7 +407,7 @@ const courses: readonly (readonly [id: string, what: string, ...answers: InboxAn
   ['attempt-4-of-4-succeeds', 'attempt 4 of 4 succeeds', FAILED, FAILED, FAILED, OK],
   ['all-4-attempts-fail', 'all 4 attempts fail', FAILED, FAILED, FAILED, FAILED],
   ['http-500-502-200', 'attempts get HTTP 500, 502, 200', FAILED, { status: 502 }, OK],
-  ['2-broken-connections', '2 attempts break before one gets HTTP 200', 'reset', 'reset', OK],
+  ['2-broken-connections', '2 attempts break and 1 succeeds', 'reset', 'reset', OK],
 ]
 
 export const callbackScenarios = [

@@ -81,13 +81,13 @@ export const overlooked: readonly (readonly [
 ])[] = [
   [
     'key-without-value',
-    'a flow-control key without a value',
+    'flow-control key with no value',
     'flow-control-key',
     (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
   ],
   [
     'value-without-key',
-    'a flow-control value without a key',
+    'flow-control value with no key',
     'flow-control-value',
     (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
   ],
