@@ -39,6 +39,7 @@ export default defineConfig(
       globals: Object.fromEntries(
         ['document', 'location', 'navigator', 'getSelection', 'addEventListener']
           .concat(['HTMLDetailsElement', 'HTMLInputElement'])
+          .concat(['atob', 'Blob', 'DecompressionStream', 'Response'])
           .map((name) => [name, 'readonly']),
       ),
     },

@@ -2,7 +2,7 @@
 
 import { Ratelimit } from '@upstash/ratelimit'
 import { Redis } from '@upstash/redis'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startMock, type Mock } from '../index.js'
 
 let mock: Mock
@@ -92,6 +92,10 @@ describe('@upstash/redis', () => {
 })
 
 describe('@upstash/ratelimit', () => {
+  // The limiter reads the time of the process. A window must not end during a test.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_700_000_001_000 }))
+  afterEach(() => void vi.useRealTimers())
+
   test.each([
     ['fixed window', Ratelimit.fixedWindow(2, '10 s')],
     ['sliding window', Ratelimit.slidingWindow(2, '10 s')],

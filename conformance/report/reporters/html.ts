@@ -1,48 +1,56 @@
-// Writes one HTML page without external files. The page shows the rules below their headings, and
-// the failures with their exchanges.
+// Writes one HTML page without external files: the verdict, the failures by rule, and all rules
+// below the headings of the contract.
 
 import { createHash } from 'node:crypto'
 import { script, style } from '#generated/page.js'
-import { ruleById } from '#generated/rules.js'
-import {
-  isFailure,
-  type RecordedExchange,
-  type Report,
-  type RuleResult,
-  type RuleVerdict,
-  type ScenarioResult,
-} from '../report.js'
-import { bodyOf, placeOf, unexpected } from './failure.js'
-import { html as markup, type Markup } from './html/markup.js'
-import {
-  caveats,
-  countOfRules,
-  headline,
-  marks,
-  exportHint,
-  resultsById,
-  ruleCountsInWords,
-  ruleInWords,
-  scenarioCounts,
-  sectionsOf,
-  targetInWords,
-} from './words.js'
+import type { Report } from '../report.js'
+import { whyUnjudged } from '../unjudged.js'
+import { unexpected } from './failure.js'
+import { packed } from './html/evidence.js'
+import { failureSection, failureSections, type FailureSection } from './html/failures.js'
+import { markup, type Markup } from './html/markup.js'
+import { ruleSections } from './html/rules.js'
+import { label, verdicts } from './html/verdicts.js'
+import { caveats, countOfRules, exportHint, headline, marks, scenarioCounts } from './words.js'
 
-/** The longest body in characters. A longer body is cut. */
-const longestBody = 8_000
-
-/** The rule verdicts, the most important first. */
-const verdicts: readonly RuleVerdict[] = [
-  'harness-error',
-  'violated',
-  'blocked',
-  'conforming',
-  'observed',
-  'not-applicable',
-  'not-judged',
-]
-
-export const html = (report: Report): string => page(report).markup
+export function html(report: Report): string {
+  const withEvidence = report.scenarios.filter(
+    ({ exchanges, repro }) => exchanges.length > 0 || repro !== undefined,
+  )
+  const evidence = new Map(withEvidence.map((result, index) => [result, index]))
+  const sections = failureSections(report.scenarios)
+  return markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${headline(report)}</title>
+<style>${{ markup: style }}</style>
+</head>
+<body>
+<a class="skip" href="#rules">Skip to the rules</a>
+${top(report)}
+${bar(report, sections)}
+<main>
+${legend(report)}
+${sections.length === 0 ? noFailures(report) : exportHint(unexpected(report.scenarios)).map((hint) => markup`<p class="hint">${hint}</p>`)}
+${withEvidence.length > 0 && markup`<noscript><p class="hint">The page shows exchanges only with JavaScript. The JSON report has them too.</p></noscript>`}
+${sections.map((section) => failureSection(section, evidence))}
+<section id="rules">
+<h2>All rules <span class="count">${report.rules.length}</span></h2>
+${filters(report)}
+${ruleSections(report, evidence)}
+</section>
+</main>
+<footer>${report.tool.name} ${report.tool.version}</footer>
+<script type="text/plain" id="evidence">${packed(withEvidence)}</script>
+<script>${{ markup: script }}</script>
+</body>
+</html>
+`.markup
+}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -59,169 +67,73 @@ const policy = [
   "form-action 'none'",
 ].join('; ')
 
-const page = (report: Report): Markup => markup`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${headline(report)}</title>
-<style>${{ markup: style }}</style>
-</head>
-<body>
-<a class="skip" href="#rules">Skip to the rules</a>
-${top(report)}
-<main>
-${failures(report)}
-<h2 id="rules">Rules</h2>
-${filters(report)}
-${sections(report)}
-</main>
-<script>${{ markup: script }}</script>
-</body>
-</html>
-`
+/** The verdict of the run. Its mark selects the colour. */
+function top(report: Report): Markup {
+  const { target, startedAt, durationMs, scenarios } = report
+  const [mark = '', ...words] = headline(report).split(' ')
+  const [tone] = verdicts.find(([verdict]) => marks[verdict] === mark) ?? ['not-judged']
+  const urls = new Set([target.kvUrl, target.queueUrl].filter((url) => url !== undefined))
+  return markup`<header class="tone-${tone}"><div>
+<p>Conformance report</p>
+<h1><span aria-hidden="true">${mark}</span> ${words.join(' ')}</h1>
+<p>${scenarios.length} scenarios: ${scenarioCounts(report)}</p>
+<p>${[...urls].map((url) => markup`<code>${url}</code> · `)}${target.dialect} dialect, provider ${target.provider}, ${target.time} time</p>
+<p><time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${(durationMs / 1000).toFixed(1)} s</p>
+${caveats(report).map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}</div></header>`
+}
 
-const top = (report: Report) => markup`<header>
-<h1>Conformance report</h1>
-<p class="headline">${headline(report)}</p>
-${caveats(report).map((caveat) => markup`<p><strong>${caveat}</strong></p>`)}
-${bar(report)}
-<dl>
-<dt>Scenarios</dt><dd>${scenarioCounts(report)}</dd>
-<dt>Rules</dt><dd>${ruleCountsInWords(report)}</dd>
-<dt>Target</dt><dd>${targetInWords(report)}</dd>
-<dt>Started</dt><dd><time>${report.startedAt}</time></dd>
-<dt>Judged by</dt><dd>${report.tool.name} ${report.tool.version}</dd>
-</dl>
-</header>`
+const bar = (
+  { rules }: Report,
+  sections: readonly FailureSection[],
+) => markup`<nav id="bar" aria-label="Sections"><div>
+<span class="links">${sections.map(({ verdict, rules: failed }) => markup`<a href="#${verdict}">${label(verdict, '')}<span class="word">${verdict.replace('-', ' ')}</span> <b>${failed.length}</b></a>\n`)}<a href="#rules">rules <b>${rules.length}</b></a></span>
+<label id="search" hidden><span class="unseen">Find</span><input type="search" id="find" placeholder="Find (/)" autocomplete="off"></label>
+</div></nav>`
 
-function bar({ rules }: Report): Markup {
-  let x = 0
+/** The bar of all rules, and the meaning of its colours. */
+function legend({ rules }: Report): Markup {
   const counts = countsOf(rules)
-  const parts = counts.map(([verdict, count]) => {
-    x += count
-    return markup`<rect class="${verdict}" x="${x - count}" width="${count}" height="1"/>`
-  })
-  const words = counts.map(([verdict, count]) => `${count} ${verdict}`).join(', ')
-  return markup`<svg class="bar" role="img" aria-label="Rules: ${words}" viewBox="0 0 ${Math.max(1, rules.length)} 1" preserveAspectRatio="none">${parts}</svg>`
+  const words = counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ')
+  // A small count keeps a visible width.
+  const widths = counts.map(({ count }) => Math.max(count, rules.length / 80))
+  const starts = widths.map((_, index) =>
+    widths.slice(0, index).reduce((sum, each) => sum + each, 0),
+  )
+  const whole = widths.reduce((sum, each) => sum + each, 0)
+  return markup`<svg class="chart" role="img" aria-label="Rules: ${words}" viewBox="0 0 ${Math.max(1, whole)} 1" preserveAspectRatio="none">${counts.map(({ verdict }, index) => markup`<rect class="${verdict}" x="${starts[index]}" width="${widths[index]}" height="1"/>`)}</svg>
+<dl class="legend">${counts.map(({ verdict, meaning, count }) => markup`<div class="${verdict}"><dt><b>${count}</b> ${label(verdict)}</dt><dd>${meaning}</dd></div>\n`)}</dl>`
 }
 
-const countsOf = (rules: readonly RuleResult[]) =>
+const countsOf = (rules: Report['rules']) =>
   verdicts
-    .map((verdict) => [verdict, countOfRules({ rules }, verdict)] as const)
-    .filter(([, count]) => count > 0)
+    .map(([verdict, meaning]) => ({ verdict, meaning, count: countOfRules({ rules }, verdict) }))
+    .filter(({ count }) => count > 0)
 
-function failures({ scenarios }: Report): Markup {
-  const failed = unexpected(scenarios)
-  if (failed.length === 0) return markup``
-  return markup`<h2>Failures</h2>
-<ol>
-${failed.map(
-  ({ id, verdict, title, rule }) =>
-    markup`<li><span class="${verdict}">${marks[verdict]} ${verdict}</span> <a href="${link(id)}">${title}</a> <code class="quiet">${rule}</code></li>\n`,
-)}</ol>
-${exportHint(failed).map((sentence) => markup`<p>${sentence}</p>`)}`
+/** Explains a report without failures. */
+function noFailures(report: Report): Markup {
+  const { summary, scenarios, interrupted } = report
+  const why = whyUnjudged(report)
+  const known = summary.expectedViolations
+  const sentences =
+    interrupted === true
+      ? [
+          `No failure so far. Scenarios that had ended: ${scenarios.length}. Run again for a verdict.`,
+        ]
+      : why !== undefined
+        ? [`There is no verdict: ${why}.`]
+        : [
+            'Every scenario that checks a requirement passed.',
+            known > 0 && `${known} failed as expected, by the list of known failures.`,
+          ]
+  return markup`<section class="empty ${why === undefined ? 'conforming' : 'not-judged'}">${sentences.map((sentence) => sentence !== false && markup`<p>${sentence}</p>`)}</section>`
 }
 
-const link = (id: string) => `#${encodeURIComponent(id)}`
-
-const filters = ({ rules }: Report) => markup`<div id="filters" role="search" hidden>
-<label>Find <input type="search" id="find" placeholder="press /" autocomplete="off"></label>
-<fieldset><legend>Verdicts</legend>
+const filters = ({ rules }: Report) => markup`<div id="filters" hidden>
+<fieldset><legend class="unseen">Show rules by verdict</legend>
 ${countsOf(rules).map(
-  ([verdict, count]) =>
-    markup`<label><input type="checkbox" value="${verdict}"${verdict !== 'not-judged' && markup` checked`}> <span class="${verdict}">${marks[verdict]} ${verdict}</span> ${count}</label>\n`,
+  ({ verdict, count }, _, { length }) =>
+    markup`<label><input type="checkbox" value="${verdict}"${(verdict !== 'not-judged' || length === 1) && markup` checked`}> ${label(verdict)} ${count}</label>\n`,
 )}</fieldset>
 <button type="button" id="all">Show all</button>
 <output id="shown" class="quiet" aria-live="polite"></output>
 </div>`
-
-function sections(report: Report): Markup {
-  const results = resultsById(report)
-  const ruleText = (rule: RuleResult) =>
-    ruleBlock(
-      rule,
-      ruleInWords(rule, results),
-      rule.scenarios.flatMap((id) => results.get(id) ?? []),
-    )
-  return markup`${sectionsOf(report.rules).map(
-    (section) =>
-      markup`<section class="section">\n<h3>${section.title}</h3>\n${section.rules.map(ruleText)}</section>\n`,
-  )}`
-}
-
-function ruleBlock(
-  rule: RuleResult,
-  verdictText: string,
-  results: readonly ScenarioResult[],
-): Markup {
-  const { id, verdict, level, quote } = rule
-  const { choice, untestable } = ruleById[id]
-  const count = results.length === 1 ? '1 scenario' : `${results.length} scenarios`
-  const failed = unexpected(results).length > 0
-  return markup`<details class="rule${failed && ' failed'}" id="${id}" data-verdict="${verdict}">
-<summary><span class="${verdict}">${marks[verdict]} ${verdictText}</span> <code>${id}</code> <span class="quiet">${level}, ${count}</span></summary>
-<div class="inside">
-<blockquote>${quote}</blockquote>
-<p class="quiet">${placeOf(id)}</p>
-${choice !== undefined && markup`<p class="quiet">The mock's choice: ${choice}</p>`}
-${untestable !== undefined && markup`<p class="quiet">Not testable: ${untestable}</p>`}
-<ul class="scenarios">
-${results.map(scenarioItem)}</ul>
-</div>
-</details>
-`
-}
-
-function scenarioItem(result: ScenarioResult): Markup {
-  const { verdict, title, durationMs, reason, expected, exchanges, observations } = result
-  const head = markup`<span class="${verdict}">${marks[verdict]} ${verdict}</span> ${title} <span class="quiet">${durationMs} ms${expected === true && ', as expected'}${reason !== undefined && `: ${reason}`}</span>`
-  const observed = Object.entries(observations ?? {}).map(
-    ([what, value]) => markup`<dt>${what}</dt><dd><code>${JSON.stringify(value)}</code></dd>`,
-  )
-  const noted = observed.length > 0 && markup`<dl>${observed}</dl>`
-  if (!isFailure(verdict) && exchanges.length === 0) return markup`<li>${head}${noted}</li>\n`
-  const failed = unexpected([result]).length > 0
-  return markup`<li><details class="${isFailure(verdict) && 'failure'}${failed && ' failed'}" id="${result.id}">
-<summary>${head}</summary>
-${noted}
-${evidence(result)}
-</details></li>
-`
-}
-
-const evidence = ({ id, findings, exchanges, repro }: ScenarioResult) => markup`<dl>
-<dt>Scenario</dt><dd><code>${id}</code></dd>
-${findings.map(({ message }) => markup`<dt>Found</dt><dd><pre>${message}</pre></dd>\n`)}</dl>
-${exchanges.map(exchangeBlock)}
-${
-  repro !== undefined &&
-  markup`<h4>Repeat it</h4>
-<div><button type="button" class="copy" hidden>Copy</button><pre class="repro">${repro}</pre></div>`
-}`
-
-function exchangeBlock(exchange: RecordedExchange, index: number): Markup {
-  const { request, response, failure, closed, durationMs } = exchange
-  const answer =
-    response === undefined
-      ? (failure ?? 'nothing')
-      : message(
-          `${response.status}${closed === true ? ' (a stream, closed by the suite)' : ''}`,
-          response,
-        )
-  return markup`<div class="exchange"><p class="quiet">Exchange ${index + 1}, ${durationMs} ms: sent and received</p>
-<pre class="sent">${message(`${request.method} ${request.target}`, request)}</pre>
-<pre class="received">${answer}</pre></div>
-`
-}
-
-/** Formats a message as in HTTP: first line, headers, body. */
-const message = (
-  first: string,
-  of: RecordedExchange['request'] | NonNullable<RecordedExchange['response']>,
-) =>
-  [first, ...of.headers.map(([name, value]) => `${name}: ${value}`), '', bodyOf(of, longestBody)]
-    .join('\n')
-    .trimEnd()

@@ -270,6 +270,17 @@ test('a failed run calls its failure function, also again, and resumes at the fa
       failureCallbackInfo: { state: 'CALLBACK_SUCCESS' },
     },
   ])
+  const run = await runOf(workflowRunId)
+  expect(run).toMatchObject({
+    dlqId: messages[0]!.dlqId,
+    failureFunction: { url, state: 'CALLBACK_SUCCESS', failStatus: 500, failResponse },
+  })
+  expect(run.steps[0]!.steps[0]).toMatchObject({
+    headers: { 'Upstash-Workflow-Sdk-Version': ['1'] },
+    retries: 2,
+  })
+  const failed = { state: 'STEP_FAILED', stepName: 'two', retries: 2 }
+  expect(run.steps.at(-1)).toMatchObject({ type: 'next', steps: [failed] })
   await client.dlq.retryFailureFunction({ dlqId: messages[0]!.dlqId })
   await mock.clock.advance(0)
   expect(seen.failures).toEqual([seen.failures[0], seen.failures[0]])

@@ -35,6 +35,8 @@ export interface DeadLetter {
   /** The messages of the run that have no result yet, beginning with the failed message. */
   readonly unsettled: readonly Message[]
   readonly waiters: readonly Waiter[]
+  /** The id of the message of the latest failure callback. */
+  readonly failureCallbackId?: string | undefined
 }
 
 export const deadLetterList: List<DeadLetter> = {

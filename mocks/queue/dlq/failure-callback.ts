@@ -23,7 +23,11 @@ export const failureCallback = (queue: Queue) => ({
     const run = await queue.store.runs.get(letter.runKey)
     const message = run && queue.failureCallback.message(run, letter)
     if (message === undefined) return false
-    await queue.store.deadLetters.setCallback(letter.id, { state: 'CALLBACK_INPROGRESS' })
+    await queue.store.deadLetters.setCallback(
+      letter.id,
+      { state: 'CALLBACK_INPROGRESS' },
+      message.id,
+    )
     await queue.delivery.accept(message)
     return true
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { queueHandler } from '../server.js'
-import { answered, request, testQueue } from '../testing.js'
+import { request, testQueue } from '../testing.js'
 import { start, stepsOf, wait } from './testing.js'
 import type { Queue } from '../queue.js'
 
@@ -45,35 +45,4 @@ test('a third party resumes a run by URL without a token', async () => {
     host: 'h',
     url: hook,
   })
-})
-
-test('existing clients see pending steps, labels and the result', async () => {
-  let answer = 500
-  const { queue, clock } = testQueue({ send: async () => answered(answer) })
-  const { messageId } = await start(queue, 'wfr_1', { 'Svc-Label': 'a,b' })
-  await clock.advance(0)
-  const events = '/v2/workflows/events'
-  const init = { type: 'sequential', steps: [{ stepName: 'init' }] }
-  expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
-    200,
-    {
-      runs: [
-        {
-          labels: ['a', 'b'],
-          steps: [init, { type: 'next', steps: [{ messageId, state: 'STEP_RETRY', retries: 1 }] }],
-        },
-      ],
-    },
-  ])
-  answer = 200
-  await queue.endings.end('wfr_1', { cancel: false, result: Buffer.from('"done"') })
-  await clock.runUntilIdle()
-  expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
-    200,
-    { runs: [{ workflowRunResponse: '"done"', steps: [init] }] },
-  ])
-  expect(await ask(queue, 'GET', `${events}?state=RUN_SUCCESS`)).toMatchObject([
-    200,
-    { events: [{ state: 'RUN_SUCCESS' }] },
-  ])
 })

@@ -22,8 +22,8 @@ interface InLine {
 
 /** The state of the limits of a flow-control key. */
 export interface FlowState {
-  /** The limits in force. Undefined before the first message. */
-  readonly limits: FlowLimits | undefined
+  /** The limits in force. */
+  readonly limits: FlowLimits
   /** The number of attempts in progress. */
   readonly underWay: number
   /** The number of attempts that count for the rate. */
@@ -75,40 +75,68 @@ export function createLines(
   }
 }
 
+/** Creates a list of the start times of attempts, for the rate of a key. */
+function createStarts() {
+  /** The times within the longest period. */
+  let times: number[] = []
+  let longestPeriod = 0
+  let resetAt = 0
+  return {
+    /** Returns the time when one more attempt may start. */
+    opens({ rate = Infinity, period }: FlowLimits): number {
+      const last = times[times.length - rate]
+      return last === undefined ? -Infinity : last + period
+    },
+
+    /** Returns the number of attempts that count for the rate, and the time of the first. */
+    counted({ period }: FlowLimits, now: number) {
+      const counted = times.filter((moment) => moment + period > now)
+      return { ofPeriod: counted.length, periodStart: counted[0] ?? resetAt }
+    },
+
+    add({ rate, period }: FlowLimits, now: number): void {
+      if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
+      while (times.length > 0 && times[0]! + longestPeriod <= now) times.shift()
+      times.push(now)
+    },
+
+    reset(now: number): void {
+      times = []
+      resetAt = now
+    },
+
+    isIdle: (now: number): boolean => (times.at(-1) ?? 0) + longestPeriod <= now,
+  }
+}
+
 function createLine(
   agenda: Agenda<string | WaitingLine>,
   settings: () => FlowSettings | undefined,
 ) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
+  const starts = createStarts()
   let underWay = 0
-  /** The start times of attempts within the longest period. */
-  let entered: number[] = []
-  let longestPeriod = 0
   let appointment: Appointment | undefined
   /** The limits of the latest message. */
   let latest: FlowLimits | undefined
-  let resetAt = 0
 
   const inForce = (limits: FlowLimits) => pinnedLimits(limits, settings())
 
-  const ofPeriod = ({ period }: Pick<FlowLimits, 'period'>, now: number) =>
-    entered.filter((moment) => moment + period > now)
-
   /** Returns the time when one more message may start, or `Infinity` if an attempt must end first. */
   function opens(limits: FlowLimits): number {
-    const { parallelism = Infinity, rate = Infinity, period } = inForce(limits)
-    if (settings()?.isPaused || underWay >= parallelism) return Infinity
-    const last = entered[entered.length - rate]
-    return last === undefined ? -Infinity : last + period
+    const applied = inForce(limits)
+    if (settings()?.isPaused || underWay >= (applied.parallelism ?? Infinity)) return Infinity
+    return starts.opens(applied)
   }
 
   /** Returns the number of messages that may start now. */
   function room(limits: FlowLimits, now: number) {
     if (settings()?.isPaused) return 0
-    const { parallelism = Infinity, rate = Infinity, period } = inForce(limits)
-    const counted = ofPeriod({ period }, now).length
-    return Math.max(0, Math.min(parallelism - underWay, rate - counted))
+    const applied = inForce(limits)
+    const { parallelism = Infinity, rate = Infinity } = applied
+    const { ofPeriod } = starts.counted(applied, now)
+    return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
   }
 
   /** Updates the agenda entry of the line after a change. */
@@ -144,11 +172,8 @@ function createLine(
     },
 
     enter(flow: FlowControl, now: number): Appointment {
-      const { rate, period } = inForce(flow)
       underWay++
-      if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
-      while (entered.length > 0 && entered[0]! + longestPeriod <= now) entered.shift()
-      entered.push(now)
+      starts.add(inForce(flow), now)
       arrange()
       return {
         takeOff() {
@@ -168,19 +193,17 @@ function createLine(
     arrange,
 
     resetRate(now: number): void {
-      entered = []
-      resetAt = now
+      starts.reset(now)
       arrange()
     },
 
-    state(now: number): FlowState {
+    /** Returns the state, or undefined before the first message. */
+    state(now: number): FlowState | undefined {
       const limits = latest && inForce(latest)
-      const counted = limits ? ofPeriod(limits, now) : []
-      return { limits, underWay, ofPeriod: counted.length, periodStart: counted[0] ?? resetAt }
+      return limits && { limits, underWay, ...starts.counted(limits, now) }
     },
 
-    isIdle: (now: number): boolean =>
-      underWay === 0 && members.size === 0 && (entered.at(-1) ?? 0) + longestPeriod <= now,
+    isIdle: (now: number): boolean => underWay === 0 && members.size === 0 && starts.isIdle(now),
   }
 }
 

@@ -131,13 +131,15 @@ export function createDeadLetters(ledger: Ledger, released: (runKey: string) => 
   return {
     ...entries,
 
-    /** Sets the outcome of the failure callback if the DLQ entry exists. */
+    /** Sets the outcome of the failure callback, and its message, if the DLQ entry exists. */
     setCallback: (
       id: string,
       failureCallbackInfo: NonNullable<DlqMessage['failureCallbackInfo']>,
+      messageId?: string,
     ): Promise<void> =>
       entries.change(id, (letter) => ({
         ...letter,
+        ...(messageId !== undefined && { failureCallbackId: messageId }),
         message: { ...letter.message, failureCallbackInfo },
       })),
 
@@ -162,11 +164,11 @@ export const createFailedMessages = (ledger: Ledger) =>
     most: 10_000,
   })
 
-const keyOfEvent = ({ sequence }: ListPosition) => String(sequence)
+const keyOfEvent = ({ sequence }: ListPosition) => sequence
 
 /** Creates the log of runs and of their messages. */
 export const createEvents = (ledger: Ledger) =>
-  createEntries<LogEvent, LogEventFilter>(ledger, {
+  createEntries<number, LogEvent, LogEventFilter>(ledger, {
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(eventFilters, filter),
@@ -178,7 +180,7 @@ export const KEPT_EVENTS = 50_000
 
 /** Creates the history of messages. */
 export const createHistory = (ledger: Ledger) =>
-  createEntries<MessageEvent, MessageFilter>(ledger, {
+  createEntries<number, MessageEvent, MessageFilter>(ledger, {
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(messageFilters, filter),

@@ -7,7 +7,7 @@ export interface Markup {
 type Part = Markup | string | number | false | undefined | readonly Part[]
 
 /** Creates markup. `false` and `undefined` add nothing. A list adds all its elements. */
-export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
+export const markup = (strings: TemplateStringsArray, ...parts: readonly Part[]): Markup => ({
   markup: strings.reduce((text, next, index) => text + markupOf(parts[index - 1]) + next),
 })
 

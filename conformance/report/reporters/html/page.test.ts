@@ -54,6 +54,7 @@ afterEach(async () => {
 })
 
 const rule = (id: string) => page.locator(`.rule[id="${id}"]`)
+const failure = (title: string) => page.locator('.group > .failure', { hasText: title })
 const visibleRules = () => page.locator('.rule:visible').count()
 
 const skipped = without ? ' (skipped: chromium is not installed)' : ''
@@ -64,37 +65,53 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     await page.keyboard.press('/')
     await page.keyboard.type('401 INVALID')
     expect(await visibleRules()).toBe(1)
+    expect(await page.locator('.group:visible').count()).toBe(1)
 
     await page.getByRole('button', { name: 'Show all' }).click()
     expect(await visibleRules()).toBeGreaterThan(400)
-    const others = ['harness-error', 'blocked', 'conforming', 'observed', 'not-applicable']
-    for (const name of [...others, 'not-judged'])
+    const others = ['harness error', 'blocked', 'conforming', 'observed', 'not applicable']
+    for (const name of [...others, 'not judged'])
       await page.getByRole('checkbox', { name }).uncheck()
-    expect(await page.locator('h3:visible').allTextContents()).toEqual(['kv: Authentication'])
+    expect(await page.locator('.section > h3:visible').allTextContents()).toEqual([
+      'Key-value Authentication',
+    ])
     expect(await page.locator('#shown').textContent()).toMatch(/^1 of \d+ rules$/)
   })
 
-  test('opens a failure from the list, even if a filter hides it', async () => {
-    await page.getByLabel('Find').fill('nothing has these words')
-    const evidence = page.locator('.repro', { hasText: 'curl -X POST' })
-    expect(await evidence.isVisible()).toBe(false)
-    await page.getByRole('link', { name: 'it is violated' }).click()
+  test('adds the evidence of a failure once, when it is opened', async () => {
+    expect(await page.locator('.received').count()).toBe(0)
+    const summary = failure('it is violated').locator('> summary')
+    await summary.click()
+    const received = page.locator('.received')
+    await received.waitFor()
 
-    expect(await evidence.isVisible()).toBe(true)
-    expect(await page.locator('.received').first().textContent()).toContain(
-      '200\nX-Answer: a & b\n\n--> ]]> ``` </pre></script><script>',
+    expect(await received.textContent()).toContain(
+      'HTTP 200\nX-Answer: a & b\n\n--> ]]> ``` </pre></script><script>',
     )
+    await summary.click()
+    expect(await received.isVisible()).toBe(false)
+    await summary.click()
+    // Opening adds evidence before the next frame.
+    await page.evaluate('new Promise(requestAnimationFrame)')
+    expect(await received.count()).toBe(1)
+  })
+
+  test('opens the rule of a failure, even if a filter hides it', async () => {
+    await page.getByRole('checkbox', { name: 'violated' }).uncheck()
+    expect(await rule('kv.authentication.missing-token').isVisible()).toBe(false)
+    await page.locator('.group a', { hasText: 'kv.authentication.missing-token' }).click()
+
+    expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
   })
 
   test('opens a rule with the keyboard', async () => {
-    const summary = rule('kv.authentication.missing-token').locator('> summary')
-    await summary.focus()
+    await rule('kv.authentication.missing-token').locator('> summary').focus()
     await page.keyboard.press('Enter')
     expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
 
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.locator('.sent').first().isVisible()).toBe(true)
+    expect(new URL(page.url()).hash).toBe('#failed:kv.authentication.missing-token')
   })
 
   test('opens the rule in its address', async () => {
@@ -104,8 +121,24 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     expect(await page.getByText('status <of> both').isVisible()).toBe(true)
   })
 
+  test.each([1280, 400])('the bar covers no target of a link at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 700 })
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    const ids = ['violated', 'blocked', 'rules', 'failed:kv.methods.head', 'kv.methods.post']
+    for (const id of ids) {
+      await page.goto(`${url}#${id}`)
+      const bar = await page.locator('#bar').boundingBox()
+      const target = await page.locator(`[id="${id}"]`).boundingBox()
+
+      expect(bar!.y).toBe(0)
+      expect(target!.y, id).toBeGreaterThanOrEqual(bar!.height)
+      expect(target!.y, id).toBeLessThan(200)
+    }
+  })
+
   test('copies the command, or selects it', async () => {
-    await page.getByRole('link', { name: 'it is violated' }).click()
+    await failure('it is violated').locator('> summary').click()
+    await page.getByText('Repeat its requests with curl').click()
     await page.getByRole('button', { name: 'Copy' }).first().click()
 
     expect(await page.evaluate('getSelection().toString()')).toContain('curl -X POST')
@@ -117,7 +150,8 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     'has enough contrast on a %s screen',
     async (colorScheme) => {
       await page.emulateMedia({ colorScheme })
-      await page.getByRole('link', { name: 'it is violated' }).click()
+      await failure('it is violated').locator('> summary').click()
+      await page.locator('.received').waitFor()
       const contrasts = await page.evaluate(`(${contrastsOf})()`)
 
       expect(contrasts).not.toEqual([])
@@ -125,14 +159,14 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
     },
   )
 
-  test('prints every failure, without the filters', async () => {
+  test('prints the first failure of each rule whole, without the bar', async () => {
     const pdf = await page.pdf()
     expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
 
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
     expect(await page.locator('.sent').first().isVisible()).toBe(true)
-    expect(await page.locator('#filters').isVisible()).toBe(false)
+    expect(await page.locator('#bar').isVisible()).toBe(false)
 
     await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
     expect(await page.locator('.sent').first().isVisible()).toBe(false)

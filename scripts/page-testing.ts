@@ -1,0 +1,95 @@
+// Tests a page of examples like a reader. Each section becomes a project with the package in its
+// node_modules, the files of the introduction and of the section. The real tools run the commands.
+
+import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from './free-port.js'
+import { blocksIn, browserPath, root, run, temporaryFolder, textOf } from './testing.js'
+
+/** Returns the files in a text. The first line of each code block has the file name. */
+const filesIn = (text: string) =>
+  blocksIn(text).flatMap(({ code }) => {
+    const [, name] = /^\/\/ (\S+)\n/.exec(code) ?? []
+    return name === undefined ? [] : [{ name, code }]
+  })
+const commandsIn = (text: string) =>
+  blocksIn(text).flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
+
+/** A free port for each port in the page. */
+const ports = new Map<string, number>()
+
+const withFreePorts = (text: string) =>
+  text.replace(/\b40(79|80|81)\b/g, (port) => String(ports.get(port)))
+
+/** Removes `npx`, because npx takes a second for each call. The tools are found on the PATH. */
+const withoutNpx = (text: string) => text.replaceAll('npx ', '')
+
+/** Runs a command in a folder of the project. */
+function runIn(project: string, cwd: string, command: string) {
+  const PATH = `${join(project, 'node_modules/.bin')}:${process.env['PATH']}`
+  // The inner tools must not see the variables that the outer vitest sets for its workers.
+  const outer = /^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/
+  const inherited = Object.entries(process.env).filter(([name]) => !outer.test(name))
+  const env = { ...Object.fromEntries(inherited), CHROMIUM: browserPath, PATH }
+  return run('bash', ['-euc', withoutNpx(command)], { cwd, env })
+}
+
+async function createProject(project: string): Promise<void> {
+  const modules = join(project, 'node_modules')
+  const installed = join(root, 'node_modules')
+  mkdirSync(join(modules, '.bin'), { recursive: true })
+  for (const name of readdirSync(installed))
+    if (!name.startsWith('.')) symlinkSync(join(installed, name), join(modules, name))
+  for (const name of readdirSync(join(installed, '.bin')))
+    symlinkSync(join(installed, '.bin', name), join(modules, '.bin', name))
+
+  const own = join(modules, 'svc-contract')
+  for (const part of ['package.json', 'dist', 'generated'])
+    cpSync(join(root, part), join(own, part), { recursive: true })
+  const bin = join(modules, '.bin/svc-contract')
+  symlinkSync(join(own, 'dist/scripts/cli.js'), bin)
+  chmodSync(bin, 0o755)
+  for (const port of ['4079', '4080', '4081']) ports.set(port, await freePort())
+}
+
+/** Defines the tests of a page: the links to its sections, and each command of each section. */
+export function testPage(path: string): void {
+  const [intro = '', ...sections] = textOf(path).split(/^## /m)
+  const project = temporaryFolder()
+  beforeAll(() => createProject(project), 60_000)
+
+  it('links to every section', () => {
+    for (const section of sections) {
+      const [title = ''] = section.toLowerCase().split('\n')
+      expect(intro).toContain(`](#${title.replace(/[^a-z ]/g, '').replaceAll(' ', '-')})`)
+    }
+  })
+
+  // The sections run at the same time, because they mostly wait.
+  describe.concurrent.each(sections.map((text) => ({ title: text.split('\n')[0]!, text })))(
+    'about $title',
+    ({ title, text }) => {
+      const folder = join(project, title.replace(/\W/g, ''))
+      const withoutBrowser = title === 'Playwright' && !browserPath && !process.env['CI']
+      beforeAll(() => {
+        mkdirSync(folder)
+        writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')
+        for (const { name, code } of [...filesIn(intro), ...filesIn(text)])
+          writeFileSync(join(folder, name), withoutNpx(withFreePorts(code)))
+      })
+
+      it.skipIf(withoutBrowser).each(commandsIn(text))(
+        `runs %s${withoutBrowser ? ' (skipped: there is no chromium on this machine)' : ''}`,
+        async (command) => {
+          const { code, output } = await runIn(project, folder, command)
+          expect(code, output).toBe(0)
+          // A test runner must report a passed test, because it may succeed without tests. A
+          // compiler prints nothing.
+          expect(output).toMatch(/[1-9] passed|pass [1-9]|^$/)
+        },
+        60_000,
+      )
+    },
+  )
+}
