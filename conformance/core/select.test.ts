@@ -45,7 +45,8 @@ describe('a selection', () => {
     expect(select(scenarios, selection)).toEqual(expected)
   })
 
-  const noScenario = 'matches no scenario; "svc-contract list scenarios" prints their ids'
+  const noScenario =
+    'matches no scenario (did you mean kv.path?); "svc-contract list scenarios" prints their ids'
   test.each<[ScenarioSelection, string]>([
     [{ only: ['kv.path', 'kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],
     [{ skip: ['kv.pth'] }, `the pattern "kv.pth" ${noScenario}`],

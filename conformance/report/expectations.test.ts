@@ -90,7 +90,11 @@ describe('a list is outdated', () => {
       [`${passes('kv.path')}narrow it to what fails`],
     ],
     ['some were not run', failing('*/one'), [`${passes('*/one')}narrow it to what fails`]],
-    ['it matches nothing', flaky('kv.bdy'), ['"kv.bdy" matches no scenario; remove it']],
+    [
+      'it matches nothing',
+      flaky('kv.bdy'),
+      ['"kv.bdy" matches no scenario (did you mean kv.body?); correct or remove it'],
+    ],
     ['(not: none of its scenarios was run)', failing('kv.body'), []],
     ['(not: it is flaky and passes)', flaky('kv.path'), []],
     ['(not: it fails)', failing('*/two'), []],

@@ -1,5 +1,6 @@
 // Reads and writes lists of known failures, expected or flaky.
 
+import { didYouMeanPattern } from '../core/did-you-mean.js'
 import { withoutRunSpecific } from './run-specific.js'
 import type { Expectation, Expectations, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
@@ -63,7 +64,10 @@ export function staleExpectations(
 ): readonly string[] {
   const unmatched = [...failing, ...flaky]
     .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
-    .map(({ pattern }) => `"${pattern}" matches no scenario; remove it`)
+    .map(
+      ({ pattern }) =>
+        `"${pattern}" matches no scenario${didYouMeanPattern(pattern, ids)}; correct or remove it`,
+    )
   const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
   const passing = failing.flatMap(({ pattern }) => {
     const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))

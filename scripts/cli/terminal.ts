@@ -20,7 +20,8 @@ export const reporterOn = (
     colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
     progress,
     total,
-    columns: () => stream.columns,
+    // Some terminals have 0 columns, for example those of containers.
+    columns: () => stream.columns || 80,
     detail,
   })
 

@@ -49,7 +49,7 @@ export function text(write: (text: string) => void, options: TextOptions) {
       : words
   const bold = (words: string) => (options.colour ? `\x1b[1m${words}\x1b[0m` : words)
   const clearLine = options.progress ? '\r\x1b[2K' : ''
-  const { detail = 'normal', columns = () => defaultColumns } = options
+  const { detail = 'normal', columns = () => 80 } = options
   let done = 0
 
   const failure = (result: ScenarioResult) =>
@@ -136,8 +136,6 @@ export function text(write: (text: string) => void, options: TextOptions) {
     },
   }
 }
-
-const defaultColumns = 80
 
 const oneLine = (text: string) => cut(printable(text), longestLine)
 

@@ -23,7 +23,7 @@ it.each([
   ],
   [
     ...(['an entry that matches no scenario', 5, 'kv.nothing it is gone\n'] as const),
-    '"kv.nothing" matches no scenario; remove it',
+    '"kv.nothing" matches no scenario; correct or remove it',
   ],
 ])('a list with %s: exits with %i', async (name, expected, content, message) => {
   const list = file(`${name}.txt`, content)
