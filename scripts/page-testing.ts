@@ -1,12 +1,11 @@
 // Tests a page of examples like a reader. Each section becomes a project with the package in its
 // node_modules, the files of the introduction and of the section. The real tools run the commands.
 
-import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './free-port.js'
-import { blocksIn, root, run, temporaryFolder, textOf } from './testing.js'
+import { blocksIn, browserPath, root, run, temporaryFolder, textOf } from './testing.js'
 
 /** Returns the files in a text. The first line of each code block has the file name. */
 const filesIn = (text: string) =>
@@ -16,17 +15,6 @@ const filesIn = (text: string) =>
   })
 const commandsIn = (text: string) =>
   blocksIn(text).flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
-
-/** The path of an installed browser, because the test does not download the browser of Playwright. */
-const chromium = ['chromium', 'google-chrome']
-  .map((name) => {
-    try {
-      return execFileSync('which', [name], { encoding: 'utf8' }).trim()
-    } catch {
-      return ''
-    }
-  })
-  .find((path) => path !== '')
 
 /** A free port for each port in the page. */
 const ports = new Map<string, number>()
@@ -43,7 +31,7 @@ function runIn(project: string, cwd: string, command: string) {
   // The inner tools must not see the variables that the outer vitest sets for its workers.
   const outer = /^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/
   const inherited = Object.entries(process.env).filter(([name]) => !outer.test(name))
-  const env = { ...Object.fromEntries(inherited), CHROMIUM: chromium, PATH }
+  const env = { ...Object.fromEntries(inherited), CHROMIUM: browserPath, PATH }
   return run('bash', ['-euc', withoutNpx(command)], { cwd, env })
 }
 
@@ -83,7 +71,7 @@ export function testPage(path: string): void {
     'about $title',
     ({ title, text }) => {
       const folder = join(project, title.replace(/\W/g, ''))
-      const withoutBrowser = title === 'Playwright' && !chromium && !process.env['CI']
+      const withoutBrowser = title === 'Playwright' && !browserPath && !process.env['CI']
       beforeAll(() => {
         mkdirSync(folder)
         writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n')

@@ -7,17 +7,17 @@ import { pathToFileURL } from 'node:url'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Report } from '../conformance/index.js'
+import { faults, startMock } from '../mocks/index.js'
 import { cli, file } from './cli/testing.js'
+import { browserPath, installed, run } from './testing.js'
 
 const kinds = ['json', 'junit', 'html', 'tap'] as const
 const pathOf = (kind: (typeof kinds)[number]) => file(`report.${kind}`)
 const textOf = (kind: (typeof kinds)[number]) => readFileSync(pathOf(kind), 'utf8')
 
-const has = (program: string) => spawnSync('which', [program]).status === 0
-
 /** Returns a function that declares tests that need a program. */
-function testWith(program: string, debian: string) {
-  const without = !has(program) && process.env['CI'] === undefined
+function testWith(program: string, debian: string, path = installed(program)) {
+  const without = path === undefined && process.env['CI'] === undefined
   const reason = without
     ? ` (skipped: there is no ${program} on this machine; Debian: ${debian})`
     : ''
@@ -32,21 +32,15 @@ const ask = (program: string, ...args: readonly string[]) =>
 let failed: readonly { readonly id: string; readonly title: string }[]
 let report: Report
 
-beforeAll(() => {
-  // The mock and the command run at the same time in one shell.
+beforeAll(async () => {
   const fault = 'transaction-is-pipeline'
-  const reports = kinds.map((kind) => `--report ${kind}=${pathOf(kind)}`).join(' ')
-  const script = `
-    exec 3< <(exec "$0" "$1" mock --fault ${fault} --kv-port 0 --queue-port 0 --json)
-    mock=$!
-    read -r ready <&3
-    url=$("$0" -p 'JSON.parse(process.argv[1]).kv.url' "$ready")
-    "$0" "$1" test kv.transaction kv.methods --kv-url "$url" --kv-token development-kv-token ${reports}
-    code=$?
-    kill $mock
-    exit $code`
-  const { status, stderr } = ask('bash', '-c', script, process.execPath, cli)
-  expect(status, stderr).toBe(1)
+  const mock = await startMock({ faults: faults.filter(({ id }) => id === fault) })
+  const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
+  const reports = kinds.flatMap((kind) => ['--report', `${kind}=${pathOf(kind)}`])
+  const args = [cli, 'test', 'kv.transaction', 'kv.methods', ...target, ...reports]
+  const { code, stderr } = await run(process.execPath, args)
+  await mock.close()
+  expect(code, stderr).toBe(1)
   report = JSON.parse(textOf('json')) as Report
   failed = report.scenarios.filter(({ verdict }) => ['violated', 'blocked'].includes(verdict))
   expect(failed.length).toBeGreaterThan(1)
@@ -93,10 +87,13 @@ describe('the failures of one run are read', () => {
     )
   })
 
-  const browsers = ['chromium', 'google-chrome'].filter(has)
-  testWith(browsers[0] ?? 'chromium', 'chromium')('by a browser from the HTML', async () => {
+  testWith(
+    'chromium',
+    'chromium',
+    browserPath,
+  )('by a browser from the HTML', async () => {
     const browser = await chromium.launch({
-      executablePath: ask('which', browsers[0] ?? 'chromium').stdout.trim(),
+      executablePath: browserPath!,
       args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     try {

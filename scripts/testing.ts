@@ -1,6 +1,6 @@
 // Helpers for tests that follow the documentation like a reader.
 
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +17,16 @@ export function temporaryFolder(): string {
   afterAll(() => rmSync(folder, { recursive: true }), 180_000)
   return folder
 }
+
+/** Returns the path of the first of these programs that is installed, or undefined. */
+export const installed = (...programs: readonly string[]): string | undefined =>
+  programs.flatMap((program) => {
+    const { status, stdout } = spawnSync('which', [program], { encoding: 'utf8' })
+    return status === 0 ? [stdout.trim()] : []
+  })[0]
+
+/** The path of an installed browser, because no test downloads the browser of Playwright. */
+export const browserPath = installed('chromium', 'google-chrome')
 
 export interface ProcessOutput {
   readonly code: number

@@ -56,7 +56,7 @@ test.each([
     })
     const refusal = await preflight(of, target, 10_000)
 
-    expect(refusal).toContain(`${target.url} (${of}) has no route of this interface (`)
+    expect(refusal).toContain(`${target.url} (${of}) does not serve this interface (`)
     expect(refusal).toContain(message)
     expect(refusal).toMatch(new RegExp(`is the path of --${of}-url right\\?$`))
     expect(tokens).toEqual(of === 'kv' ? [] : [undefined])

@@ -63,7 +63,7 @@ async function absenceOf(
   const shown = exchanges.map(
     ({ request, status }) => `${request.method} ${request.target}: status ${status}`,
   )
-  return `${url} (${of.name}) has no route of this interface (${shown.join(', ')}); is the service healthy, and is the path of --${of.name}-url right?`
+  return `${url} (${of.name}) does not serve this interface (${shown.join(', ')}); is the service healthy, and is the path of --${of.name}-url right?`
 }
 
 const isRouted = ({ status }: Exchange) => status !== 404 && status !== 405 && status < 500

@@ -106,7 +106,7 @@ test.each([404, 500])('a server that answers %i to everything is a problem', asy
   const diagnosis = await diagnosed({ queue: { url, token: 'of queue' } })
 
   expect(about('queue', diagnosis)).toEqual([
-    expect.stringMatching(/^problem: .* has no route of this interface/),
+    expect.stringMatching(/^problem: .* does not serve this interface/),
   ])
   expect(diagnosis.outlook).toBeUndefined()
 })

@@ -161,7 +161,12 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
 
   test('every command has the group and the first release that Redis documents', async () => {
     const read = (docs: Reply) =>
-      new Map(commandsIn(docs).map(([name, { since, group }]) => [name, [since, group]]))
+      new Map(
+        commandsIn(docs).map(([name, fields]) => [
+          name,
+          [fields.get('since'), fields.get('group')],
+        ]),
+      )
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     const theirs = read(docs!)
     const ours = read(createMemoryBackend({ clock: realClock() }).execute(['COMMAND', 'DOCS']))

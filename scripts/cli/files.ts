@@ -79,7 +79,19 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
         `the dialect ${nameOrFile} sets ${setting} to ${JSON.stringify(given)}; it takes a value like ${JSON.stringify(own)}`,
       )
   }
-  return { ...dialects.svc, name: nameOrFile, ...value }
+  const dialect: Dialect = { ...dialects.svc, name: nameOrFile, ...value }
+  checkEnvironment(dialect.environment, nameOrFile)
+  return dialect
+}
+
+function checkEnvironment(environment: Dialect['environment'], file: string): void {
+  const names = Object.keys(dialects.upstash.environment)
+  for (const [name, variable] of Object.entries<unknown>(environment))
+    if (!names.includes(name) || typeof variable !== 'string' || !/^[A-Za-z_]\w*$/.test(variable))
+      throw new UsageError(
+        `the dialect ${file} sets environment.${name} to ${JSON.stringify(variable)}; ` +
+          `expected names of environment variables for ${names.join(', ')}`,
+      )
 }
 
 /** A check for each ability that is not a function. */

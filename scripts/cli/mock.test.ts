@@ -241,7 +241,10 @@ refuses('mock', [
   ['--control-host mock:8079', /--control-host: expected a host name without a port, got "mock:8/],
   ['--grace 1d', /--grace takes seconds or a time such as 5s, from 0 to/],
   ['--port 80', /no option --port \(did you mean --kv-port, --queue-port or --resp-port\?\)/],
-  ['--fault late', /no fault "late" \(did you mean .*-late\?\); "svc-contract list faults" prints their ids/],
+  [
+    '--fault late',
+    /no fault "late" \(did you mean .*-late\?\); "svc-contract list faults" prints their ids/,
+  ],
   ['--fault head-run-twice', /no fault "head-run-twice" \(did you mean head-runs-twice\?\)/],
   ['--llm-url localhost:1', /--llm-url takes a URL/],
   ['--queue-max-ready 0', /--queue-max-ready takes a whole/],

@@ -237,7 +237,9 @@ export const retryDelayScenarios = [
   ...expressions.map(({ title, id, rows }) =>
     scenario(title, {
       id,
-      waits: Math.max(...Object.values(rows).map((gaps) => sum(gaps.map(latest)))),
+      waits: Math.max(
+        ...Object.values(rows).map((gaps) => gaps.reduce((sum, gap) => sum + latest(gap), 0)),
+      ),
       run: (world) => judgeGaps(world, rows),
     }),
   ),
@@ -411,8 +413,4 @@ async function judgeBackoff(world: QueueWorld, count: number, within: number): P
     must(next, backedOff(time, last, gap, { late }))
     last = next
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }

@@ -2,17 +2,11 @@
 
 import fc from 'fast-check'
 import { isExcluded } from '../excluded.js'
-import type { Bytes, Command, Reply } from '../reply.js'
+import type { Bytes, Command, Reply, Status } from '../reply.js'
 import { asked, misspelt, slipped, vocabulary } from './generated.js'
 
-/** An argument in the reply to COMMAND DOCS. */
-interface Argument {
-  readonly name: Bytes
-  readonly type: Bytes
-  readonly token: Bytes | undefined
-  readonly flags: readonly Bytes[]
-  readonly parts: readonly Argument[]
-}
+/** The fields of a command or an argument in the reply to COMMAND DOCS. */
+type Fields = ReadonlyMap<string, Reply>
 
 type Words = fc.Arbitrary<readonly Bytes[]>
 
@@ -21,12 +15,12 @@ export function documented(docs: Reply): fc.Arbitrary<Command[]> {
   const documents = new Map(commandsIn(docs))
   const commands = asked.flatMap(({ name }) => {
     const entry = documents.get(name)
-    return entry === undefined ? [] : [commandFor(name, entry.parts)]
+    return entry === undefined ? [] : [commandFor(name, partsOf(entry))]
   })
   return fc.array(fc.oneof(...commands), { maxLength: 40, size: 'max' })
 }
 
-const commandFor = (name: string, parts: readonly Argument[]): fc.Arbitrary<Command> =>
+const commandFor = (name: string, parts: readonly Fields[]): fc.Arbitrary<Command> =>
   slipped(sequence(parts))
     .map((words) => [...name.toUpperCase().split('|'), ...words] as unknown as Command)
     .filter((command) => !isExcluded(command) && !hasTimeId(command))
@@ -34,36 +28,16 @@ const commandFor = (name: string, parts: readonly Argument[]): fc.Arbitrary<Comm
 /** Returns true for an XADD whose id depends on the time, because the time differs between the servers. */
 const hasTimeId = ([name, ...words]: Command) => name === 'XADD' && words.includes('*')
 
-interface Documented {
-  readonly since: Reply | undefined
-  readonly group: Reply | undefined
-  readonly parts: readonly Argument[]
-}
-
 /** Returns the commands and subcommands in a reply to COMMAND DOCS. */
-export function commandsIn(docs: Reply | undefined): [name: string, entry: Documented][] {
-  return pairsOf(docs).flatMap(([name, entry]) => {
-    const fields = new Map(pairsOf(entry))
-    const parts = list(fields.get('arguments')).map(argumentOf)
-    const own: [string, Documented] = [
-      name,
-      { since: fields.get('since'), group: fields.get('group'), parts },
-    ]
-    return [own, ...commandsIn(fields.get('subcommands'))]
+export const commandsIn = (docs: Reply | undefined): [name: string, entry: Fields][] =>
+  pairsOf(docs).flatMap(([name, entry]) => {
+    const fields = fieldsOf(entry)
+    return [[name, fields], ...commandsIn(fields.get('subcommands'))]
   })
-}
 
-function argumentOf(entry: Reply): Argument {
-  const fields = new Map(pairsOf(entry))
-  const text = (name: string) => fields.get(name) as Bytes | undefined
-  return {
-    name: text('name')!,
-    type: text('type')!,
-    token: text('token'),
-    flags: list(fields.get('flags')).map((flag) => (flag as { text: Bytes }).text),
-    parts: list(fields.get('arguments')).map(argumentOf),
-  }
-}
+const fieldsOf = (entry: Reply): Fields => new Map(pairsOf(entry))
+
+const partsOf = (entry: Fields): Fields[] => list(entry.get('arguments')).map(fieldsOf)
 
 const list = (reply: Reply | undefined) => (reply ?? []) as readonly Reply[]
 
@@ -77,10 +51,10 @@ const pairsOf = (reply: Reply | undefined): [name: string, value: Reply][] => {
  * Generates the words of arguments in order. A number of keys usually equals the number of keys after
  * it.
  */
-function sequence(parts: readonly Argument[]): Words {
+function sequence(parts: readonly Fields[]): Words {
   const [first, second, ...rest] = parts
   if (first === undefined) return fc.constant([])
-  if (first.name === 'numkeys' && second !== undefined) {
+  if (first.get('name') === 'numkeys' && second !== undefined) {
     const counted = fc
       .tuple(fc.constantFrom(0, 0, 0, 0, 1, -1), fc.array(value(second), { maxLength: 3 }))
       .map(([off, keys]) => [String(keys.length + off), ...keys.flat()])
@@ -91,16 +65,18 @@ function sequence(parts: readonly Argument[]): Words {
 
 const joined = (parts: readonly Words[]): Words => fc.tuple(...parts).map((words) => words.flat())
 
-function argument(entry: Argument): Words {
-  const { flags, token } = entry
-  const several = flags.includes('multiple')
-  const eachWithToken = flags.includes('multiple_token')
+function argument(entry: Fields): Words {
+  const token = entry.get('token') as Bytes | undefined
+  const has = (flag: string) =>
+    list(entry.get('flags')).some((each) => (each as Status).text === flag)
+  const several = has('multiple')
+  const eachWithToken = has('multiple_token')
   const one = eachWithToken ? withToken(token, value(entry)) : value(entry)
   const some = several
     ? fc.array(one, { minLength: 1, maxLength: 3 }).map((values) => values.flat())
     : one
   const whole = eachWithToken ? some : withToken(token, some)
-  return flags.includes('optional') ? fc.oneof(fc.constant([]), whole) : whole
+  return has('optional') ? fc.oneof(fc.constant([]), whole) : whole
 }
 
 const withToken = (token: Bytes | undefined, words: Words): Words =>
@@ -115,7 +91,9 @@ const KINDS: Readonly<Record<string, string>> = {
   'unix-time': 'time',
 }
 
-function value({ name, type, parts }: Argument): Words {
+function value(entry: Fields): Words {
+  const [name, type] = [entry.get('name') as string, entry.get('type') as string]
+  const parts = partsOf(entry)
   if (type === 'pure-token') return fc.constant([])
   if (type === 'oneof') return fc.oneof(...parts.map(argument))
   if (type === 'block') return sequence(parts)

@@ -185,7 +185,10 @@ test('pauses flow-control keys, pins their limits and resets their rate', async 
   const limits = { key: 'key', parallelism: 5, rate: 10, period: '1m' } as const
   const publish = (path: string) => client.publish({ url: `${url}/${path}`, flowControl: limits })
   await flowControl.pause('key')
-  await publish('a')
+  const { messageId } = await publish('a')
+  expect(await client.messages.get(messageId)).toMatchObject({
+    ...{ flowControlKey: 'key', parallelism: 5, rate: 10, ratePerSecond: 10, period: 60 },
+  })
   await mock.clock.advance('1h')
   expect(received).toEqual([])
   expect(await flowControl.get('key')).toMatchObject({

@@ -30,5 +30,6 @@ export const shownMessage = (message: Message) => ({
   flowControlKey: message.flowControl?.key,
   parallelism: message.flowControl?.parallelism,
   rate: message.flowControl?.rate,
+  ratePerSecond: message.flowControl?.rate,
   period: message.flowControl && message.flowControl.period / 1000,
 })

@@ -1,10 +1,11 @@
 // Collections of items with keys, and pages of the items that match a filter, newest first.
 
 import { createListed, type ListPosition, type Page, type PageFrom } from '../structures/listed.js'
-import { CountedMap, type Ledger } from './ledger.js'
+import { weightOf } from '../structures/weight.js'
+import { ENTRY, type Ledger } from './ledger.js'
 
-interface Kind<Item, Filter> {
-  readonly keyOf: (item: Item) => string
+interface Kind<Key, Item, Filter> {
+  readonly keyOf: (item: Item) => Key
   readonly placeOf: (item: Item) => ListPosition
   /** Returns a function that tests if an item matches a filter. */
   readonly selectorOf: (filter: Filter) => (item: Item) => boolean
@@ -13,26 +14,31 @@ interface Kind<Item, Filter> {
 }
 
 /** Creates a collection. A history drops its oldest items over its maximum or in a full store. */
-export function createEntries<Item, Filter>(
+export function createEntries<Key, Item, Filter>(
   ledger: Ledger,
-  { keyOf, placeOf, selectorOf, most }: Kind<Item, Filter>,
+  { keyOf, placeOf, selectorOf, most }: Kind<Key, Item, Filter>,
 ) {
   const account = most === undefined ? ledger.account() : ledger.historyAccount(dropOldest)
-  const items = new CountedMap<Item>(account)
+  const items = new Map<Key, { readonly item: Item; readonly bytes: number }>()
   const listed = createListed(placeOf)
 
   function put(item: Item): void {
+    const key = keyOf(item)
+    const bytes = ENTRY + weightOf(item)
+    const before = items.get(key)?.bytes ?? 0
     listed.put(item)
-    items.set(keyOf(item), item)
+    items.set(key, { item, bytes })
+    account.add(bytes - before)
     if (most !== undefined && items.size > most) dropOldest()
   }
 
-  function remove(key: string): Item | undefined {
-    const item = items.get(key)
-    if (item === undefined) return undefined
-    listed.remove(item)
+  function remove(key: Key): Item | undefined {
+    const entry = items.get(key)
+    if (entry === undefined) return undefined
+    listed.remove(entry.item)
     items.delete(key)
-    return item
+    account.add(-entry.bytes)
+    return entry.item
   }
 
   function dropOldest(): void {
@@ -41,24 +47,23 @@ export function createEntries<Item, Filter>(
 
   return {
     add: async (item: Item) => put(item),
-    get: async (key: string): Promise<Item | undefined> => items.get(key),
+    get: async (key: Key): Promise<Item | undefined> => items.get(key)?.item,
 
     /** Replaces an item if it exists. */
-    async change(key: string, change: (item: Item) => Item): Promise<void> {
-      const item = items.get(key)
-      if (item !== undefined) put(change(item))
+    async change(key: Key, change: (item: Item) => Item): Promise<void> {
+      const entry = items.get(key)
+      if (entry !== undefined) put(change(entry.item))
     },
 
     /** Removes and returns an item. */
-    remove: async (key: string): Promise<Item | undefined> => remove(key),
+    remove: async (key: Key): Promise<Item | undefined> => remove(key),
 
     /** Returns one page of the items that match the filter, newest first. */
     page: async (filter: Filter, from: PageFrom): Promise<Page<Item>> =>
       listed.page(selectorOf(filter), from),
 
     clear() {
-      items.clear()
-      listed.clear()
+      for (const each of [items, listed, account]) each.clear()
     },
   }
 }

@@ -104,4 +104,4 @@ export class CountedMap<Value> extends Map<string, Value> {
 }
 
 /** The approximate size in bytes of a map entry, including its indexes. */
-const ENTRY = 200
+export const ENTRY = 200

@@ -164,11 +164,11 @@ export const createFailedMessages = (ledger: Ledger) =>
     most: 10_000,
   })
 
-const keyOfEvent = ({ sequence }: ListPosition) => String(sequence)
+const keyOfEvent = ({ sequence }: ListPosition) => sequence
 
 /** Creates the log of runs and of their messages. */
 export const createEvents = (ledger: Ledger) =>
-  createEntries<LogEvent, LogEventFilter>(ledger, {
+  createEntries<number, LogEvent, LogEventFilter>(ledger, {
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(eventFilters, filter),
@@ -180,7 +180,7 @@ export const KEPT_EVENTS = 50_000
 
 /** Creates the history of messages. */
 export const createHistory = (ledger: Ledger) =>
-  createEntries<MessageEvent, MessageFilter>(ledger, {
+  createEntries<number, MessageEvent, MessageFilter>(ledger, {
     keyOf: keyOfEvent,
     placeOf: eventList.placeOf,
     selectorOf: (filter) => selectorOf(messageFilters, filter),
