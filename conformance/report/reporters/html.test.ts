@@ -69,7 +69,15 @@ describe('a report without a failure', () => {
     const fine = withoutFailures([resultOf('passed', 'it')])
     expect(fine).toContain('<title>✓ No violation found</title>')
     expect(fine).toContain('<header class="tone-conforming">')
-    expect(fine).toContain('Every scenario that checks a requirement passed.')
+    expect(fine).toContain('Every requirement that was tested is met.')
+  })
+
+  test('counts the known failures', () => {
+    const known = withoutFailures([
+      resultOf('passed', 'it'),
+      resultOf('violated', 'it is known', { expected: true, reason: 'ticket #12' }),
+    ])
+    expect(known).toContain('Failures in the list of known failures: 1.')
   })
 
   test('says why nothing was judged', () => {

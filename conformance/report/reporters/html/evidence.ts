@@ -78,7 +78,7 @@ function exchangePieces(
   const status = response === undefined ? (failure ?? 'no response') : `HTTP ${response.status}`
   const streamed = closed === true && ', a stream that the suite closed'
   return [
-    markup`<details class="exchange"${isOpen && markup` open`}><summary><code>${cut(first, 160)}</code> → ${status}${streamed}`,
+    markup`<details class="exchange"${isOpen && markup` open`}><summary><code>${cut(first, 160)}</code> <span class="quiet">${request.body?.slice(0, 80)}</span> → ${status}${streamed}`,
     markup` <span class="quiet">${Math.ceil(durationMs)} ms</span></summary><div class="pair">`,
     markup`<div><h5>Sent</h5><pre class="sent">${message(first, request, longest)}</pre></div>`,
     markup`<div><h5>Received</h5><pre class="received">${response === undefined ? status : message(status, response, longest)}</pre></div></div></details>`,
