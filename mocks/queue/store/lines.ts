@@ -35,7 +35,7 @@ export interface FlowState {
 /** Creates lines that add their own entries to `agenda`. `settings` are those of the keys. */
 export function createLines(
   agenda: Agenda<string | WaitingLine>,
-  settings: ReadonlyMap<string, FlowSettings> = new Map(),
+  settings: Map<string, FlowSettings> = new Map<string, FlowSettings>(),
 ) {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
@@ -51,14 +51,28 @@ export function createLines(
     wait: (message: InLine, flow: FlowControl): Appointment => lineOf(flow.key).wait(message, flow),
     /** Counts an attempt as in progress until the returned appointment is removed. */
     enter: (flow: FlowControl, now: number): Appointment => lineOf(flow.key).enter(flow, now),
-    /** Returns the number of due messages that the limits hold back. */
-    heldUp: (key: string, now: number): number => lines.get(key)?.heldUp(now) ?? 0,
 
-    /** Applies changed settings of a key. */
-    arrange: (key: string): void => lines.get(key)?.arrange(),
-    /** Forgets the attempts of a key that count for its rate. */
-    resetRate: (key: string, now: number): void => lines.get(key)?.resetRate(now),
-    state: (key: string, now: number): FlowState | undefined => lines.get(key)?.state(now),
+    /** The operations of the store on one flow-control key. */
+    ofKey: {
+      /** Returns the number of due messages that the limits hold back. */
+      heldUp: async (key: string, now: number): Promise<number> => lines.get(key)?.heldUp(now) ?? 0,
+
+      flowSettings: async (key: string): Promise<FlowSettings> =>
+        settings.get(key) ?? { isPaused: false },
+
+      async setFlow(key: string, changed: FlowSettings): Promise<void> {
+        const { isPaused, parallelism, rate } = changed
+        if (isPaused || (parallelism ?? rate) !== undefined) settings.set(key, changed)
+        else settings.delete(key)
+        lines.get(key)?.arrange()
+      },
+
+      flowState: async (key: string, now: number): Promise<FlowState | undefined> =>
+        lines.get(key)?.state(now),
+
+      /** Forgets the attempts that count for the rate. */
+      resetRate: async (key: string, now: number): Promise<void> => lines.get(key)?.resetRate(now),
+    },
 
     get size() {
       return lines.size
@@ -71,41 +85,67 @@ export function createLines(
       many = Math.max(1000, 2 * lines.size)
     },
 
-    clear: () => lines.clear(),
+    clear() {
+      lines.clear()
+      settings.clear()
+    },
   }
 }
 
-/** Creates a list of the start times of attempts, for the rate of a key. */
-function createStarts() {
-  /** The times within the longest period. */
-  let times: number[] = []
+/** Counts the attempts of a key against the limits. */
+function createAttempts(settings: () => FlowSettings | undefined) {
+  let underWay = 0
+  /** The times when attempts started, within the longest period. */
+  let starts: number[] = []
   let longestPeriod = 0
   let resetAt = 0
+
+  const inForce = (limits: FlowLimits) => pinnedLimits(limits, settings())
+
+  function stateOf(given: FlowLimits, now: number): FlowState {
+    const limits = inForce(given)
+    const counted = starts.filter((start) => start + limits.period > now)
+    const periodStart = counted[0] ?? resetAt
+    return { limits, underWay, ofPeriod: counted.length, periodStart }
+  }
+
   return {
-    /** Returns the time when one more attempt may start. */
-    opens({ rate = Infinity, period }: FlowLimits): number {
-      const last = times[times.length - rate]
+    stateOf,
+
+    /** Returns the time when one more may start, or `Infinity` if one in progress must end first. */
+    opens(limits: FlowLimits): number {
+      const { parallelism = Infinity, rate = Infinity, period } = inForce(limits)
+      if (settings()?.isPaused || underWay >= parallelism) return Infinity
+      const last = starts[starts.length - rate]
       return last === undefined ? -Infinity : last + period
     },
 
-    /** Returns the number of attempts that count for the rate, and the time of the first. */
-    counted({ period }: FlowLimits, now: number) {
-      const counted = times.filter((moment) => moment + period > now)
-      return { ofPeriod: counted.length, periodStart: counted[0] ?? resetAt }
+    /** Returns the number of attempts that may start now. */
+    room(given: FlowLimits, now: number): number {
+      if (settings()?.isPaused) return 0
+      const { limits, ofPeriod } = stateOf(given, now)
+      const { parallelism = Infinity, rate = Infinity } = limits
+      return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
     },
 
-    add({ rate, period }: FlowLimits, now: number): void {
+    start(limits: FlowLimits, now: number): void {
+      const { rate, period } = inForce(limits)
       if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
-      while (times.length > 0 && times[0]! + longestPeriod <= now) times.shift()
-      times.push(now)
+      while (starts.length > 0 && starts[0]! + longestPeriod <= now) starts.shift()
+      starts.push(now)
+      underWay++
     },
 
-    reset(now: number): void {
-      times = []
+    end(): void {
+      underWay--
+    },
+
+    resetRate(now: number): void {
+      starts = []
       resetAt = now
     },
 
-    isIdle: (now: number): boolean => (times.at(-1) ?? 0) + longestPeriod <= now,
+    isIdle: (now: number): boolean => underWay === 0 && (starts.at(-1) ?? 0) + longestPeriod <= now,
   }
 }
 
@@ -115,35 +155,16 @@ function createLine(
 ) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
-  const starts = createStarts()
-  let underWay = 0
+  const attempts = createAttempts(settings)
   let appointment: Appointment | undefined
   /** The limits of the latest message. */
   let latest: FlowLimits | undefined
-
-  const inForce = (limits: FlowLimits) => pinnedLimits(limits, settings())
-
-  /** Returns the time when one more message may start, or `Infinity` if an attempt must end first. */
-  function opens(limits: FlowLimits): number {
-    const applied = inForce(limits)
-    if (settings()?.isPaused || underWay >= (applied.parallelism ?? Infinity)) return Infinity
-    return starts.opens(applied)
-  }
-
-  /** Returns the number of messages that may start now. */
-  function room(limits: FlowLimits, now: number) {
-    if (settings()?.isPaused) return 0
-    const applied = inForce(limits)
-    const { parallelism = Infinity, rate = Infinity } = applied
-    const { ofPeriod } = starts.counted(applied, now)
-    return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
-  }
 
   /** Updates the agenda entry of the line after a change. */
   function arrange(): void {
     appointment?.takeOff()
     const first = waiting.head()
-    const moment = first && Math.max(first.due, opens(first.item.flow))
+    const moment = first && Math.max(first.due, attempts.opens(first.item.flow))
     appointment = moment === undefined || moment === Infinity ? undefined : agenda.add(moment, line)
   }
 
@@ -172,12 +193,11 @@ function createLine(
     },
 
     enter(flow: FlowControl, now: number): Appointment {
-      underWay++
-      starts.add(inForce(flow), now)
+      attempts.start(flow, now)
       arrange()
       return {
         takeOff() {
-          underWay--
+          attempts.end()
           arrange()
         },
       }
@@ -187,23 +207,20 @@ function createLine(
       const first = waiting.head()
       if (first === undefined) return 0
       const due = Array.from(members).filter(({ due }) => due <= now)
-      return Math.max(0, due.length - room(first.item.flow, now))
+      return Math.max(0, due.length - attempts.room(first.item.flow, now))
     },
 
     arrange,
 
     resetRate(now: number): void {
-      starts.reset(now)
+      attempts.resetRate(now)
       arrange()
     },
 
     /** Returns the state, or undefined before the first message. */
-    state(now: number): FlowState | undefined {
-      const limits = latest && inForce(latest)
-      return limits && { limits, underWay, ...starts.counted(limits, now) }
-    },
+    state: (now: number): FlowState | undefined => latest && attempts.stateOf(latest, now),
 
-    isIdle: (now: number): boolean => underWay === 0 && members.size === 0 && starts.isIdle(now),
+    isIdle: (now: number): boolean => members.size === 0 && attempts.isIdle(now),
   }
 }
 

@@ -7,7 +7,7 @@ import { createAgenda, type Appointment } from '../structures/agenda.js'
 import { weightOf } from '../structures/weight.js'
 import type { FlowSettings } from '../flow-control/limits.js'
 import { CountedMap, type Ledger } from './ledger.js'
-import { createLines, type FlowState, type WaitingLine } from './lines.js'
+import { createLines, type WaitingLine } from './lines.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface StoredMessage {
@@ -129,8 +129,7 @@ export function createMessages(ledger: Ledger) {
   const entries = createEntries(ledger)
   /** The ids of messages and the lines of flow-control keys, by due time. */
   const agenda = createAgenda<string | WaitingLine>()
-  const flowSettings = new CountedMap<FlowSettings>(ledger.account())
-  const lines = createLines(agenda, flowSettings)
+  const lines = createLines(agenda, new CountedMap<FlowSettings>(ledger.account()))
 
   /** Makes a message wait. A message of an ordered queue waits until `arrange` is called. */
   function wait(message: Message): void {
@@ -215,27 +214,11 @@ export function createMessages(ledger: Ledger) {
       return taken
     },
 
-    /** Returns the number of messages due at `now` that the limits of their key hold back. */
-    heldUp: async (key: string, now: number): Promise<number> => lines.heldUp(key, now),
-
-    flowSettings: async (key: string): Promise<FlowSettings> =>
-      flowSettings.get(key) ?? { isPaused: false },
-
-    async setFlow(key: string, settings: FlowSettings): Promise<void> {
-      flowSettings.set(key, settings)
-      const { isPaused, parallelism, rate } = settings
-      if (!isPaused && (parallelism ?? rate) === undefined) flowSettings.delete(key)
-      lines.arrange(key)
-    },
-
-    flowState: async (key: string, now: number): Promise<FlowState | undefined> =>
-      lines.state(key, now),
-
-    resetRate: async (key: string, now: number): Promise<void> => lines.resetRate(key, now),
+    ...lines.ofKey,
 
     /** Returns the number of messages due at `now`, including claimed messages. */
     ready: async (now: number): Promise<number> => entries.ready(now),
 
-    clear: () => [entries, agenda, lines, flowSettings].forEach((each) => each.clear()),
+    clear: () => [entries, agenda, lines].forEach((each) => each.clear()),
   }
 }
