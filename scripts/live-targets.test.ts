@@ -30,7 +30,7 @@ function bash(script: string) {
     ...{ QUEUE_URL: queue.url, QUEUE_TOKEN: queue.token },
   }
   const own = exports + script.replace('npx svc-contract', `${process.execPath} ${cli}`)
-  return run('bash', ['-euc', own], { cwd: folder, env })
+  return run('bash', ['--norc', '-euc', own], { cwd: folder, env })
 }
 
 describe('the page on live targets', () => {

@@ -32,7 +32,7 @@ function runIn(project: string, cwd: string, command: string) {
   const outer = /^(VITEST|NODE_ENV|NODE_OPTIONS|NODE_TEST_CONTEXT|FORCE_COLOR)/
   const inherited = Object.entries(process.env).filter(([name]) => !outer.test(name))
   const env = { ...Object.fromEntries(inherited), CHROMIUM: browserPath, PATH }
-  return run('bash', ['-euc', withoutNpx(command)], { cwd, env })
+  return run('bash', ['--norc', '-euc', withoutNpx(command)], { cwd, env })
 }
 
 async function createProject(project: string): Promise<void> {

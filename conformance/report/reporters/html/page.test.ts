@@ -111,7 +111,7 @@ describe.skipIf(without)(`the page in a browser${skipped}`, () => {
 
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#failed:kv.authentication.missing-token')
+    await page.waitForURL(`${url}#failed:kv.authentication.missing-token`)
   })
 
   test('opens the rule in its address', async () => {
