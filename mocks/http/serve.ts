@@ -120,7 +120,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       if (grace > 0) await acceptAll(open, grace / 2)
       // `close` of node:http is not used, because it would close connections that may have another
       // request.
-      const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
+      const { close } = server instanceof Server ? Server.prototype : server // Bun
+      const closed = new Promise((closed) => close.call(server, closed))
       // The port is closed first, because a disconnected client connects again.
       service.isClosing = true
       if (grace > 0) await lastCall(open, Math.min(LAST_CALL_MS, grace / 2))
