@@ -1,6 +1,5 @@
 // Runs one scenario and converts its result, its error or its timeout into a verdict.
 
-import { setImmediate } from 'node:timers/promises'
 import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
@@ -26,7 +25,7 @@ export async function endingOf(
   // The wire times out at the same moment with a more specific message. Its message takes
   // precedence, so the scenario's own timeout comes later.
   const tooLate = aborted(deadline)
-    .then(() => setImmediate())
+    .then(() => new Promise(setImmediate))
     .then(() => {
       throw new Blocked([{ message: `the scenario did not end: ${reasonOf(deadline)}` }])
     })

@@ -1,6 +1,6 @@
 // The time of the target. A virtual clock is advanced; a real clock is waited for.
 
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { latenessBetween, watchLateness } from './lateness.js'
 import type { Abilities } from '../provider/provider.js'
@@ -52,7 +52,7 @@ export const virtualTime = (
   virtual: true,
   now: () => clock.now(),
   async pass(milliseconds) {
-    await setImmediate()
+    await new Promise(setImmediate)
     await clock.advance(milliseconds, {
       get hanging() {
         return hanging()

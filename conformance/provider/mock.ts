@@ -1,6 +1,5 @@
 // The provider for the mocks of this project. It uses the control routes of the mocks.
 
-import { setImmediate } from 'node:timers/promises'
 import { deadlineAfter } from '../wire/deadline.js'
 import { jsonOf } from '../wire/exchange.js'
 import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provider.js'
@@ -176,8 +175,8 @@ async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging):
     advance = left
     // The server needs two turns of the event loop to notice that the connection of an ended
     // delivery was closed.
-    await setImmediate()
-    await setImmediate()
+    await new Promise(setImmediate)
+    await new Promise(setImmediate)
   }
 }
 

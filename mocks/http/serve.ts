@@ -5,7 +5,6 @@ import { createServer } from 'node:http'
 import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { realClock, stopwatch } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
@@ -120,7 +119,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       if (grace > 0) await acceptAll(open, grace / 2)
       // `close` of node:http is not used, because it would close connections that may have another
       // request.
-      const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
+      // On Bun an HTTP server is not a server of node:net.
+      const plain = server instanceof Server ? Server.prototype : server
+      const closed = new Promise((closed) => plain.close.call(server, closed))
       // The port is closed first, because a disconnected client connects again.
       service.isClosing = true
       if (grace > 0) await lastCall(open, Math.min(LAST_CALL_MS, grace / 2))
@@ -176,7 +177,7 @@ const LAST_CALL_MS = 200
  * connections.
  */
 async function readAll(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) await setImmediate()
+  for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
 }
 
 /** Returns the timeouts for receiving a request. Sending a response has no timeout. */

@@ -1,6 +1,5 @@
 // Faults of the heading Transaction.
 
-import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Command, Reply, ReplyError } from '../../kv/reply.js'
@@ -28,7 +27,7 @@ const pausing = ({ backend }: Kv): Backend => ({
   async transaction(commands, sender) {
     const replies: Reply[] = []
     for (const command of commands) {
-      if (commands.length <= 100) await setImmediate()
+      if (commands.length <= 100) await new Promise(setImmediate)
       replies.push(await backend.execute(command, sender))
     }
     return replies

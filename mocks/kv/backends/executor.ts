@@ -1,7 +1,6 @@
 // Runs the commands of the embedded engine: checks their user and time limit, and shows them to
 // monitors.
 
-import { setImmediate } from 'node:timers/promises'
 import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
 import type { CommandEntry, Server } from '../command/command.js'
@@ -69,8 +68,8 @@ export class Executor {
       })
       if (replies.length === commands.length) break
       // Waits for two turns, because the event loop reads other sockets only after the second.
-      if (isLong) await setImmediate()
-      await setImmediate()
+      if (isLong) await new Promise(setImmediate)
+      await new Promise(setImmediate)
     }
     return replies
   }

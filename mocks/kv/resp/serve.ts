@@ -2,7 +2,6 @@
 
 import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
-import { setImmediate } from 'node:timers/promises'
 import { stopwatch, type AlarmClock } from '../../clock.js'
 import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
@@ -119,7 +118,7 @@ function converse(socket: Socket, connection: RespConnection, requests: Budget):
         parser.stranger = connection.session === undefined
         if (socket.writableNeedDrain) await apart(drained(socket))
         if (++done % TURN === 0 || stopwatch() - begin >= LONG) {
-          await apart(setImmediate())
+          await apart(new Promise(setImmediate))
           begin = stopwatch()
         }
       }

@@ -1,6 +1,5 @@
 // Control routes of the queue. They read the journal and change URL groups.
 
-import { setImmediate } from 'node:timers/promises'
 import { InPieces, type ControlRoutes } from '../../control.js'
 import { viewOf } from '../../large-buffers.js'
 import { Refusal } from '../../http/refusal.js'
@@ -48,7 +47,7 @@ async function* piecesOf(
     if (piece.length < PIECE) continue
     yield piece
     piece = ''
-    await setImmediate()
+    await new Promise(setImmediate)
   }
   yield piece
 }

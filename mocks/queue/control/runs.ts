@@ -1,6 +1,5 @@
 // Control routes that create workflow runs in any state. Creating a run delivers no message.
 
-import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../../control.js'
 import { requestOf } from '../../http/message.js'
 import { isObject, isText, memberReader, shown } from '../request/body.js'
@@ -44,7 +43,7 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
     while (runs.length < count) {
       const bytes = 2 * weightOf(wanted)
       runs.push(await queue().admission.admit({ bytes }, () => makeRun(queue(), wanted)))
-      if (runs.length % TURN === 0) await setImmediate()
+      if (runs.length % TURN === 0) await new Promise(setImmediate)
     }
     return { runs }
   },

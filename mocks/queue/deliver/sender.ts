@@ -2,6 +2,7 @@
 
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { versions } from 'node:process'
 import type { Agent, Dispatcher } from 'undici'
 import { bufferOf } from '../../large-buffers.js'
 import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
@@ -83,7 +84,8 @@ export function createSender(egress: Egress): Sender {
 }
 
 async function openAgent(egress: Egress): Promise<Agent> {
-  const { Agent, buildConnector } = await import('undici')
+  // The path is necessary, because Bun replaces the name `undici` by a module without connections.
+  const { Agent, buildConnector } = await import('undici/index.js')
 
   const guardedLookup: LookupFunction = (host, options, done) => {
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -98,7 +100,8 @@ async function openAgent(egress: Egress): Promise<Agent> {
     lookup: guardedLookup,
     autoSelectFamily: true,
     timeout: 0,
-    onread: { buffer: bufferOf(TURN), callback: take },
+    // Bun does not pass the socket to the callback.
+    ...(versions['bun'] === undefined && { onread: { buffer: bufferOf(TURN), callback: take } }),
   })
 
   return new Agent({

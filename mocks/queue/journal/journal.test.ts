@@ -80,3 +80,15 @@ test('an iterator skips records that are dropped meanwhile', () => {
   journal.clear()
   expect(other.next()).toMatchObject({ done: true })
 })
+
+test('an attempt returns its body as text and as JSON', () => {
+  const journal = journalOf(10_000, 20)
+  const bodies = ['{"user":"ad\u00e9"}', 'no JSON', `"${'a'.repeat(20)}"`]
+  for (const body of bodies) journal.record(attempt('a', Buffer.from(body)))
+
+  const [whole, text, clipped] = journal.attempts()
+  expect(whole?.json<{ user: string }>().user).toBe('ad\u00e9')
+  expect(text?.text()).toBe('no JSON')
+  expect(() => text?.json()).toThrow(`the body of the delivery to ${text?.url} is not JSON`)
+  expect(() => clipped?.json()).toThrow('is not JSON: only 20 bytes are kept')
+})

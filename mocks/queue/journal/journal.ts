@@ -22,6 +22,10 @@ export interface Attempt extends Delivery {
   readonly outcome: AttemptOutcome
   /** The length of the whole body in bytes, if `body` has only the beginning. */
   readonly clippedFrom?: number | undefined
+  /** Returns the body as text. */
+  text(): string
+  /** Parses the body as JSON. Throws an Error with the URL if the body is not JSON. */
+  json<T = unknown>(): T
 }
 
 /** One request to the queue. Times are Unix milliseconds of the clock of the mock. */
@@ -45,7 +49,7 @@ interface Answered extends Omit<ReceivedRequest, 'headers' | 'sequence'> {
  * An attempt without its number. The number is added on reading, because a numbered copy would need
  * memory.
  */
-type Unnumbered = Omit<Attempt, 'sequence'>
+type Unnumbered = Omit<Attempt, 'sequence' | 'text' | 'json'>
 
 /**
  * A stored request. Method, target and headers are one string, because it needs a third of the
@@ -191,7 +195,24 @@ function shownRequest({ head, ...kept }: KeptRequest, sequence: number): Receive
   return { sequence, method, target, headers: headerMap(lines), ...kept }
 }
 
-const numbered = (kept: Unnumbered, sequence: number): Attempt => ({ sequence, ...kept })
+/** The prototype of attempts. Its methods are not copied, compared or printed. */
+const bodyMethods = {
+  text(this: Attempt): string {
+    return Buffer.from(this.body).toString()
+  },
+
+  json<T>(this: Attempt): T {
+    try {
+      return JSON.parse(this.text()) as T
+    } catch (cause) {
+      const why = this.clippedFrom === undefined ? '' : `: only ${this.body.length} bytes are kept`
+      throw new Error(`the body of the delivery to ${this.url} is not JSON${why}`, { cause })
+    }
+  },
+}
+
+const numbered = (kept: Unnumbered, sequence: number): Attempt =>
+  Object.assign(Object.create(bodyMethods) as typeof bodyMethods, { sequence, ...kept })
 
 const weightOfAttempt = ({ url, headers, body, outcome }: Unnumbered): number =>
   ATTEMPT +

@@ -1,6 +1,5 @@
 // Publishes many messages with one request.
 
-import { setImmediate } from 'node:timers/promises'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { isObject, jsonIn, shown } from '../request/body.js'
@@ -32,7 +31,7 @@ export const batch = (queue: Queue) => ({
         if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
         results.push({ error: error.message })
       }
-      if (results.length % TURN === 0) await setImmediate()
+      if (results.length % TURN === 0) await new Promise(setImmediate)
     }
     return results
   },

@@ -28,7 +28,7 @@ try {
   })
   post({ ready: readyText(mock, values) })
   // undici is loaded now, because loading it later would delay the first delivery.
-  await import('undici')
+  await import('undici/index.js')
   collectWhenIdle()
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
