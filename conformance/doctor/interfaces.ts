@@ -72,7 +72,7 @@ export async function kvChecks(
   const checks = [
     isDone(written)
       ? fine('the Standard token can write')
-      : problem(`the Standard token cannot write: ${answerInWords(written)}; check --kv-token`),
+      : problem(mayNotWrite(written)),
   ]
   if (readOnlyToken !== undefined) {
     const read = await send(readOnlyToken, 'GET', key)
@@ -84,6 +84,14 @@ export async function kvChecks(
   await send(token, 'DEL', key)
   return checks
 }
+
+const mayNotWrite = (reply: Exchange) =>
+  isDenied(reply)
+    ? `the Standard token cannot write: ${answerInWords(reply)}; check --kv-token`
+    : `SET KEY 1 EX 60 with the Standard token failed: ${answerInWords(reply)}; the suite needs SET`
+
+const isDenied = (reply: Exchange) =>
+  [401, 403].includes(reply.status) || /NOPERM|WRONGPASS/.test(String(memberOf(reply, 'error')))
 
 export const sendCommand = (
   endpoint: TargetEndpoint,

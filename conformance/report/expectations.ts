@@ -80,8 +80,9 @@ export function staleExpectations(
 }
 
 /**
- * Returns the new list of known failures after a run. The list contains all failures, with reasons
- * that do not differ between runs, and the entries of `known` for scenarios that were not executed.
+ * Returns the new list of known failures after a run. The list contains all failures, with the reasons
+ * of `known` or else reasons that do not differ between runs, and the entries of `known` for scenarios
+ * that were not executed.
  */
 export function expectationsAfter(
   results: readonly ScenarioResult[],
@@ -97,7 +98,9 @@ export function expectationsAfter(
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
     .map(({ id, reason, findings }) => ({
       pattern: id,
-      reason: withoutRunSpecific(oneLine(reason ?? findings[0]?.message ?? 'fails')),
+      reason:
+        known.find(({ pattern }) => fits(pattern, id))?.reason ??
+        withoutRunSpecific(oneLine(reason ?? findings[0]?.message ?? 'fails')),
     }))
   return [...kept, ...failures]
 }

@@ -31,7 +31,7 @@ export function whyUnjudged(report: Judged): string | undefined {
 }
 
 export const nothingSelected =
-  'patterns, --skip, --level and --shard together leave no scenario; "svc-contract list scenarios" prints their ids'
+  'patterns, --skip, --level, --quick and --shard together leave no scenario; "svc-contract list scenarios" prints their ids'
 
 const interfaces = ['kv', 'queue'] as const
 

@@ -30,3 +30,21 @@ test.each<[limits: object, kind: typeof Error, message: string]>([
   await expect(refused).rejects.toThrow(kind)
   await expect(refused).rejects.toThrow(message)
 })
+
+test.each<[options: object, message: string]>([
+  [{ clock: 'virtuel' }, "clock: expected virtual, real or a clock, got 'virtuel'"],
+  [{ dialect: 'upsatsh' }, 'dialect: expected svc, upstash or an object with all settings'],
+  [{ dialect: null }, 'dialect: expected svc, upstash or an object'],
+  [
+    { signingKeys: { currentSigningKey: 'a', nextSigningKey: 'b' } },
+    'the strings current and next',
+  ],
+  [{ faults: ['retries-never'] }, 'faults: expected an array of elements of the list "faults"'],
+  [{ faults: [undefined] }, 'faults: expected an array of elements of the list "faults"'],
+  [{ allowDestinations: 'example.com' }, "an array of strings, got 'example.com'"],
+])('rejects the value in %j', async (options, message) => {
+  const refused = (startMock as Start)(options)
+
+  await expect(refused).rejects.toThrow(TypeError)
+  await expect(refused).rejects.toThrow(message)
+})

@@ -1,5 +1,6 @@
 // The options of mocks. They are checked at run time for callers in JavaScript.
 
+import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock } from '../clock.js'
 import { controllers } from '../control.js'
@@ -173,13 +174,45 @@ export const mockNames: Names<MockOptions> = {
   ...({ queuePort: true, queueUrl: true, queueToken: true, faults: true } as const),
 }
 
-/** Throws a TypeError for an unknown option. */
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const areStrings = (value: unknown) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** The values of options of which a wrong one would otherwise be ignored or fail later. */
+const values: Readonly<Record<string, readonly [what: string, is: (value: unknown) => boolean]>> = {
+  clock: [
+    'virtual, real or a clock',
+    (value) => value === 'virtual' || value === 'real' || isObject(value),
+  ],
+  dialect: [
+    `${Object.keys(dialects).join(', ')} or an object with all settings of a dialect`,
+    (value) => isObject(value) || Object.hasOwn(dialects, String(value)),
+  ],
+  signingKeys: [
+    'an object with the strings current and next',
+    (value) => isObject(value) && areStrings([value['current'], value['next']]),
+  ],
+  faults: [
+    'an array of elements of the list "faults", such as faults.filter(({ id }) => id === "lpush-wrong-order")',
+    (value) => Array.isArray(value) && value.every((each) => isObject(each) && 'interface' in each),
+  ],
+  allowDestinations: ['an array of strings', areStrings],
+  controlFrom: ['an array of strings', areStrings],
+  controlHosts: ['an array of strings', areStrings],
+}
+
+/** Throws a TypeError for an unknown option, and for a value that an option cannot have. */
 export function assertKnown(call: string, options: object, known: Readonly<Record<string, true>>) {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  throw new TypeError(
-    `${call} has no option "${unknown}": expected some of ${Object.keys(known).join(', ')}`,
-  )
+  for (const [name, value] of Object.entries(options) as [string, unknown][]) {
+    if (!Object.hasOwn(known, name))
+      throw new TypeError(
+        `${call} has no option "${name}": expected some of ${Object.keys(known).join(', ')}`,
+      )
+    const [what, is] = values[name] ?? []
+    if (value !== undefined && is?.(value) === false)
+      throw new TypeError(`${call}: ${name}: expected ${what}, got ${inspect(value)}`)
+  }
 }
 
 export function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {

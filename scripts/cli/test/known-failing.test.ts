@@ -1,6 +1,6 @@
 // Tests of lists of known failures: their effect on a run, and their formats.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { startMock } from '../../../mocks/index.js'
 import { startFaulty } from '../faulty-testing.js'
@@ -51,6 +51,17 @@ it('a written list makes the next run pass, and every part of it', async () => {
   ])
     expect((await svcContract('test', ...part, ...again)).code).toBe(0)
 }, 60_000)
+
+it('a list that is written again keeps the reasons written by hand', async () => {
+  const list = file('reasons.txt')
+  const args = ['test', 'kv.transaction.*', '--write-known-failing', list, ...ofKv(faulty)]
+  await svcContract(...args)
+  const byHand = readFileSync(list, 'utf8').replace(/^(\S+) .*/m, '$1 waits for release 2')
+  writeFileSync(list, byHand)
+
+  await svcContract(...args)
+  expect(readFileSync(list, 'utf8')).toBe(byHand)
+})
 
 it.each(['kept.txt', 'kept.yaml'])(
   '%s keeps entries that a partial run does not judge',

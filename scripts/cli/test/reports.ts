@@ -7,7 +7,7 @@ import { scenarios as all, type Expectation, type Report } from '../../../confor
 import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
-import { isYaml } from '../files.js'
+import { isYaml, readExpectations } from '../files.js'
 import type { TestValues } from './options.js'
 
 /** A file, and a function that returns its content after the run. */
@@ -34,7 +34,7 @@ export function outputsOf(
   const list = values['write-known-failing']
   const outputs = [
     ...(values.report ?? []).map(reportOf),
-    ...(list === undefined ? [] : [listOf(list, known)]),
+    ...(list === undefined ? [] : [listOf(list, known.length > 0 ? known : presentIn(list))]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
   const paths = outputs.map(({ file }) => resolve(file))
@@ -52,6 +52,12 @@ function reportOf(option: string): Output {
     )
   return { file, textOf: reporters[kind] }
 }
+
+/** Returns the entries of a list that is about to be replaced, so that reasons written by hand stay. */
+const presentIn = (file: string): readonly Expectation[] =>
+  existsSync(file) && statSync(file).isFile() && statSync(file).size > 0
+    ? readExpectations(file)
+    : []
 
 function listOf(file: string, known: readonly Expectation[]): Output {
   const written = isYaml(file) ? inYaml : inLines
