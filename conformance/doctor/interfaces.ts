@@ -70,9 +70,7 @@ export async function kvChecks(
   const set = ['SET', key, '1', 'EX', '60']
   const written = await send(token, ...set)
   const checks = [
-    isDone(written)
-      ? fine('the Standard token can write')
-      : problem(mayNotWrite(written)),
+    isDone(written) ? fine('the Standard token can write') : problem(mayNotWrite(written)),
   ]
   if (readOnlyToken !== undefined) {
     const read = await send(readOnlyToken, 'GET', key)
