@@ -195,7 +195,9 @@ const values: Readonly<Record<string, readonly [what: string, is: (value: unknow
   ],
   faults: [
     'an array of elements of the list "faults", such as faults.filter(({ id }) => id === "lpush-wrong-order")',
-    (value) => Array.isArray(value) && value.every((each) => isObject(each) && 'interface' in each),
+    (value) =>
+      Array.isArray(value) &&
+      value.every((each) => isObject(each) && typeof each['apply'] === 'function'),
   ],
   allowDestinations: ['an array of strings', areStrings],
   controlFrom: ['an array of strings', areStrings],
