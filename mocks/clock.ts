@@ -63,8 +63,11 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Returns the milliseconds of real time since an arbitrary start. */
 export const stopwatch = (): number => performance.now()
 
-/** Creates a clock that shows the real time. */
-export function realClock(): AlarmClock {
+/**
+ * Creates a clock that shows the real time. With `background` its alarms do not keep the process
+ * alive.
+ */
+export function realClock({ background = false } = {}): AlarmClock {
   return {
     now: Date.now,
     // One millisecond is added, because a part of the current millisecond has passed.
@@ -83,6 +86,7 @@ export function realClock(): AlarmClock {
           // The time is checked, because a timer may fire 1 ms early and the wait may be limited to
           // `LONGEST_TIMER`.
           const timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait)
+          if (background) timer.unref()
           stop = () => clearTimeout(timer)
         }
       }

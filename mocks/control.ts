@@ -134,7 +134,11 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
    * clock stops. `left` in the response is the remaining time after a stop.
    */
   async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
-    if (!isVirtual(clock)) throw new Refusal(409, 'the clock is real: it cannot be advanced')
+    if (!isVirtual(clock))
+      throw new Refusal(
+        409,
+        "the clock is real: it cannot be advanced. Start the mock with --clock virtual (clock: 'virtual')",
+      )
     const options = {
       patience: numberIn(input, 'patience', 'milliseconds'),
       hanging: numberIn(input, 'hanging', 'a number'),

@@ -311,3 +311,13 @@ test('a closed mock rejects every call', async () => {
   await expect(mock.reset()).rejects.toThrow('the mock is closed')
   await expect(mock.close()).resolves.toBeUndefined()
 })
+
+test.each<[name: string, start: () => Promise<AsyncDisposable & { readonly close: object }>]>([
+  ['startMock', () => startMock({ listen: false })],
+  ['startKv', () => startKv({ listen: false })],
+  ['startQueue', () => startQueue({ listen: false })],
+])('await using closes the mock of %s', async (_, start) => {
+  const mock = await start()
+  expect(mock[Symbol.asyncDispose]).toBe(mock.close)
+  await mock[Symbol.asyncDispose]()
+})

@@ -132,7 +132,7 @@ test('answers without a socket, with the token in the query', async () => {
 test('if one port is taken, the other is released', async () => {
   const queuePort = Number(new URL(mock.queue.url).port)
   const free = await startPrism()
-  await free.close()
+  await free[Symbol.asyncDispose]()
   const kvPort = Number(new URL(free.kv.url).port)
 
   await expect(startPrism({ kvPort, queuePort })).rejects.toThrow('the port is taken')

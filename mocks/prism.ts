@@ -35,6 +35,8 @@ export interface PrismMock {
   readonly queue: PrismAccess
   /** Ends the mock and closes its connections. */
   readonly close: () => Promise<void>
+  /** Closes the mock at the end of a block with `await using mock = await startPrism()`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
   /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
   readonly drain: (grace: number) => Promise<void>
 }
@@ -71,6 +73,7 @@ export async function startPrism(options: PrismOptions = {}): Promise<PrismMock>
   async function drain(grace: number): Promise<void> {
     await Promise.all([kv.close(grace), queue.close(grace)])
   }
+  const close = () => drain(0)
   return {
     kv: {
       url: kv.url,
@@ -79,7 +82,8 @@ export async function startPrism(options: PrismOptions = {}): Promise<PrismMock>
       fetch: fetchOf(kvHandler, kv.url),
     },
     queue: { url: queue.url, token: queueToken, fetch: fetchOf(queueHandler, queue.url) },
-    close: () => drain(0),
+    close,
+    [Symbol.asyncDispose]: close,
     drain,
   }
 }

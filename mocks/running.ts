@@ -114,6 +114,6 @@ export function runTogether(
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
-    lifecycle: { reset: whileOpen(reset), close, drain },
+    lifecycle: { reset: whileOpen(reset), close, drain, [Symbol.asyncDispose]: close },
   }
 }

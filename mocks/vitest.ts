@@ -4,7 +4,10 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'
 
 /** A mock that runs from the first `beforeAll` hook to the last test. */
-export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<Mock<C>, 'close' | 'drain'>
+export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<
+  Mock<C>,
+  'close' | 'drain' | typeof Symbol.asyncDispose
+>
 
 /**
  * Runs a mock of both interfaces for the tests of a file or `describe`. The mock starts before the

@@ -49,9 +49,17 @@ export const run = (
     }),
   )
 
-/** Returns the code blocks of a Markdown page, each with the comment before the block. */
+/**
+ * Returns the code blocks of a Markdown page, each with the comment before the block, the name of
+ * its file if the first line has it, the title of its section and the number of its first line.
+ */
 export const blocksIn = (markdown: string) =>
   Array.from(
     markdown.matchAll(/(?:<!-- ([^>]*) -->\n\n)?^```(\w*)\n([^]*?)^```$/gm),
-    ([, comment, language = '', code = '']) => ({ comment, language, code }),
+    ({ 0: { length }, 1: comment, 2: language = '', 3: code = '', index }) => {
+      const before = markdown.slice(0, index + length - code.length - '```'.length)
+      const section = /^## (.*)$/m.exec(before.slice(before.lastIndexOf('\n## ')))?.[1] ?? ''
+      const [, name] = /^\/\/ (\S+\.\w+)\n/.exec(code) ?? []
+      return { comment, language, code, name, section, line: before.split('\n').length }
+    },
   )

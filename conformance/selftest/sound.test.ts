@@ -41,7 +41,7 @@ describe.each(dialects)('in the dialect %s', (dialect) => {
 describe.skipIf(withoutRedisServer())('on a real server', () => {
   let server: RedisServer
   beforeAll(async () => {
-    server = await startRedisServer()
+    server = await startRedisServer({ databases: 2 })
   })
   afterAll(() => server.close())
 

@@ -102,7 +102,10 @@ export const watchingQueue: Watching<Queue> = {
       part,
       Object.fromEntries(
         Object.entries(members as object)
-          .filter(([, value]) => typeof value === 'function' || part === 'store')
+          .filter(
+            ([, value]) =>
+              typeof value === 'function' || (part === 'store' && typeof value === 'object'),
+          )
           .map(([member]) => [
             member,
             (original: object) => withReport(original, () => onUse(`${part}.${member}`)),

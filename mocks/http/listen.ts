@@ -1,6 +1,6 @@
 // Starts servers on a port and explains errors.
 
-import type { AddressInfo, Server } from 'node:net'
+import type { AddressInfo, Server, Socket } from 'node:net'
 
 export interface Listening {
   /** The host in the form that a URL needs. */
@@ -8,7 +8,10 @@ export interface Listening {
   readonly port: number
 }
 
-/** Resolves when the server listens. Rejects with an error message for the user. */
+/**
+ * Resolves when the server listens. Rejects with an error message for the user. The server does not
+ * keep the process alive, so a test process ends even if nobody closes the mock.
+ */
 export async function listen(server: Server, host: string, port: number): Promise<Listening> {
   await new Promise<void>((listening, failed) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -17,6 +20,7 @@ export async function listen(server: Server, host: string, port: number): Promis
     })
     server.listen(port, host, listening)
   })
+  server.on('connection', (socket: Socket) => socket.unref()).unref()
   const address = server.address() as AddressInfo
   return {
     host: address.family === 'IPv6' ? `[${address.address}]` : address.address,

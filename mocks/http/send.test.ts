@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { createConnection, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
+import { Budget } from './budget.js'
+import { send } from './send.js'
 import { closeServed, connected, exchange, served, stalled, streamOf } from './testing.js'
 
 afterEach(closeServed)
@@ -122,6 +126,20 @@ describe('a stream', () => {
     socket.pause()
     expect(before).toBeLessThan(1000)
     socket.destroy()
+  })
+
+  test('continues if only the response emits `drain`, as on Bun', async () => {
+    const outgoing = Object.assign(new PassThrough({ highWaterMark: 1 }), {
+      ...{ socket: null, writeHead: () => {}, flushHeaders: () => {} },
+    })
+    const body = of('one', 'two', 'three')
+    const unread = new Budget({ each: Infinity, all: Infinity })
+    void send(
+      outgoing as unknown as ServerResponse,
+      { status: 200, headers: {}, body },
+      { head: false, unread },
+    )
+    expect(await text(outgoing)).toBe('onetwothree')
   })
 })
 

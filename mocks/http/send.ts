@@ -109,9 +109,10 @@ async function stream(
   const events = body[Symbol.asyncIterator]()
   let resume = (): void => {}
   const { socket } = outgoing
-  // The function listens to the socket, because after a pipelined CONNECT node:http no longer
-  // forwards `drain`.
+  // The function listens to both: after a pipelined CONNECT node:http no longer forwards `drain` of
+  // the socket, and on Bun a socket emits no `drain`.
   const drained = (): void => resume()
+  outgoing.on('drain', drained)
   socket?.on('drain', drained)
   const leave = (): void => {
     resume()

@@ -62,7 +62,7 @@ export function useRedis() {
   let server: RedisServer
   let backend: Backend
   beforeAll(async () => {
-    server = await startRedisServer()
+    server = await startRedisServer({ databases: 2 })
     backend = await connectRedis(server.url)
   })
   afterAll(async () => {

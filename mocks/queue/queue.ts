@@ -93,6 +93,14 @@ interface State {
 export interface Queue extends State, Features {
   /** Returns the queue with replaced members of its features. */
   replaced(...replacements: readonly Replace<Queue>[]): Queue
+
+  /**
+   * Makes all changes that `work` makes to the store as one atomic change. `work` uses only the
+   * given queue. It may run again after a conflict with another change, so that it must not send
+   * requests, wait for the clock or start tasks. If `work` throws, a transactional store does not
+   * change. A unit in a unit is part of the outer one.
+   */
+  unit<T>(work: (queue: Queue) => Promise<T>): Promise<T>
 }
 
 export type QueueOptions = Pick<
@@ -120,13 +128,67 @@ export const createQueue = ({
     room: createRoom(readyLimit),
   })
 
-function assemble(state: State, replacements: readonly Replace<Queue>[] = []): Queue {
+function assemble(
+  state: State,
+  replacements: readonly Replace<Queue>[] = [],
+  isUnit = false,
+): Queue {
   const queue = {
     ...state,
-    replaced: (...more) => assemble(state, [...replacements, ...more]),
+    replaced: (...more) => assemble(state, [...replacements, ...more], isUnit),
+    unit: (work) => work(queue),
   } as { -readonly [Name in keyof Queue]: Queue[Name] }
+  if (state.store.isTransactional && !isUnit) {
+    queue.unit = unitOf(queue, (inner) => assemble({ ...state, ...inner }, replacements, true))
+  }
   const made = Object.entries(features).map(([name, feature]) => [name, feature(queue)])
   Object.assign(queue, Object.fromEntries(made))
   replaceIn(queue, replacements)
   return queue
+}
+
+interface QueueOfUnit {
+  readonly queue: Queue
+  /** Called when the queue wants to wake at its next due time. */
+  wake: () => void
+}
+
+/**
+ * Returns the function `unit` of a queue with a transactional store. `assembleOn` returns the queue
+ * with another store and another scheduler.
+ */
+function unitOf(
+  queue: Queue,
+  assembleOn: (state: Pick<State, 'store' | 'scheduler'>) => Queue,
+): Queue['unit'] {
+  /** The queues on the stores of transactions. They are kept, because a queue has many objects. */
+  const inner = new WeakMap<Store, QueueOfUnit>()
+
+  function queueOn(store: Store, wake: () => void): Queue {
+    const kept = inner.get(store)
+    if (kept) {
+      kept.wake = wake
+      return kept.queue
+    }
+    const made: QueueOfUnit = {
+      wake,
+      queue: assembleOn({
+        store,
+        scheduler: { ...queue.scheduler, wake: async () => made.wake() },
+      }),
+    }
+    inner.set(store, made)
+    return made.queue
+  }
+
+  return async (work) => {
+    let isWoken = false
+    const result = await queue.store.atomically((store) => {
+      isWoken = false
+      return work(queueOn(store, () => (isWoken = true)))
+    })
+    // The next due time is read after the commit, because other changes may be committed before.
+    if (isWoken) await queue.delivery.awaitDue()
+    return result
+  }
 }

@@ -13,8 +13,8 @@ export const routes = {
     return new OtherStatus(queue.publish.status(result), result)
   },
 
-  'PATCH /v2/topics/{group-name}': ({ queue, request, path }) => {
-    queue.fanOut.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
+  'PATCH /v2/topics/{group-name}': async ({ queue, request, path }) => {
+    await queue.fanOut.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
     return undefined
   },
 

@@ -14,6 +14,8 @@ import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { OtherStatus, type Operation } from './route.js'
 import { routes } from './routes.js'
+import { StoreUnavailable } from './store/store.js'
+import type { OutsideOperation } from './compat/route.js'
 import { outside } from './compat/routes.js'
 
 /**
@@ -50,10 +52,12 @@ function admit(queue: Queue, request: Request): FoundOperation {
     queue.access.authenticate(request, { queryToken: match?.operation === PUBLISH })
   }
   if (!match) refuseMethod(request.method, path)
-  return { route: match.route, path: match.parametersOf(path), query }
+  const { operation, route } = match
+  return { operation, route, path: match.parametersOf(path), query }
 }
 
 interface FoundOperation {
+  readonly operation: string
   readonly route: (context: object) => unknown
   readonly path: Readonly<Record<string, string>>
   readonly query: string
@@ -62,15 +66,13 @@ interface FoundOperation {
 async function answer(
   queue: Queue,
   request: Request,
-  { route, path, query }: FoundOperation,
+  { operation, route, path, query: asked }: FoundOperation,
 ): Promise<Response> {
   try {
-    const answer = await route({
-      queue,
-      request,
-      path,
-      query: Object.fromEntries(queryPairs(query).map(({ key, value }) => [key, value])),
-    })
+    const query = Object.fromEntries(queryPairs(asked).map(({ key, value }) => [key, value]))
+    const work = async (queue: Queue) => route({ queue, request, path, query })
+    // A batch may be large, and has units of its own.
+    const answer = await (operation === BATCH ? work(queue) : queue.unit(work))
     const status = answer instanceof OtherStatus ? answer.status : 200
     const body: unknown = answer instanceof OtherStatus ? answer.body : answer
     return body === undefined ? { status, headers: {} } : json(status, body)
@@ -79,8 +81,12 @@ async function answer(
   }
 }
 
-/** Returns the response to a refusal. Rethrows any other error. */
+/**
+ * Returns the response to a refusal, or to a request that was not stored. Rethrows any other error.
+ */
 function refusalOf(error: unknown): Response {
+  if (error instanceof StoreUnavailable)
+    return json(503, { error: error.message }, { 'retry-after': '1' })
   if (!(error instanceof Refusal)) throw error
   return json(error.status, { error: error.message }, error.headers)
 }
@@ -97,6 +103,8 @@ const table = { ...routes, ...outside } as Readonly<Record<string, (context: obj
 
 /** The path of the URLs for third parties, which have no token. */
 const HOOKS = ' /v2/workflows/hooks/'
+
+const BATCH: OutsideOperation = 'POST /v2/batch'
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 

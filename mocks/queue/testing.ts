@@ -12,7 +12,8 @@ import { createQueue, type Queue } from './queue.js'
 import type { Sender } from './deliver/sender.js'
 import { queueHandler } from './server.js'
 import type { SigningKeys } from './deliver/signature.js'
-import { createStore } from './store/store.js'
+import { createMemoryStore } from './store/memory/memory-store.js'
+import type { Store } from './store/store.js'
 
 export const TOKEN = 'the-token'
 
@@ -69,6 +70,7 @@ interface TestQueueOptions {
   readonly apis?: ApiStubs
   readonly readyLimit?: number
   readonly safety?: Partial<Safety>
+  readonly store?: Store
 }
 
 /**
@@ -81,6 +83,7 @@ export function testQueue({
   safety: given = {},
   apis = {},
   readyLimit,
+  store = createMemoryStore(given.queueBytes),
 }: TestQueueOptions = {}) {
   const safety = safetyOf(given)
   const clock = virtualClock(START, { patience: 10 })
@@ -89,7 +92,7 @@ export function testQueue({
     dialect,
     token: TOKEN,
     signingKeys: KEYS,
-    store: createStore(given.queueBytes),
+    store,
     apis,
     readyLimit,
     safety,

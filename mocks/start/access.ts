@@ -1,5 +1,7 @@
 // The objects that callers use to access running mocks.
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import type { AlarmClock, VirtualClock } from '../clock.js'
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
@@ -75,6 +77,8 @@ interface MockState<C extends AlarmClock> {
   readonly reset: () => Promise<void>
   /** Ends the mock and its connections. Later calls of `fetch` and `reset` reject. */
   readonly close: () => Promise<void>
+  /** Closes the mock at the end of a block with `await using mock = await startMock()`. */
+  readonly [Symbol.asyncDispose]: () => Promise<void>
   /**
    * Accepts no more connections. Ends the mock after the response to all current requests, or after
    * `grace` milliseconds.

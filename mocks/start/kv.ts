@@ -5,12 +5,14 @@ import { realClock, type AlarmClock } from '../clock.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
-import { Unavailable } from '../kv/backends/backend.js'
+import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
+import { inOneDatabase } from '../kv/backends/one-database.js'
 import { connectRedis } from '../kv/backends/redis.js'
 import { kvControls, limitControls, resetPassword } from '../kv/controls.js'
 import { createKv, endStreams } from '../kv/kv.js'
 import { createLimits } from '../kv/limits.js'
+import { parseRedisUrl } from '../kv/redis-url.js'
 import { ReplyError } from '../kv/reply.js'
 import { serveResp, type RespServer } from '../kv/resp/serve.js'
 import { kvHandler } from '../kv/server.js'
@@ -20,6 +22,7 @@ import { assertTokens } from '../tokens.js'
 import type { KvAccess, RespAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type KvOptions } from './options.js'
+import { warnOfOtherDialect } from './other-dialect.js'
 
 export interface AssembledKv extends StartedInterface<KvAccess> {
   /** Starts the RESP2 server. Set only if a RESP2 port was given. */
@@ -43,7 +46,12 @@ export async function openResp(
   }
 }
 
-export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<AssembledKv> {
+interface Assembly extends KvOptions {
+  /** True if another database of the same Redis stores the queue. */
+  readonly isConfined?: boolean
+}
+
+export async function assembleKv(mockClock: AlarmClock, options: Assembly): Promise<AssembledKv> {
   const {
     token = randomUUID(),
     readOnlyToken = randomUUID(),
@@ -64,7 +72,8 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
   const dialect = dialectOf(wanted)
   const memory =
     redis === undefined ? createMemoryBackend({ clock, dialect, recordBytes, safety }) : undefined
-  const backend = memory ?? (await connectRedis(redis!, { ms: safety.redisMs }))
+  const backend =
+    memory ?? (await backendOn(redis!, { ms: safety.redisMs, isConfined: options.isConfined }))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
@@ -92,7 +101,7 @@ export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Pro
         return resetPassword(parts(), wanted)
       },
     },
-    handler,
+    handler: warnOfOtherDialect(handler, dialect),
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
@@ -127,4 +136,12 @@ async function keepRedis(): Promise<never> {
 function refuseReset(error: unknown): never {
   if (error instanceof Unavailable) throw new Refusal(503, error.message)
   throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error
+}
+
+async function backendOn(
+  url: string,
+  { ms, isConfined }: { readonly ms: number; readonly isConfined: boolean | undefined },
+): Promise<Backend> {
+  const backend = await connectRedis(url, { ms })
+  return isConfined ? inOneDatabase(backend, parseRedisUrl(url).database) : backend
 }

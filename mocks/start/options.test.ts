@@ -16,6 +16,15 @@ test.each<[call: string, start: Start, known: string]>([
   await expect(refused).rejects.toThrow(known)
 })
 
+test('suggests the option and the value that are similar', async () => {
+  await expect((startMock as Start)({ kvport: 1 })).rejects.toThrow(
+    '"kvport" (did you mean kvPort?)',
+  )
+  await expect((startMock as Start)({ dialect: 'upsatsh' })).rejects.toThrow(
+    "got 'upsatsh' (did you mean upstash?)",
+  )
+})
+
 test.each<[limits: object, kind: typeof Error, message: string]>([
   [{ foo: 1 }, TypeError, 'limits: expected some of requestBytes, keyBytes, '],
   [
@@ -32,7 +41,10 @@ test.each<[limits: object, kind: typeof Error, message: string]>([
 })
 
 test.each<[options: object, message: string]>([
-  [{ clock: 'virtuel' }, "clock: expected virtual, real or a clock, got 'virtuel'"],
+  [
+    { clock: 'virtuel' },
+    "clock: expected virtual, real or a clock, got 'virtuel' (did you mean virtual?)",
+  ],
   [{ dialect: 'upsatsh' }, 'dialect: expected svc, upstash or an object with all settings'],
   [{ dialect: null }, 'dialect: expected svc, upstash or an object'],
   [

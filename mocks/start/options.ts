@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util'
 import { dialects, type Dialect } from '#generated/dialects.js'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { realClock, virtualClock, type AlarmClock } from '../clock.js'
 import { controllers } from '../control.js'
 import type { Fault } from '../faults/fault.js'
@@ -14,6 +15,7 @@ import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { Queue } from '../queue/queue.js'
 import type { Together } from '../running.js'
 import { safetyOf, type Safety } from '../safety.js'
+import type { QueueRedis, QueueStoreOption } from './queue-store.js'
 
 export interface CommonOptions<C extends AlarmClock> {
   /**
@@ -118,6 +120,11 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
    * do not count.
    */
   readonly readyLimit?: number | undefined
+  /**
+   * The place of the messages: `memory`, which is the default, or a Redis. On Redis they
+   * survive the process, and several processes can share them.
+   */
+  readonly store?: QueueStoreOption | undefined
   readonly faults?: readonly Fault<Queue>[] | undefined
 }
 
@@ -132,6 +139,11 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly queueUrl?: string | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
+  /**
+   * The place of the messages. With `redis` the default is the database after the one of the
+   * key-value data, on the same server.
+   */
+  readonly queueStore?: 'memory' | 'redis' | QueueRedis | undefined
   readonly queuePort?: number | undefined
   readonly queueToken?: string | undefined
   readonly faults?: readonly AnyFault[] | undefined
@@ -163,7 +175,7 @@ export const kvNames: Names<KvOptions> = {
 export const queueNames: Names<QueueOptions> = {
   ...commonNames,
   ...queueOnly,
-  ...({ port: true, url: true, token: true, faults: true } as const),
+  ...({ port: true, url: true, token: true, store: true, faults: true } as const),
 }
 
 export const mockNames: Names<MockOptions> = {
@@ -171,13 +183,23 @@ export const mockNames: Names<MockOptions> = {
   ...kvOnly,
   ...queueOnly,
   ...({ kvPort: true, kvUrl: true, kvToken: true, kvReadOnlyToken: true } as const),
-  ...({ queuePort: true, queueUrl: true, queueToken: true, faults: true } as const),
+  ...({ queuePort: true, queueUrl: true, queueToken: true } as const),
+  ...({ queueStore: true, faults: true } as const),
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 const areStrings = (value: unknown) =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+function isStore(value: unknown): boolean {
+  if (value === 'memory') return true
+  if (!isObject(value)) return false
+  const { redis, name, lease, ...others } = value
+  const isLease = lease === undefined || (Number.isInteger(lease) && Number(lease) >= 1000)
+  const isName = name === undefined || (typeof name === 'string' && /^[\w.-]{1,100}$/.test(name))
+  return typeof redis === 'string' && isName && isLease && Object.keys(others).length === 0
+}
 
 /** The values of options of which a wrong one would otherwise be ignored or fail later. */
 const values: Readonly<Record<string, readonly [what: string, is: (value: unknown) => boolean]>> = {
@@ -200,8 +222,19 @@ const values: Readonly<Record<string, readonly [what: string, is: (value: unknow
       value.every((each) => isObject(each) && typeof each['apply'] === 'function'),
   ],
   allowDestinations: ['an array of strings', areStrings],
+  store: ['memory or an object with the URL of a redis', isStore],
+  queueStore: [
+    'memory, redis or an object with the URL of a redis',
+    (value) => value === 'redis' || isStore(value),
+  ],
   controlFrom: ['an array of strings', areStrings],
   controlHosts: ['an array of strings', areStrings],
+}
+
+/** The values of options that have names. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  clock: ['virtual', 'real'],
+  dialect: Object.keys(dialects),
 }
 
 /** Throws a TypeError for an unknown option, and for a value that an option cannot have. */
@@ -209,17 +242,21 @@ export function assertKnown(call: string, options: object, known: Readonly<Recor
   for (const [name, value] of Object.entries(options) as [string, unknown][]) {
     if (!Object.hasOwn(known, name))
       throw new TypeError(
-        `${call} has no option "${name}": expected some of ${Object.keys(known).join(', ')}`,
+        `${call} has no option "${name}"${didYouMean(name, Object.keys(known))}: ` +
+          `expected some of ${Object.keys(known).join(', ')}`,
       )
     const [what, is] = values[name] ?? []
     if (value !== undefined && is?.(value) === false)
-      throw new TypeError(`${call}: ${name}: expected ${what}, got ${inspect(value)}`)
+      throw new TypeError(
+        `${call}: ${name}: expected ${what}, got ${inspect(value)}` +
+          (typeof value === 'string' ? didYouMean(value, named[name] ?? []) : ''),
+      )
   }
 }
 
 export function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   if (typeof clock === 'object') return clock
-  return clock === 'real' ? realClock() : virtualClock()
+  return clock === 'real' ? realClock({ background: true }) : virtualClock()
 }
 
 /** Returns the settings that both interfaces share. Throws a RangeError for invalid settings. */

@@ -11,32 +11,39 @@ import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
 import { queueHandler } from '../queue/server.js'
-import { createStore } from '../queue/store/store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
 import { dialectOf, type QueueOptions } from './options.js'
+import { openQueueStore } from './queue-store.js'
+import { warnOfOtherDialect } from './other-dialect.js'
 
-export function assembleQueue(
+export async function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
-): StartedInterface<QueueAccess> {
+): Promise<StartedInterface<QueueAccess>> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
   const safety = safetyOf(options.safety)
+  const opened = await openQueueStore(options.store, clock, safety)
+  const { store } = opened
   const queue = createQueue({
     clock,
     token,
     signingKeys,
     dialect: dialectOf(dialect),
     safety,
-    store: createStore(safety.queueBytes),
+    store,
     apis,
     readyLimit,
     sender: createSender(createEgress(allowDestinations)),
   })
-  const { journal, scheduler, sender, store } = queue
+  const { journal, scheduler, sender } = queue
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
+  const wake = () => void scheduler.busy(parts().delivery.awaitDue())
+  opened.onWake(wake)
+  // The store may have messages from before the start.
+  wake()
   return {
     access: {
       token,
@@ -47,9 +54,9 @@ export function assembleQueue(
         return journal.attempts(after)
       },
       requests: () => journal.requests(),
-      setGroup: async (name, endpoints) => setGroup(parts(), name, endpoints),
+      setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
-    handler: switched.handler,
+    handler: warnOfOtherDialect(switched.handler, queue.dialect),
     faults: switched.faults,
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
@@ -63,6 +70,7 @@ export function assembleQueue(
       journal.close()
       await scheduler.clear()
       await sender.close()
+      await opened.close()
     },
   }
 }

@@ -21,6 +21,7 @@ import {
   type VirtualTime,
 } from './options.js'
 import { assembleQueue } from './queue.js'
+import { storeBeside } from './queue-store.js'
 
 /**
  * Starts both interfaces with one clock. Rejects if a port is in use or Redis is unavailable.
@@ -38,7 +39,7 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
-  const { kvToken, kvReadOnlyToken, queueToken, faults = [] } = options
+  const { kvToken, kvReadOnlyToken, queueToken, redis, faults = [] } = options
   assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
@@ -47,16 +48,22 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   assertApart(places)
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const queue = assembleQueue(clock, {
-    ...options,
-    token: queueToken,
-    faults: faults.filter((fault) => fault.interface === 'queue'),
-  })
+  const store = storeBeside(redis, options.queueStore)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
+    isConfined: store !== 'memory',
+  })
+  const queue = await assembleQueue(clock, {
+    ...options,
+    store,
+    token: queueToken,
+    faults: faults.filter((fault) => fault.interface === 'queue'),
+  }).catch(async (error: unknown) => {
+    await kv.close()
+    throw error
   })
   const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), together)
   const { open, lifecycle } = running
@@ -96,7 +103,7 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const queue = assembleQueue(clock, options)
+  const queue = await assembleQueue(clock, options)
   const { open, lifecycle } = runTogether([queue], faultControls([queue.faults]), together)
   return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
 }

@@ -15,6 +15,7 @@ import {
   type Provider,
 } from '../../conformance/provider/provider.js'
 import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 
 const require = createRequire(import.meta.url)
@@ -63,6 +64,11 @@ export function readExpectations(file: string): readonly Expectation[] {
 export function readDialect(nameOrFile = 'svc'): Dialect {
   if (Object.hasOwn(dialects, nameOrFile)) return dialects[nameOrFile as keyof typeof dialects]
   const what = 'dialect'
+  const names = Object.keys(dialects)
+  if (!existsSync(nameOrFile))
+    throw new UsageError(
+      `there is no dialect and no file "${nameOrFile}"${didYouMean(nameOrFile, names)}; --dialect takes ${names.join(', ')} or a file`,
+    )
   const value = readYaml(nameOrFile, what)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UsageError(`the dialect ${nameOrFile} must be a map of settings`)
@@ -117,9 +123,9 @@ export async function readProvider(file: string): Promise<Provider> {
     const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
     return { ...abilitiesIn(module.default), name: file }
   } catch (error) {
-    throw new UsageError(
-      `cannot use the provider ${file}: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    const hint = existsSync(file) ? '' : didYouMean(file, ['mock', 'protocol', 'none'])
+    throw new UsageError(`cannot use the provider ${file}: ${reason}${hint}`)
   }
 }
 

@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, vi } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { usageErrorOf } from './mock/start.js'
@@ -30,6 +30,32 @@ async function startReady(...options: readonly string[]) {
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { child, ...(JSON.parse(line.toString()) as Ready) }
 }
+
+it('started by npx, it ends with npx, and otherwise outlives its parent', async () => {
+  const startedBy = async (script: string) => {
+    // The parent prints the process id of the mock, and ends when the mock is ready.
+    const parent = `const child = require('node:child_process').spawn(process.execPath,
+      [process.argv[1], 'mock', '--json', '--kv-port', '0', '--queue-port', '0'],
+      { stdio: ['ignore', 'pipe', 'ignore'] })
+      child.stdout.once('data', () => { console.log(child.pid); process.exit() })`
+    const env = { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: script }
+    const { stdout } = spawn(process.execPath, ['-e', parent, cli], { env })
+    const [line] = (await once(stdout, 'data')) as [Buffer]
+    return Number(line)
+  }
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  }
+  const other = await startedBy('my-tool')
+  const ended = await startedBy("'svc-contract' mock --kv-port 0")
+  await vi.waitFor(() => expect(isAlive(ended)).toBe(false), { timeout: 10_000 })
+  expect(isAlive(other)).toBe(true)
+  process.kill(other)
+})
 
 const get = async (url: string, token: string) =>
   (await fetch(url, { headers: { Authorization: `Bearer ${token}` } })).json()
@@ -73,7 +99,9 @@ it('prints dialect, clock, control URL and faults', async () => {
     /^dialect +svc\nclock +real\ncontrol +http:.*\/__mock\nfaults +none\nCtrl-C/m,
   )
   const other = await readyLines('--clock', 'virtual', '--fault', 'head-runs-twice')
-  expect(other).toMatch(/^clock +virtual: stands still until POST http.*\/__mock\/clock /m)
+  expect(other).toMatch(
+    /^clock +virtual: stands still; advance it: curl http.*\/__mock\/clock -d /m,
+  )
   expect(other).toMatch(
     /^FAULTS +1 on: this mock is wrong on purpose\n +head-runs-twice: HEAD: runs the command twice$/m,
   )
@@ -253,8 +281,14 @@ refuses('mock', [
   ['--engine wiremock', /stateful or prism, not "wiremock"/],
   [
     `--queue-port 0 --kv-port ${new URL(mock.kv.url).port}`,
-    /cannot listen on .*: the port is taken/,
+    /could not start \(--kv-port\): cannot listen on .*: the port is taken/,
   ],
+  ['--kv-port 21000 --queue-port 21000', /--kv-port and --queue-port are both 21000/],
+  [
+    '--dialect upsatsh',
+    /no dialect and no file "upsatsh" \(did you mean upstash\?\); --dialect takes/,
+  ],
+  ['--clock reel', /--clock takes real or virtual, not "reel" \(did you mean real\?\)/],
   ...statefulOptions
     .split(' ')
     .map(

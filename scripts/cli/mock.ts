@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { options } from './mock/options.js'
 import type { FromThread } from './mock/thread.js'
-import { stopSignal } from './signals.js'
+import { parentEnd, stopSignal } from './signals.js'
 import { read, time, type Verb } from './verb.js'
 
 export const verb: Verb = {
@@ -31,7 +31,7 @@ export const verb: Verb = {
     if ('ready' in started) {
       // The handler is installed first, because a program that reads the printed line may stop the
       // mock at once.
-      const stopped = stopSignal()
+      const stopped = Promise.race([stopSignal(), parentEnd(process.env)])
       // An unhandled error of the thread becomes an unhandled error of this process.
       thread.on('error', (error) => {
         throw error

@@ -11,7 +11,7 @@ import {
   type Written,
 } from '../written.js'
 
-type Part = Exclude<keyof Queue, 'token' | 'replaced'>
+type Part = Exclude<keyof Queue, 'token' | 'replaced' | 'unit'>
 
 /** A member of a part of the queue, as in `dlq.bury`. */
 type Path = { [Name in Part]: `${Name}.${keyof Queue[Name] & string}` }[Part]

@@ -22,9 +22,9 @@ const messagingOthers = (other: (message: Message) => Partial<Message>): Replace
 })
 
 /** Returns the other endpoints of the group of a message, sorted by URL. */
-function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
+async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
   const isOfGroup = topicName !== undefined && origin === undefined
-  const group = isOfGroup ? queue.groups.find(topicName) : undefined
+  const group = isOfGroup ? await queue.groups.find(topicName) : undefined
   return (group?.endpoints ?? [])
     .filter((endpoint) => endpoint.url !== url)
     .sort((a, b) => (a.url < b.url ? -1 : 1))
@@ -85,8 +85,8 @@ export const groupFaults = faults({
     'not-found-by-name: does not find the group by name': {
       breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
       blocks: [FAN_OUT, ARRAY, RETRIES],
-      'groups.find': (_, queue) => (id) =>
-        Array.from(queue.store.groups.values()).find((group) => group.id === id),
+      'groups.find': (_, queue) => async (id) =>
+        (await queue.store.groups.all()).find((group) => group.id === id),
     },
     'first-endpoint-only: delivers only to the first endpoint': {
       breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
@@ -95,7 +95,7 @@ export const groupFaults = faults({
     'one-endpoint-delivered: returns all endpoints, delivers to one': {
       breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
       'delivery.accept': (original, queue) => async (message) => {
-        const endpoints = endpointsBeside(queue, message)
+        const endpoints = await endpointsBeside(queue, message)
         if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
       },
     },
@@ -143,7 +143,9 @@ export const groupFaults = faults({
       ),
       'failure-resent-to-all: if 1 endpoint fails, resends to all': {
         'delivery.settle': (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome) ? [] : endpointsBeside(queue, message)
+          const endpoints = queue.delivery.succeeded(outcome)
+            ? []
+            : await endpointsBeside(queue, message)
           for (const { url } of endpoints) {
             await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
           }
@@ -205,25 +207,25 @@ export const groupFaults = faults({
   },
   ...breaking([APPLY], {
     'default-headers-set-once: group default headers: cannot be changed once set': {
-      'fanOut.setDefaultHeaders': (original, queue) => (nameOrId, headers) =>
-        original(nameOrId, { ...headers, ...queue.groups.find(nameOrId)?.headers }),
+      'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) =>
+        original(nameOrId, { ...headers, ...(await queue.groups.find(nameOrId))?.headers }),
     },
     'default-headers-apply-to-url: group default headers: apply to a publish to a single URL': {
       'publish.take': (original, queue) => async (request) => {
         const destination = queue.reading.destination(request)
         if (destination.kind === 'name') return original(request)
-        const group = queue.groups
-          .all()
-          .find(({ endpoints }) => endpoints.some(({ url }) => url === destination.url))
+        const group = (await queue.groups.all()).find(({ endpoints }) =>
+          endpoints.some(({ url }) => url === destination.url),
+        )
         return original(group ? queue.fanOut.withDefaults(request, group) : request)
       },
     },
     'default-headers-shared: group default headers: also apply to groups that share a URL': {
       'fanOut.publish': (original, queue) => async (group, request) => {
         const urls = group.endpoints.map(({ url }) => url)
-        const alike = queue.groups
-          .all()
-          .filter(({ endpoints }) => endpoints.some(({ url }) => urls.includes(url)))
+        const alike = (await queue.groups.all()).filter(({ endpoints }) =>
+          endpoints.some(({ url }) => urls.includes(url)),
+        )
         const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
         return original({ ...group, headers: { ...headers } }, request)
       },
@@ -249,7 +251,7 @@ export const groupFaults = faults({
       'fanOut.setDefaultHeaders': (original) => (nameOrId, headers) => {
         const several = Object.values(headers).some(({ length }) => length > 1)
         if (several) refuse(400, 'expected strings')
-        original(nameOrId, headers)
+        return original(nameOrId, headers)
       },
     },
   }),

@@ -58,6 +58,22 @@ async function waitingOf(waiters: Waiters, ids: readonly string[]): Promise<Wait
 
 type Waiters = Store['waiters']
 
+/**
+ * Returns the operation `due`, and a function that returns true once for each waiter that `due` has
+ * returned. Such a waiter is removed because of its timeout.
+ */
+function notingDue(waiters: Waiters) {
+  const ids = new Set<string>()
+  return {
+    due: async (now: number) => {
+      const due = await waiters.due(now)
+      for (const { id } of due) ids.add(id)
+      return due
+    },
+    takes: (id: string) => ids.delete(id),
+  }
+}
+
 /** Replaces the comparison of event ids. */
 const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
   keepingWaiters((waiters) => {
@@ -99,11 +115,13 @@ export const notifyFaults = faults({
     'completed-run-keeps-waiters: waiter: is not deleted when its run ends in RUN_SUCCESS':
       waitingOn('RUN_SUCCESS'),
     'timed-out-waiter-stays: waiter: can still be notified after its timeout': keepingWaiters(
-      (waiters) => ({
-        async takeDue(now) {
-          const due = await waiters.takeDue(now)
-          for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
-          return due
+      (waiters, overdue = notingDue(waiters)) => ({
+        due: overdue.due,
+        async remove(id) {
+          if (!overdue.takes(id)) return waiters.remove(id)
+          const waiter = await waiters.get(id)
+          if (waiter) await waiters.add({ ...waiter, deadline: Infinity })
+          return waiter !== undefined
         },
       }),
     ),
@@ -231,17 +249,21 @@ export const notifyFaults = faults({
     },
     'keeps-waiter-until-next: keeps the waiter until the run waits again or ends': {
       breaks: [NOBODY],
-      replace: keepingWaiters((waiters, over = new Map<string, string>()) => ({
-        async remove(id) {
-          const waiter = await waiters.get(id)
-          if (waiter) over.set(id, waiter.runKey)
-          return waiter !== undefined
-        },
-        async add(waiter) {
-          for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
-          return waiters.add(waiter)
-        },
-      })),
+      replace: keepingWaiters(
+        (waiters, over = new Map<string, string>(), overdue = notingDue(waiters)) => ({
+          due: overdue.due,
+          async remove(id) {
+            if (overdue.takes(id)) return waiters.remove(id)
+            const waiter = await waiters.get(id)
+            if (waiter) over.set(id, waiter.runKey)
+            return waiter !== undefined
+          },
+          async add(waiter) {
+            for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
+            return waiters.add(waiter)
+          },
+        }),
+      ),
     },
     'and-timeout-resume: resumes the run again when the wait times out': {
       breaks: [RESUMES],

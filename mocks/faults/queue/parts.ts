@@ -37,11 +37,18 @@ export const changing =
 
 /** Replaces methods of one part of the store. */
 export const keeping =
-  <Part extends keyof Store>(part: Part) =>
+  <Part extends Exclude<keyof Store, 'isTransactional'>>(part: Part) =>
   (other: (part: Store[Part]) => Partial<Store[Part]>) =>
   (): Replacements => {
-    let kept: Store[Part] | undefined
-    return { [`store.${part}`]: (part: Store[Part]) => (kept ??= { ...part, ...other(part) }) }
+    // The same part is replaced again for each replaced queue. The state of the fault stays.
+    const kept = new WeakMap<Store[Part], Store[Part]>()
+    return {
+      [`store.${part}`](part: Store[Part]) {
+        const replaced = kept.get(part) ?? { ...part, ...other(part) }
+        kept.set(part, replaced)
+        return replaced
+      },
+    }
   }
 
 /** Parses and changes a URL. */

@@ -110,10 +110,10 @@ export const variants = faults({
     ),
   },
   'default-headers-replaced: group default headers: setting one removes all others': {
-    'fanOut.setDefaultHeaders': (original, queue) => (name, headers) => {
-      const { headers: before = {} } = queue.groups.find(name) ?? {}
+    'fanOut.setDefaultHeaders': (original, queue) => async (name, headers) => {
+      const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
       const none = Object.fromEntries(Object.keys(before).map((each) => [each, []]))
-      original(name, { ...none, ...headers })
+      await original(name, { ...none, ...headers })
     },
   },
   'default-header-values-joined: group default headers: joins several values with commas': {

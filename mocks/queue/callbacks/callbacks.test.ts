@@ -6,8 +6,8 @@ const CALLED = 'http://called.test/'
 
 test('a callback in the default headers: one for each endpoint, with its name', async () => {
   const { queue, clock } = testQueue()
-  queue.groups.addEndpoints('orders', [{ url: APP, name: 'first' }, { url: `${APP}b` }])
-  queue.groups.setHeaders('orders', { 'Svc-Callback': [CALLED] })
+  await queue.groups.addEndpoints('orders', [{ url: APP, name: 'first' }, { url: `${APP}b` }])
+  await queue.groups.setHeaders('orders', { 'Svc-Callback': [CALLED] })
   await queue.publish.take(publishTo('orders'))
 
   await clock.runUntilIdle()

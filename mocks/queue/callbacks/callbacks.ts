@@ -33,7 +33,11 @@ export const callbacks = (queue: Queue) => ({
   },
 
   /** Returns true if the store has room for the callbacks of an attempt. */
-  fit(message: Message, outcome: AttemptOutcome, again: number | undefined): boolean {
+  async fit(
+    message: Message,
+    outcome: AttemptOutcome,
+    again: number | undefined,
+  ): Promise<boolean> {
     const { length } = queue.callbacks
       .after(message, outcome, again)
       .filter((kind) => message[kind])

@@ -102,7 +102,7 @@ describe('groups', () => {
     const endpoints = [{ url: 'http://a.test/' }, { url: 'http://b.test/', name: 'b' }]
     const made = await set({ name: 'orders', endpoints: ['http://a.test/', endpoints[1]] })
     expect(made).toMatchObject([200, { name: 'orders', endpoints }])
-    const { id } = queue.groups.find('orders')!
+    const { id } = (await queue.groups.find('orders'))!
     expect(made).toMatchObject([200, { id }])
 
     expect(await ask('GET', '/__mock/queue/groups')).toEqual([200, { groups: [made[1]] }])
@@ -110,7 +110,7 @@ describe('groups', () => {
     const changed = await set({ name: 'orders', endpoints: ['http://c.test/'] })
     expect(changed).toMatchObject([200, { id, endpoints: [{ url: 'http://c.test/' }] }])
     expect(await set({ name: 'orders', endpoints: [] })).toEqual([200, {}])
-    expect(queue.groups.all()).toEqual([])
+    expect(await queue.groups.all()).toEqual([])
   })
 
   test.each([

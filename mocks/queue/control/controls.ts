@@ -86,17 +86,17 @@ function waitIn(query: URLSearchParams): number {
  * Returns the routes of URL groups. `queue` returns the queue with the faults that are active now.
  */
 export const groupControls = (queue: () => Queue): ControlRoutes => ({
-  'GET /queue/groups': () => ({ groups: queue().groups.all() }),
+  'GET /queue/groups': async () => ({ groups: await queue().groups.all() }),
 
   /**
    * Sets a group: `{"name": …, "endpoints": [url or {"url", "name"}]}`. An empty list deletes the
    * group.
    */
-  'POST /queue/groups'({ input: { name, endpoints } }) {
+  async 'POST /queue/groups'({ input: { name, endpoints } }) {
     if (typeof name !== 'string') {
       throw new Refusal(400, `expected "name" to be a text, got ${JSON.stringify(name)}`)
     }
-    return setGroup(queue(), name, endpoints as GivenEndpoints) ?? {}
+    return (await setGroup(queue(), name, endpoints as GivenEndpoints)) ?? {}
   },
 })
 
@@ -104,11 +104,12 @@ export const groupControls = (queue: () => Queue): ControlRoutes => ({
 export type GivenEndpoints = readonly (string | GroupEndpoint)[]
 
 /** Sets the endpoints of a group. An empty list deletes the group. */
-export const setGroup = (
+export const setGroup = async (
   queue: Queue,
   name: string,
   endpoints: GivenEndpoints,
-): UrlGroup | undefined => queue.groups.set(name, endpointsIn({ endpoints }))
+): Promise<UrlGroup | undefined> =>
+  queue.unit((queue) => queue.groups.set(name, endpointsIn({ endpoints })))
 
 const shown = ({ body, outcome, ...attempt }: Attempt) => ({
   ...attempt,

@@ -42,7 +42,8 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
     const runs: Awaited<ReturnType<typeof makeRun>>[] = []
     while (runs.length < count) {
       const bytes = 2 * weightOf(wanted)
-      runs.push(await queue().admission.admit({ bytes }, () => makeRun(queue(), wanted)))
+      const make = (queue: Queue) => queue.admission.admit({ bytes }, () => makeRun(queue, wanted))
+      runs.push(await queue().unit(make))
       if (runs.length % TURN === 0) await new Promise(setImmediate)
     }
     return { runs }

@@ -2,6 +2,7 @@
 
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
+import { LeaseLost, StoreUnavailable } from '../store/store.js'
 
 /** The maximum number of messages that one call claims from the store. */
 const CLAIMED_AT_ONCE = 1000
@@ -16,25 +17,51 @@ export async function nextDue(queue: Queue): Promise<number | undefined> {
     // If no further attempt may start now, the end of an attempt wakes the queue.
     queue.room.places > 0 ? messages.nextDue() : undefined,
     waiters.nextDue(),
+    schedules.nextDue(),
   ])
-  const next = Math.min(
-    ...moments.map((moment) => moment ?? Infinity),
-    ...Array.from(schedules.values(), (schedule) => queue.schedules.dueAt(schedule)),
-  )
+  const next = Math.min(...moments.map((moment) => moment ?? Infinity))
   return next === Infinity ? undefined : next
 }
 
 /** Ends waits, fires schedules and starts attempts that are due. */
 export async function attemptDue(queue: Queue, cleared: AbortSignal): Promise<void> {
-  await queue.waiters.endDue()
-  await queue.schedules.fire()
-  const limit = Math.min(CLAIMED_AT_ONCE, queue.room.places)
-  const messages = await queue.store.messages.claim(queue.clock.now(), limit)
-  if (cleared.aborted) return
-  for (const message of messages) {
-    queue.scheduler.start((cleared) => attemptInPlace(queue, message, cleared))
+  try {
+    await queue.waiters.endDue()
+    await queue.schedules.fire()
+    const limit = Math.min(CLAIMED_AT_ONCE, queue.room.places)
+    const messages = await queue.store.messages.claim(queue.clock.now(), limit)
+    if (cleared.aborted) return
+    for (const message of messages) {
+      queue.scheduler.start((cleared) => attemptInPlace(queue, message, cleared))
+    }
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error
+    await orAborted(error.back, cleared)
+    if (cleared.aborted) return
   }
   await queue.delivery.awaitDue()
+}
+
+/** Repeats work on the store until the store has taken it, or the queue is cleared. */
+async function untilStored<T>(cleared: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      await orAborted(error.back, cleared)
+      if (cleared.aborted) throw error
+    }
+  }
+}
+
+/** Resolves with the promise, or when the signal is aborted. */
+const orAborted = (promise: Promise<void>, signal: AbortSignal): Promise<void> =>
+  Promise.race([promise, new Promise<void>((resolve) => onAbort(signal, resolve))])
+
+function onAbort(signal: AbortSignal, listener: () => void): void {
+  if (signal.aborted) listener()
+  else signal.addEventListener('abort', listener, { once: true })
 }
 
 async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
@@ -42,6 +69,8 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
   try {
     await attempt(queue, message, cleared)
   } catch (bug) {
+    // The process that has the message now attempts it. A store that is away keeps the message.
+    if (bug instanceof LeaseLost || bug instanceof StoreUnavailable) return
     // An exception counts as a failed attempt, because otherwise the message would be attempted for
     // ever.
     if (!cleared.aborted)
@@ -57,25 +86,31 @@ async function attemptInPlace(queue: Queue, message: Message, cleared: AbortSign
 
 /** Makes one attempt within the timeout of the message (rule `queue.timeout.ends-the-attempt`). */
 async function attempt(queue: Queue, message: Message, cleared: AbortSignal): Promise<void> {
-  await queue.history.note(message, 'ACTIVE')
+  const body = await untilStored(cleared, () => queue.unit((queue) => begin(queue, message)))
   const startedAt = queue.clock.now()
   const ending = new AbortController()
   cleared.addEventListener('abort', () => ending.abort(cleared.reason))
   const { id: messageId, retried, url, method } = message
-  const body = await queue.steps.body(message)
   // The signature covers the sent body. For a message of a run the sent body has all steps.
   const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
-  await queue.logs.message(message, 'ACTIVE')
   if (cleared.aborted) return
   const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
     if (cleared.aborted) return
     const endedAt = queue.clock.now()
     queue.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
-    await queue.delivery.settle(message, outcome)
+    await untilStored(cleared, () => queue.delivery.settle(message, outcome))
   })
   const cancelTimeout = queue.scheduler.at(startedAt + message.timeout, () => {
     ending.abort(new Error(`no answer within ${message.timeout} ms`))
     return attempted
   })
   await attempted.finally(cancelTimeout)
+}
+
+/** Logs the beginning of an attempt. Returns the body to send. */
+async function begin(queue: Queue, message: Message): Promise<Uint8Array> {
+  await queue.history.note(message, 'ACTIVE')
+  const body = await queue.steps.body(message)
+  await queue.logs.message(message, 'ACTIVE')
+  return body
 }

@@ -4,6 +4,7 @@ import type { Message, AttemptOutcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { canonicalName, headerMap, type HeaderMap } from '../request/headers.js'
 import { attemptDue, nextDue } from './attempts.js'
+import { StoreUnavailable } from '../store/store.js'
 import { parseDelayExpression } from './delay-expression.js'
 
 /** The maximum backoff in seconds (rule `queue.retry-delay.backoff-cap`). */
@@ -30,28 +31,21 @@ export const delivery = (queue: Queue) => ({
    * Sets the time when the queue wakes to the next due time. Replaces the time that was set before.
    */
   async awaitDue(): Promise<void> {
-    await queue.scheduler.wake(
-      () => nextDue(queue),
-      (cleared) => attemptDue(queue, cleared),
-    )
+    try {
+      await queue.scheduler.wake(
+        () => nextDue(queue),
+        (cleared) => attemptDue(queue, cleared),
+      )
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+      // The caller's own changes are stored. The queue wakes when the store is back.
+      void error.back.then(() => queue.delivery.awaitDue())
+    }
   },
 
   /** Retries or ends a message after an attempt, and sends the callbacks. */
-  async settle(message: Message, outcome: AttemptOutcome): Promise<void> {
-    const again = queue.delivery.succeeded(outcome)
-      ? undefined
-      : queue.delivery.nextAttempt(message, outcome)
-    if (!queue.callbacks.fit(message, outcome, again)) return repeatLater(queue, message)
-    await queue.callbacks.call(message, outcome, again)
-    await queue.history.noteEnd(message, outcome)
-    const isKept = await queue.delivery.keep(message, again)
-    if (isKept) await queue.endings.settle(message, outcome, again)
-    await queue.history.noteNext(message, outcome, { again, isKept })
-    if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
-    // The end of this message may allow messages that waited for it to start.
-    if (again !== undefined || message.flowControl || message.queueName !== undefined) {
-      await queue.delivery.awaitDue()
-    }
+  settle(message: Message, outcome: AttemptOutcome): Promise<void> {
+    return queue.unit((queue) => settle(queue, message, outcome))
   },
 
   /**
@@ -114,6 +108,23 @@ export const delivery = (queue: Queue) => ({
     return Math.round(seconds * 1000)
   },
 })
+
+async function settle(queue: Queue, message: Message, outcome: AttemptOutcome): Promise<void> {
+  const again = queue.delivery.succeeded(outcome)
+    ? undefined
+    : queue.delivery.nextAttempt(message, outcome)
+  if (!(await queue.callbacks.fit(message, outcome, again))) return repeatLater(queue, message)
+  await queue.callbacks.call(message, outcome, again)
+  await queue.history.noteEnd(message, outcome)
+  const isKept = await queue.delivery.keep(message, again)
+  if (isKept) await queue.endings.settle(message, outcome, again)
+  await queue.history.noteNext(message, outcome, { again, isKept })
+  if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
+  // The end of this message may allow messages that waited for it to start.
+  if (again !== undefined || message.flowControl || message.queueName !== undefined) {
+    await queue.delivery.awaitDue()
+  }
+}
 
 /**
  * Repeats the attempt later without counting a retry, because the store has no room for the

@@ -12,8 +12,8 @@ export const groups = outsideRoutes({
 
   'DELETE /v2/topics/{group-name}': ({ queue, path }) => queue.groups.remove(path['group-name']),
 
-  'GET /v2/topics/{group-name}/endpoints': ({ queue, path }) =>
-    queue.groups.get(path['group-name']).endpoints,
+  'GET /v2/topics/{group-name}/endpoints': async ({ queue, path }) =>
+    (await queue.groups.get(path['group-name'])).endpoints,
 
   'POST /v2/topics/{group-name}/endpoints': ({ queue, request, path }) =>
     queue.groups.addEndpoints(path['group-name'], endpointsIn(jsonObject(request))),

@@ -11,8 +11,8 @@ const urls = ['http://a.test/?own=1', 'http://b.test/', 'http://c.test/']
 async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number) {
   const { queue, clock } = testQueue(send && { send: async ({ url }) => answered(send(url)) })
   const [first, ...others] = urls.map((url) => ({ url }))
-  const group = queue.groups.set('orders', [{ ...first!, name: 'first' }, ...others])
-  queue.fanOut.setDefaultHeaders('orders', headers)
+  const group = await queue.groups.set('orders', [{ ...first!, name: 'first' }, ...others])
+  await queue.fanOut.setDefaultHeaders('orders', headers)
   return { queue, clock, id: group!.id }
 }
 

@@ -67,11 +67,11 @@ export const fanOut = (queue: Queue) => ({
   },
 
   /** Sets default headers. Refuses headers that a publish request may not have. */
-  setDefaultHeaders(nameOrId: string, headers: HeaderMap): void {
+  async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     const lines = linesOf(headers)
     checkHeaders(lines, queue.safety)
     const rawHeaders = lines.flat()
     queue.reading.settings(queue.reading.given({ ...requestOf('POST', '/'), rawHeaders }))
-    queue.groups.setHeaders(nameOrId, headers)
+    await queue.groups.setHeaders(nameOrId, headers)
   },
 })

@@ -10,21 +10,21 @@ const refusal = (status: number, message: unknown = expect.anything()) =>
 
 const a = { url: 'http://a.test/' }
 
-test('changing an unknown group returns 404', () => {
+test('changing an unknown group returns 404', async () => {
   const missing = refusal(404, 'there is no URL group "orders"')
-  expect(() => groups.removeEndpoints('orders', [a])).toThrow(missing)
-  expect(() => groups.setHeaders('orders', {})).toThrow(missing)
-  expect(() => groups.remove('orders')).toThrow(missing)
+  await expect(groups.removeEndpoints('orders', [a])).rejects.toThrow(missing)
+  await expect(groups.setHeaders('orders', {})).rejects.toThrow(missing)
+  await expect(groups.remove('orders')).rejects.toThrow(missing)
 })
 
-test('rejects bad endpoints and names, and creates no group', () => {
+test('rejects bad endpoints and names, and creates no group', async () => {
   const outside = { url: 'http://outside.test/' }
   const uncallable = refusal(400, 'endpoints[1]: not there')
-  expect(() => groups.addEndpoints('orders', [a, outside])).toThrow(uncallable)
-  expect(() => groups.set('orders', [a, outside])).toThrow(uncallable)
-  expect(() => groups.addEndpoints('orders', [])).toThrow(refusal(400))
+  await expect(groups.addEndpoints('orders', [a, outside])).rejects.toThrow(uncallable)
+  await expect(groups.set('orders', [a, outside])).rejects.toThrow(uncallable)
+  await expect(groups.addEndpoints('orders', [])).rejects.toThrow(refusal(400))
   for (const name of ['', 'a/b', 'a b', 'é']) {
-    expect(() => groups.addEndpoints(name, [a])).toThrow(refusal(400))
+    await expect(groups.addEndpoints(name, [a])).rejects.toThrow(refusal(400))
   }
-  expect(groups.all()).toEqual([])
+  expect(await groups.all()).toEqual([])
 })

@@ -6,9 +6,8 @@ import type { GroupEndpoint, UrlGroup } from './group.js'
 import { checkHeaders, type HeaderMap, linesOf } from '../request/headers.js'
 import { refuse } from '../refusal.js'
 import type { Queue } from '../queue.js'
-import { byName } from '../store/store.js'
+import { byName } from '../structures/names.js'
 import { weightOf } from '../structures/weight.js'
-import { refuseBytes } from '../publish/admission.js'
 
 /**
  * The maximum number of endpoints. The limit is necessary because one publish creates a message per
@@ -21,61 +20,62 @@ const MOST_ENDPOINTS = 10_000
  * `queue.group.published-by-id`).
  */
 export const groups = (queue: Queue) => ({
-  find(nameOrId: string): UrlGroup | undefined {
+  async find(nameOrId: string): Promise<UrlGroup | undefined> {
     const { groups } = queue.store
-    return groups.get(nameOrId) ?? Array.from(groups.values()).find(({ id }) => id === nameOrId)
+    return (await groups.get(nameOrId)) ?? (await groups.all()).find(({ id }) => id === nameOrId)
   },
 
   /** Returns the group. Refuses the request with 404 if there is no such group. */
-  get: (nameOrId: string): UrlGroup => queue.groups.find(nameOrId) ?? noGroup(nameOrId),
+  get: async (nameOrId: string): Promise<UrlGroup> =>
+    (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId),
 
   /** Returns all groups, sorted by name. */
-  all: (): readonly UrlGroup[] => Array.from(queue.store.groups.values()).sort(byName),
+  all: async (): Promise<readonly UrlGroup[]> => (await queue.store.groups.all()).toSorted(byName),
 
   /**
    * Adds endpoints. An added endpoint replaces one with the same URL or name. Creates the group if
    * necessary.
    */
-  addEndpoints(nameOrId: string, added: readonly GroupEndpoint[]): void {
+  async addEndpoints(nameOrId: string, added: readonly GroupEndpoint[]): Promise<void> {
     queue.groups.refuseUncallable(added)
-    const { endpoints, headers } = queue.groups.find(nameOrId) ?? none
+    const { endpoints, headers } = (await queue.groups.find(nameOrId)) ?? none
     if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected at least one')
-    queue.groups.put(nameOrId, { endpoints: withEndpoints(endpoints, added), headers })
+    await queue.groups.put(nameOrId, { endpoints: withEndpoints(endpoints, added), headers })
   },
 
   /** Removes the selected endpoints. A group without endpoints is deleted. */
-  removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): void {
-    const { endpoints, headers } = queue.groups.get(nameOrId)
-    queue.groups.put(nameOrId, { endpoints: withoutSelected(endpoints, selectors), headers })
+  async removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void> {
+    const { endpoints, headers } = await queue.groups.get(nameOrId)
+    await queue.groups.put(nameOrId, { endpoints: withoutSelected(endpoints, selectors), headers })
   },
 
   /** Sets the endpoints of a group. An empty list deletes the group. */
-  set(name: string, endpoints: readonly GroupEndpoint[]): UrlGroup | undefined {
+  async set(name: string, endpoints: readonly GroupEndpoint[]): Promise<UrlGroup | undefined> {
     queue.groups.refuseUncallable(endpoints)
-    const { headers } = queue.groups.find(name) ?? none
+    const { headers } = (await queue.groups.find(name)) ?? none
     return queue.groups.put(name, { endpoints: withEndpoints([], endpoints), headers })
   },
 
   /** Sets default headers (rule `queue.group.default-headers-apply`). */
-  setHeaders(nameOrId: string, changed: HeaderMap): void {
-    const { endpoints, headers: before } = queue.groups.get(nameOrId)
+  async setHeaders(nameOrId: string, changed: HeaderMap): Promise<void> {
+    const { endpoints, headers: before } = await queue.groups.get(nameOrId)
     const headers = withoutEmpty({ ...before, ...changed })
     checkHeaders(linesOf(headers), queue.safety)
-    queue.groups.put(nameOrId, { endpoints, headers })
+    await queue.groups.put(nameOrId, { endpoints, headers })
   },
 
-  remove(nameOrId: string): void {
-    queue.store.groups.delete(queue.groups.get(nameOrId).name)
+  async remove(nameOrId: string): Promise<void> {
+    await queue.store.groups.remove((await queue.groups.get(nameOrId)).name)
   },
 
   /** Stores a group. Deletes it instead if it has no endpoints. */
-  put(
+  async put(
     nameOrId: string,
     { endpoints, headers }: Pick<UrlGroup, 'endpoints' | 'headers'>,
-  ): UrlGroup | undefined {
-    const before = queue.groups.find(nameOrId)
+  ): Promise<UrlGroup | undefined> {
+    const before = await queue.groups.find(nameOrId)
     if (endpoints.length === 0) {
-      if (before) queue.store.groups.delete(before.name)
+      if (before) await queue.store.groups.remove(before.name)
       return undefined
     }
     if (endpoints.length > MOST_ENDPOINTS) {
@@ -89,8 +89,8 @@ export const groups = (queue: Queue) => ({
       updatedAt: now,
     }
     const bytes = weightOf(group) - weightOf(before)
-    if (bytes > 0 && !queue.store.fits(bytes, now)) refuseBytes(bytes, queue.safety)
-    queue.store.groups.set(group.name, group)
+    const store = () => queue.store.groups.put(group)
+    await (bytes > 0 ? queue.admission.admit({ bytes }, store) : store())
     return group
   },
 

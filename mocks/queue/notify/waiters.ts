@@ -120,11 +120,17 @@ export const waiters = (queue: Queue) => ({
 
   /** Ends the waits that have timed out. */
   async endDue(): Promise<void> {
-    for (const waiter of await queue.store.waiters.takeDue(queue.clock.now())) {
-      await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
+    for (const waiter of await queue.store.waiters.due(queue.clock.now())) {
+      await queue.unit((queue) => timeOut(queue, waiter))
     }
   },
 })
+
+/** Resumes the run of a waiter whose deadline has passed, unless another call has removed the waiter. */
+async function timeOut(queue: Queue, waiter: Waiter): Promise<void> {
+  const isRemoved = await queue.store.waiters.remove(waiter.id)
+  if (isRemoved) await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
+}
 
 /** Returns the result of a wait that the event ended (rule `queue.notify.body-is-event-data`). */
 const notifiedStep = ({ eventId, step }: Waiter, data: Uint8Array): object => ({

@@ -73,7 +73,7 @@ test('messages due later do not count and are not refused', async () => {
 
 test('a publish to a URL group is accepted as a whole or not', async () => {
   const { queue, publish } = holding(3)
-  queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
+  await queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
   const statuses = [await publish({}, 'pair'), await publish({}, 'pair'), await publish()]
   expect(statuses).toEqual([200, 429, 200])
 })

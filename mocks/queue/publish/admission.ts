@@ -35,7 +35,7 @@ export const createRoom = (limit = READY_LIMIT): Capacity => ({
 
 const RETRY_AFTER = { 'retry-after': '1' }
 
-export function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBytes'>): never {
+function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBytes'>): never {
   const kept = `${queueBytes} bytes of messages, runs and DLQ entries`
   refuse(
     429,
@@ -52,7 +52,7 @@ export const admission = (queue: Queue) => ({
     queue.room.bytes += bytes
     try {
       const now = queue.clock.now()
-      if (!queue.store.fits(queue.room.bytes, now)) refuseBytes(bytes, queue.safety)
+      if (!(await queue.store.fits(queue.room.bytes, now))) refuseBytes(bytes, queue.safety)
       // Messages that are due later do not count.
       const due = dues.filter((moment) => moment <= now).length
       return await (due === 0 ? accept() : acceptDue(queue, { now, due }, accept))

@@ -23,19 +23,33 @@ export const batch = (queue: Queue) => ({
    * of a run that has ended: workflow clients stop at status 400 and ignore errors of items.
    */
   async publish(request: Request): Promise<BatchResult[]> {
+    const items = itemsIn(request)
     const results: BatchResult[] = []
-    for (const item of itemsIn(request)) {
-      try {
-        results.push(await queue.publish.take(requestOfItem(item, request, queue)))
-      } catch (error) {
-        if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
-        results.push({ error: error.message })
-      }
-      if (results.length % TURN === 0) await new Promise(setImmediate)
+    while (results.length < items.length) {
+      const turn = items.slice(results.length, results.length + TURN)
+      results.push(...(await queue.unit((queue) => publishItems(queue, turn, request))))
+      if (turn.length === TURN) await new Promise(setImmediate)
     }
     return results
   },
 })
+
+async function publishItems(
+  queue: Queue,
+  items: readonly unknown[],
+  batch: Request,
+): Promise<BatchResult[]> {
+  const results: BatchResult[] = []
+  for (const item of items) {
+    try {
+      results.push(await queue.publish.take(requestOfItem(item, batch, queue)))
+    } catch (error) {
+      if (!(error instanceof Refusal) || error instanceof RunEnded) throw error
+      results.push({ error: error.message })
+    }
+  }
+  return results
+}
 
 function itemsIn(request: Request): readonly unknown[] {
   const items = jsonIn(request)

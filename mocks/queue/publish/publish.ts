@@ -13,7 +13,8 @@ export const publish = (queue: Queue) => ({
   /** Publishes a request. Returns one result, or one result per endpoint for a URL group. */
   async take(request: Request): Promise<PublishResult | PublishResult[]> {
     const destination = queue.reading.destination(request)
-    const group = destination.kind === 'name' ? queue.groups.find(destination.name) : undefined
+    const group =
+      destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
     return group
       ? queue.fanOut.publish(group, request)
       : queue.publish.send(queue.reading.publication(request))

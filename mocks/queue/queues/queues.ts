@@ -3,7 +3,7 @@
 import type { OrderedQueue } from './ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import { byName } from '../store/store.js'
+import { byName } from '../structures/names.js'
 import { weightOf } from '../structures/weight.js'
 
 export const queues = (queue: Queue) => ({
@@ -13,38 +13,40 @@ export const queues = (queue: Queue) => ({
     settings: Partial<Pick<OrderedQueue, 'parallelism' | 'paused'>>,
   ): Promise<void> {
     const updatedAt = queue.clock.now()
-    const before = queue.store.queues.get(name) ?? queue.queues.fresh(name)
+    const before = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
     const changed = { ...before, ...settings, updatedAt }
     await queue.admission.admit({ bytes: weightOf(changed) }, async () => {
-      queue.store.queues.set(name, changed)
+      await queue.store.queues.put(changed)
       await queue.queues.arrange(name)
       await queue.delivery.awaitDue()
     })
   },
 
   /** Returns an ordered queue. Refuses the request with 404 if there is no such queue. */
-  get: (name: string): OrderedQueue =>
-    queue.store.queues.get(name) ?? refuse(404, `there is no queue "${name}"`),
+  get: async (name: string): Promise<OrderedQueue> =>
+    (await queue.store.queues.get(name)) ?? refuse(404, `there is no queue "${name}"`),
 
   /** Returns all ordered queues, sorted by name. */
-  all: (): readonly OrderedQueue[] => Array.from(queue.store.queues.values()).sort(byName),
+  all: async (): Promise<readonly OrderedQueue[]> =>
+    (await queue.store.queues.all()).toSorted(byName),
 
   /** Deletes an ordered queue and cancels its messages. */
   async remove(name: string): Promise<void> {
-    queue.queues.get(name)
-    queue.store.queues.delete(name)
+    await queue.queues.get(name)
+    await queue.store.queues.remove(name)
     await queue.history.cancelAll({ queueName: [name] })
   },
 
   /** Prepares an ordered queue for a new message. Creates the queue if necessary. */
   async enter(name: string): Promise<void> {
-    if (!queue.store.queues.has(name)) queue.store.queues.set(name, queue.queues.fresh(name))
+    const { queues } = queue.store
+    if ((await queues.get(name)) === undefined) await queues.put(queue.queues.fresh(name))
     await queue.queues.arrange(name)
   },
 
   /** Allows the first messages of an ordered queue to be attempted. */
   async arrange(name: string): Promise<void> {
-    const { paused, parallelism } = queue.store.queues.get(name) ?? queue.queues.fresh(name)
+    const { paused, parallelism } = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
     await queue.store.messages.arrange(name, paused ? 0 : parallelism)
   },
 

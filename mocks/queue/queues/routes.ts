@@ -15,8 +15,8 @@ export const queues = outsideRoutes({
     return new OtherStatus(queue.publish.status(result), result)
   },
 
-  'GET /v2/queues': ({ queue }) =>
-    Promise.all(queue.queues.all().map((each) => queue.queues.shown(each))),
+  'GET /v2/queues': async ({ queue }) =>
+    Promise.all((await queue.queues.all()).map((each) => queue.queues.shown(each))),
 
   /**
    * Creates or changes an ordered queue. The request body is `{"queueName", "parallelism"?,
@@ -33,14 +33,14 @@ export const queues = outsideRoutes({
     return queue.queues.set(queueNamed(queueName), { parallelism, paused })
   },
 
-  'GET /v2/queues/{queueName}': ({ queue, path }) =>
-    queue.queues.shown(queue.queues.get(path.queueName)),
+  'GET /v2/queues/{queueName}': async ({ queue, path }) =>
+    queue.queues.shown(await queue.queues.get(path.queueName)),
 
   'DELETE /v2/queues/{queueName}': ({ queue, path }) => queue.queues.remove(path.queueName),
 
-  'POST /v2/queues/{queueName}/pause': ({ queue, path }) =>
-    queue.queues.set(queue.queues.get(path.queueName).name, { paused: true }),
+  'POST /v2/queues/{queueName}/pause': async ({ queue, path }) =>
+    queue.queues.set((await queue.queues.get(path.queueName)).name, { paused: true }),
 
-  'POST /v2/queues/{queueName}/resume': ({ queue, path }) =>
-    queue.queues.set(queue.queues.get(path.queueName).name, { paused: false }),
+  'POST /v2/queues/{queueName}/resume': async ({ queue, path }) =>
+    queue.queues.set((await queue.queues.get(path.queueName)).name, { paused: false }),
 })

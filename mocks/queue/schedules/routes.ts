@@ -12,11 +12,13 @@ export const schedules = outsideRoutes({
     return { scheduleId: id }
   },
 
-  'GET /v2/schedules': ({ queue }) =>
-    Array.from(queue.store.schedules.values(), (schedule) => shownSchedule(queue, schedule)),
+  async 'GET /v2/schedules'({ queue }) {
+    const schedules = await queue.store.schedules.all()
+    return schedules.map((schedule) => shownSchedule(queue, schedule))
+  },
 
-  'GET /v2/schedules/{scheduleId}': ({ queue, path }) =>
-    shownSchedule(queue, queue.schedules.get(path.scheduleId)),
+  'GET /v2/schedules/{scheduleId}': async ({ queue, path }) =>
+    shownSchedule(queue, await queue.schedules.get(path.scheduleId)),
 
   'DELETE /v2/schedules/{scheduleId}': ({ queue, path }) => queue.schedules.remove(path.scheduleId),
 

@@ -16,3 +16,7 @@ export interface Schedule {
   /** The last time in Unix milliseconds, or undefined before the first time. */
   readonly lastAt: number | undefined
 }
+
+/** Returns the next time of a schedule, or `Infinity` if the schedule is paused or has none. */
+export const dueAt = ({ isPaused, nextAt = Infinity }: Schedule): number =>
+  isPaused ? Infinity : nextAt

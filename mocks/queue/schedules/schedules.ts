@@ -9,7 +9,7 @@ import { shownInstructions } from '../messages/shown-message.js'
 import { CronError, parseCron } from './cron.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import type { Schedule } from './schedule.js'
+import { dueAt, type Schedule } from './schedule.js'
 import { weightOf } from '../structures/weight.js'
 
 export const schedules = (queue: Queue) => ({
@@ -39,60 +39,62 @@ export const schedules = (queue: Queue) => ({
       },
     }
     return queue.admission.admit({ bytes: weightOf(schedule) }, async () => {
-      queue.store.schedules.set(id, schedule)
+      await queue.store.schedules.put(schedule)
       await queue.delivery.awaitDue()
       return schedule
     })
   },
 
   /** Returns a schedule. Refuses the request with 404 if there is no such schedule. */
-  get: (id: string): Schedule =>
-    queue.store.schedules.get(id) ?? refuse(404, `there is no schedule "${id}"`),
+  get: async (id: string): Promise<Schedule> =>
+    (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`),
 
   async pause(id: string, isPaused: boolean): Promise<void> {
-    const schedule = queue.schedules.get(id)
+    const schedule = await queue.schedules.get(id)
     const nextAt = nextAfter(schedule.cron, queue.clock.now())
-    queue.store.schedules.set(id, { ...schedule, isPaused, nextAt })
+    await queue.store.schedules.put({ ...schedule, isPaused, nextAt })
     await queue.delivery.awaitDue()
   },
 
   async remove(id: string): Promise<void> {
-    queue.schedules.get(id)
-    queue.store.schedules.delete(id)
+    await queue.schedules.get(id)
+    await queue.store.schedules.remove(id)
     await queue.delivery.awaitDue()
   },
-
-  /** Returns the next time of a schedule, or `Infinity` if the schedule is paused or has none. */
-  dueAt: ({ isPaused, nextAt = Infinity }: Schedule): number => (isPaused ? Infinity : nextAt),
 
   /** Publishes the requests of all due schedules. */
   async fire(): Promise<void> {
     const now = queue.clock.now()
-    for (const schedule of Array.from(queue.store.schedules.values())) {
-      const { id, cron, nextAt: lastAt } = schedule
-      // A request may have changed the schedule while an earlier one was published.
-      if (queue.schedules.dueAt(schedule) > now || queue.store.schedules.get(id) !== schedule)
-        continue
-      const nextAt = nextAfter(cron, queue.clock.now())
-      queue.store.schedules.set(id, { ...schedule, lastAt, nextAt })
-      // `dues` is left out, so that a message of a schedule is refused only if the store has no
-      // room for its bytes.
-      const roomy = queue.replaced({
-        admission: {
-          admit:
-            (original) =>
-            ({ bytes }, accept) =>
-              original({ bytes }, accept),
-        },
-      })
-      await roomy.publish.take(schedule.request).catch((error: unknown) => {
-        // A refusal is ignored, because no client waits for the response. The URL group may be
-        // deleted or the queue full.
-        if (!(error instanceof Refusal)) throw error
-      })
+    if (((await queue.store.schedules.nextDue()) ?? Infinity) > now) return
+    for (const schedule of await queue.store.schedules.all()) {
+      if (dueAt(schedule) <= now) await queue.unit((queue) => fireOnce(queue, schedule))
     }
   },
 })
+
+/** Publishes the request of a due schedule. */
+async function fireOnce(queue: Queue, { id, nextAt: lastAt }: Schedule): Promise<void> {
+  const schedule = await queue.store.schedules.get(id)
+  // A request or another process may have changed the schedule since the list was read.
+  if (!schedule || schedule.isPaused || schedule.nextAt !== lastAt) return
+  const nextAt = nextAfter(schedule.cron, queue.clock.now())
+  await queue.store.schedules.put({ ...schedule, lastAt, nextAt })
+  // `dues` is left out, so that a message of a schedule is refused only if the store has no room for
+  // its bytes.
+  const roomy = queue.replaced({
+    admission: {
+      admit:
+        (original) =>
+        ({ bytes }, accept) =>
+          original({ bytes }, accept),
+    },
+  })
+  await roomy.publish.take(schedule.request).catch((error: unknown) => {
+    // A refusal is ignored, because no client waits for the response. The URL group may be deleted
+    // or the queue full.
+    if (!(error instanceof Refusal)) throw error
+  })
+}
 
 export function shownSchedule(
   queue: Queue,

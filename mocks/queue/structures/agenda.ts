@@ -89,6 +89,20 @@ export function createAgenda<T>() {
     /** Returns the earliest entry without removing it. */
     head: (): Pick<AgendaEntry<T>, 'due' | 'item'> | undefined => head(),
 
+    /** Returns the items due at `now`, earliest first, without removing them. */
+    due(now: number): readonly T[] {
+      const found: AgendaEntry<T>[] = []
+      const addFrom = (index: number): void => {
+        const entry = heap[index]
+        if (entry === undefined || entry.due > now) return
+        if (!entry.isGone) found.push(entry)
+        addFrom(2 * index + 1)
+        addFrom(2 * index + 2)
+      }
+      addFrom(0)
+      return found.sort(order).map(({ item }) => item)
+    },
+
     /** Removes and returns the earliest entry if it is due at `now`. */
     take(now: number): Pick<AgendaEntry<T>, 'due' | 'item'> | undefined {
       const entry = head()

@@ -24,6 +24,15 @@ export const options = {
   },
   'resp-port': { value: 'PORT', about: 'port for Redis clients, with the same data (none)' },
   redis: { value: 'URL', about: 'Redis, Valkey or cluster for the data (in memory)' },
+  'queue-store': {
+    value: 'memory|redis|URL',
+    about: 'messages in memory, on the Redis of --redis or on another (redis with --redis)',
+  },
+  'queue-name': { value: 'NAME', about: 'mocks with one name and Redis share a queue (default)' },
+  'queue-lease': {
+    value: 'SECONDS',
+    about: 'time until others attempt the messages of a dead process (15)',
+  },
   'kv-max-request-size': { value: 'BYTES', about: 'maximum size of a command (10000000)' },
   'kv-max-key-size': { value: 'BYTES', about: 'maximum size of a key (32000)' },
   'kv-max-record-size': { value: 'BYTES', about: 'maximum size of a value (100000000)' },

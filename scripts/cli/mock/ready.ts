@@ -58,7 +58,7 @@ function stateLines({ clock, control, faults: on }: State): string[] {
   return [
     clock === 'real'
       ? 'clock      real'
-      : `clock      virtual: stands still until POST ${control}/clock {"advance": "1d"}`,
+      : `clock      virtual: stands still; advance it: curl ${control}/clock -d '{"advance": "1d"}'`,
     `control    ${control ?? 'none (--no-controls)'}`,
     ...(on.length === 0
       ? ['faults     none']

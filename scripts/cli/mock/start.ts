@@ -15,6 +15,7 @@ import { ownHosts } from '../../../mocks/hosts.js'
 import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
 import { createEgress } from '../../../mocks/queue/deliver/egress.js'
 import { DEVELOPMENT_KEYS } from '../../../mocks/queue/deliver/signature.js'
+import { databaseBeside, type QueueRedis } from '../../../mocks/start/queue-store.js'
 import { parseSafety } from '../../../mocks/safety.js'
 import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
 import { didYouMean } from '../../../conformance/core/did-you-mean.js'
@@ -39,11 +40,25 @@ export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
     throw new UsageError(
       '--kv-token and --kv-readonly-token are the same; give the Read Only token another value',
     )
+  if (common.kvPort === common.queuePort && common.kvPort !== 0)
+    throw new UsageError(
+      `--kv-port and --queue-port are both ${common.kvPort}; give each interface its own port, or 0 for a free one`,
+    )
   const engine = oneOf('engine', values.engine, ['stateful', 'prism'])
   return engines[engine](values, common).catch((error: unknown) => {
-    throw usageErrorOf(error) ?? error
+    throw usageErrorOf(error, portOptions(common, values)) ?? error
   })
 }
+
+/** Returns the option of each port, for messages about a port that is in use. */
+const portOptions = ({ kvPort, queuePort }: PrismOptions, values: MockValues): PortOptions =>
+  new Map([
+    [kvPort, '--kv-port'],
+    [queuePort, '--queue-port'],
+    [Number(values['resp-port']), '--resp-port'],
+  ])
+
+type PortOptions = ReadonlyMap<unknown, string>
 
 /**
  * Returns the token. Error messages do not repeat the token, because a wrong token may contain a
@@ -62,7 +77,14 @@ function token(
 /** The options that only the stateful mock supports. */
 const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
-  ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
+  ...([
+    'queue-store',
+    'queue-name',
+    'queue-lease',
+    'kv-max-request-size',
+    'kv-max-key-size',
+    'kv-max-record-size',
+  ] as const),
   ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
   'control-host',
   'limit',
@@ -90,6 +112,7 @@ const engines = {
       ...common,
       clock,
       redis,
+      queueStore: queueStoreOf(values),
       limits: limitsOf(values),
       cors: values.cors ?? false,
       controls: values['no-controls'] !== true,
@@ -115,14 +138,45 @@ const engines = {
   },
 } as const
 
+/** Returns the store of the queue. With `--redis` it is on the same server by default. */
+function queueStoreOf(values: MockValues): 'memory' | QueueRedis {
+  const { redis, 'queue-store': given = redis === undefined ? 'memory' : 'redis' } = values
+  const { 'queue-name': name, 'queue-lease': lease } = values
+  if (given === 'memory') {
+    const useless = (['queue-name', 'queue-lease'] as const).find((each) => values[each])
+    if (useless === undefined) return 'memory'
+    throw new UsageError(
+      `--${useless} is for a queue on Redis; add --redis URL or --queue-store URL`,
+    )
+  }
+  if (given === 'redis' && redis === undefined)
+    throw new UsageError(
+      '--queue-store redis needs --redis URL; or name a Redis: --queue-store URL',
+    )
+  if (name !== undefined && !/^[\w.-]{1,100}$/.test(name))
+    throw new UsageError('--queue-name takes up to 100 letters, digits, "_", "-" and "."')
+  const url = given === 'redis' ? databaseBeside(redis!) : given
+  parsed('queue-store', () => parseRedisUrl(url))
+  return {
+    redis: url,
+    name,
+    lease: lease === undefined ? undefined : wholeNumber('queue-lease', lease, 15, 1) * 1000,
+  }
+}
+
 /** Returns a `UsageError` if the user can solve the problem. Any other error is a bug of svc-contract. */
-export function usageErrorOf(error: unknown): UsageError | undefined {
+export function usageErrorOf(
+  error: unknown,
+  ports: PortOptions = new Map(),
+): UsageError | undefined {
   if (!(error instanceof Error)) return undefined
   const forUser =
     addressProblem(error) !== undefined ||
     error.message.startsWith('cannot use Redis at ') ||
     error.message.startsWith('Prism is not installed')
-  return forUser ? new UsageError(`the mock could not start: ${error.message}`) : undefined
+  const option = ports.get((error.cause as { port?: unknown } | undefined)?.port)
+  const where = option === undefined ? '' : ` (${option})`
+  return forUser ? new UsageError(`the mock could not start${where}: ${error.message}`) : undefined
 }
 
 const port = (option: string, value: string | undefined, otherwise: number): number =>

@@ -1,13 +1,14 @@
 // Lines of waiting messages, one line per flow-control key. A message waits in a line until the
 // limits of the key allow an attempt.
 
-import { createAgenda, type Agenda, type Appointment } from '../structures/agenda.js'
+import { createAgenda, type Agenda, type Appointment } from '../../structures/agenda.js'
 import {
   pinnedLimits,
   type FlowControl,
   type FlowLimits,
   type FlowSettings,
-} from '../flow-control/limits.js'
+} from '../../flow-control/limits.js'
+import type { FlowState, Messages } from '../store.js'
 
 /** A line of messages. The agenda has an entry for the time when the first message may start. */
 export interface WaitingLine {
@@ -18,18 +19,6 @@ export interface WaitingLine {
 interface InLine {
   readonly id: string
   readonly due: number
-}
-
-/** The state of the limits of a flow-control key. */
-export interface FlowState {
-  /** The limits in force. */
-  readonly limits: FlowLimits
-  /** The number of attempts in progress. */
-  readonly underWay: number
-  /** The number of attempts that count for the rate. */
-  readonly ofPeriod: number
-  /** The time of the first attempt that counts for the rate, or of the last reset. */
-  readonly periodStart: number
 }
 
 /** Creates lines that add their own entries to `agenda`. `settings` are those of the keys. */
@@ -54,25 +43,21 @@ export function createLines(
 
     /** The operations of the store on one flow-control key. */
     ofKey: {
-      /** Returns the number of due messages that the limits hold back. */
-      heldUp: async (key: string, now: number): Promise<number> => lines.get(key)?.heldUp(now) ?? 0,
+      heldUp: async (key, now) => lines.get(key)?.heldUp(now) ?? 0,
 
-      flowSettings: async (key: string): Promise<FlowSettings> =>
-        settings.get(key) ?? { isPaused: false },
+      flowSettings: async (key) => settings.get(key) ?? { isPaused: false },
 
-      async setFlow(key: string, changed: FlowSettings): Promise<void> {
+      async setFlow(key, changed) {
         const { isPaused, parallelism, rate } = changed
         if (isPaused || (parallelism ?? rate) !== undefined) settings.set(key, changed)
         else settings.delete(key)
         lines.get(key)?.arrange()
       },
 
-      flowState: async (key: string, now: number): Promise<FlowState | undefined> =>
-        lines.get(key)?.state(now),
+      flowState: async (key, now) => lines.get(key)?.state(now),
 
-      /** Forgets the attempts that count for the rate. */
-      resetRate: async (key: string, now: number): Promise<void> => lines.get(key)?.resetRate(now),
-    },
+      resetRate: async (key, now) => lines.get(key)?.resetRate(now),
+    } satisfies Pick<Messages, 'heldUp' | 'flowSettings' | 'setFlow' | 'flowState' | 'resetRate'>,
 
     get size() {
       return lines.size

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAgenda } from '../structures/agenda.js'
+import { createAgenda } from '../../structures/agenda.js'
 import { createLines, type WaitingLine } from './lines.js'
 
 const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rate: 1, period })

@@ -1,23 +1,28 @@
 // The store of workflow runs and failed messages: runs, DLQ entries, logs, waiters and early events.
 
-import type { Page, PageFrom, ListPosition } from '../lists/page.js'
-import { selectorOf } from '../lists/filters.js'
+import type { Page, PageFrom, ListPosition } from '../../lists/page.js'
+import { selectorOf } from '../../lists/filters.js'
 import {
   deadLetterFilters,
   deadLetterList,
   type DeadLetter,
   type DeadLetterFilter,
   type DlqMessage,
-} from '../dlq/dead-letter.js'
-import { eventFilters, eventList, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
+} from '../../dlq/dead-letter.js'
+import {
+  eventFilters,
+  eventList,
+  type LogEvent,
+  type LogEventFilter,
+} from '../../logs/log-event.js'
 import {
   failedMessageList,
   traitsOfFailed,
   type FailedMessage,
-} from '../messages/failed-message.js'
-import type { MessageEvent } from '../messages/message-event.js'
-import { messageFilters, type MessageFilter } from '../messages/message-filter.js'
-import type { EarlyEvent, Waiter } from '../notify/waiter.js'
+} from '../../messages/failed-message.js'
+import type { MessageEvent } from '../../messages/message-event.js'
+import { messageFilters, type MessageFilter } from '../../messages/message-filter.js'
+import type { EarlyEvent, Waiter } from '../../notify/waiter.js'
 import {
   runFilters,
   runsList,
@@ -25,9 +30,10 @@ import {
   type RawStep,
   type Run,
   type RunFilter,
-} from '../runs/run.js'
-import { createAgenda, type Appointment } from '../structures/agenda.js'
-import { createListed } from '../structures/listed.js'
+} from '../../runs/run.js'
+import { createAgenda, type Appointment } from '../../structures/agenda.js'
+import { createListed } from '../../structures/listed.js'
+import { KEPT_EVENTS, KEPT_FAILED_MESSAGES } from '../store.js'
 import { createEntries } from './entries.js'
 import { CountedMap, type Ledger } from './ledger.js'
 import { addTo, removeFrom } from './sets.js'
@@ -161,7 +167,7 @@ export const createFailedMessages = (ledger: Ledger) =>
       const selects = selectorOf(messageFilters, filter)
       return (failure) => selects(traitsOfFailed(failure))
     },
-    most: 10_000,
+    most: KEPT_FAILED_MESSAGES,
   })
 
 const keyOfEvent = ({ sequence }: ListPosition) => sequence
@@ -174,9 +180,6 @@ export const createEvents = (ledger: Ledger) =>
     selectorOf: (filter) => selectorOf(eventFilters, filter),
     most: Infinity,
   })
-
-/** The maximum number of stored events of messages. */
-export const KEPT_EVENTS = 50_000
 
 /** Creates the history of messages. */
 export const createHistory = (ledger: Ledger) =>
@@ -209,6 +212,7 @@ export function createWaiters(ledger: Ledger) {
     remove: async (id: string): Promise<boolean> => remove(id),
 
     async add(waiter: Waiter): Promise<void> {
+      remove(waiter.id)
       waiters.set(waiter.id, waiter)
       appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
     },
@@ -219,13 +223,7 @@ export function createWaiters(ledger: Ledger) {
 
     nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
 
-    /** Removes and returns the waiters whose deadline has passed, earliest first. */
-    async takeDue(now: number): Promise<readonly Waiter[]> {
-      const due: Waiter[] = []
-      for (let entry = agenda.take(now); entry; entry = agenda.take(now)) due.push(entry.item)
-      for (const { id } of due) remove(id)
-      return due
-    },
+    due: async (now: number): Promise<readonly Waiter[]> => agenda.due(now),
 
     /** Removes and returns the waiters of a run. */
     async takeOf(runKey: string): Promise<readonly Waiter[]> {

@@ -1,13 +1,15 @@
 // Messages that the queue has accepted and that have not ended.
 
-import { selectorOf } from '../lists/filters.js'
-import { messageFilters, traitsOf, type MessageFilter } from '../messages/message-filter.js'
-import type { Message } from '../message.js'
-import { createAgenda, type Appointment } from '../structures/agenda.js'
-import { weightOf } from '../structures/weight.js'
-import type { FlowSettings } from '../flow-control/limits.js'
+import { selectorOf } from '../../lists/filters.js'
+import { messageFilters, traitsOf } from '../../messages/message-filter.js'
+import type { Message } from '../../message.js'
+import { createAgenda, type Appointment } from '../../structures/agenda.js'
+import { weightOf } from '../../structures/weight.js'
+import type { FlowSettings } from '../../flow-control/limits.js'
+import type { Messages } from '../store.js'
 import { CountedMap, type Ledger } from './ledger.js'
 import { createLines, type WaitingLine } from './lines.js'
+import type { Clearable } from './named.js'
 import { addTo, removeFrom } from './sets.js'
 
 interface StoredMessage {
@@ -117,15 +119,7 @@ function createEntries(ledger: Ledger) {
 const isThere = (entry: StoredMessage | undefined): entry is StoredMessage =>
   entry !== undefined && entry.state !== 'cancelled'
 
-/**
- * Creates a collection of messages. A message can be claimed once at its `nextDeliveryTime` or
- * later. After a replacement it can be claimed again.
- *
- * A message with `flowControl` can be claimed while fewer than `parallelism` messages of its key
- * are claimed and fewer than `rate` were claimed within `period`. Messages of one key are claimed
- * in the order of their due times.
- */
-export function createMessages(ledger: Ledger) {
+export function createMessages(ledger: Ledger): Messages & Clearable {
   const entries = createEntries(ledger)
   /** The ids of messages and the lines of flow-control keys, by due time. */
   const agenda = createAgenda<string | WaitingLine>()
@@ -142,32 +136,22 @@ export function createMessages(ledger: Ledger) {
   }
 
   return {
-    add: async (message: Message) => wait(message),
+    add: async (message) => wait(message),
 
-    get: async (id: string): Promise<Message | undefined> => entries.get(id)?.message,
+    get: async (id) => entries.get(id)?.message,
 
-    /** Removes a message. Returns false if the id is unknown. */
-    remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
+    remove: async (id) => entries.remove(id) !== undefined,
 
-    /** Replaces a message and ends its claim. Returns false if the message is missing or cancelled. */
-    async replace(message: Message): Promise<boolean> {
+    async replace(message) {
       const isKept = isThere(entries.get(message.id))
       if (isKept) wait(message)
       else entries.remove(message.id)
       return isKept
     },
 
-    /** Removes and returns the messages of a run, oldest first. */
-    takeOf: async (runKey: string): Promise<readonly Message[]> =>
-      Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
+    takeOf: async (runKey) => Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
 
-    /**
-     * Removes a message. A claimed message is removed at the end of its attempt. Returns undefined
-     * if the message is missing or already cancelled.
-     */
-    async cancel(
-      id: string,
-    ): Promise<{ readonly message: Message; readonly isClaimed: boolean } | undefined> {
+    async cancel(id) {
       const entry = entries.get(id)
       if (!isThere(entry)) return undefined
       const isClaimed = entry.state === 'claimed'
@@ -176,11 +160,7 @@ export function createMessages(ledger: Ledger) {
       return { message: entry.message, isClaimed }
     },
 
-    /**
-     * Allows claims of the first `parallelism` messages of an ordered queue and of no other
-     * messages of the queue.
-     */
-    async arrange(queueName: string, parallelism: number): Promise<void> {
+    async arrange(queueName, parallelism) {
       for (const { entry, isInTurn } of entries.turns(queueName, parallelism)) {
         entry.isInTurn = isInTurn
         entry.appointment?.takeOff()
@@ -188,18 +168,15 @@ export function createMessages(ledger: Ledger) {
       }
     },
 
-    /** Returns the messages that match the filter and are not cancelled. */
-    async select(filter: MessageFilter): Promise<readonly Message[]> {
+    async select(filter) {
       const selects = selectorOf(messageFilters, filter)
       const messages = entries.all().flatMap((entry) => (isThere(entry) ? [entry.message] : []))
       return messages.filter((message) => selects(traitsOf(message)))
     },
 
-    /** Returns the time when the next message can be claimed. */
-    nextDue: async (): Promise<number | undefined> => agenda.head()?.due,
+    nextDue: async () => agenda.head()?.due,
 
-    /** Claims up to `limit` messages due at `now`, earliest first. */
-    async claim(now: number, limit: number): Promise<readonly Message[]> {
+    async claim(now, limit) {
       lines.tidy(now)
       const taken: Message[] = []
       while (taken.length < limit) {
@@ -216,8 +193,7 @@ export function createMessages(ledger: Ledger) {
 
     ...lines.ofKey,
 
-    /** Returns the number of messages due at `now`, including claimed messages. */
-    ready: async (now: number): Promise<number> => entries.ready(now),
+    ready: async (now) => entries.ready(now),
 
     clear: () => [entries, agenda, lines].forEach((each) => each.clear()),
   }

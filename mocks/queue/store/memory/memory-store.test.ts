@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../message.js'
-import { eventOf } from '../messages/message-event.js'
-import { createStore } from './store.js'
-import { KEPT_EVENTS } from './workflows.js'
+import type { Message } from '../../message.js'
+import { eventOf } from '../../messages/message-event.js'
+import { storeContract } from '../contract-testing.js'
+import { createMemoryStore } from './memory-store.js'
+import { KEPT_EVENTS } from '../store.js'
+
+storeContract('the store in memory', async () => createMemoryStore())
 
 const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
   id,
@@ -24,22 +27,8 @@ const message = (id: string, nextDeliveryTime = 0, retried = 0): Message => ({
   nextDeliveryTime,
 })
 
-test('a message that waits for its retry lets others of its flow-control key start', async () => {
-  const { messages } = createStore()
-  for (const id of ['a', 'b', 'c']) await messages.add(message(id))
-  const claim = async (now: number) => (await messages.claim(now, 9)).map(({ id }) => id)
-  expect(await claim(0)).toEqual(['a'])
-  await messages.replace(message('a', 50, 1))
-  expect(await claim(0)).toEqual(['b'])
-  expect([await messages.heldUp('k', 49), await messages.heldUp('k', 50)]).toEqual([1, 2])
-  await messages.remove('b')
-  expect(await claim(50)).toEqual(['c'])
-  await messages.remove('c')
-  expect(await claim(50)).toEqual(['a'])
-})
-
 test('keeps the newest events only', async () => {
-  const { history } = createStore()
+  const { history } = createMemoryStore()
   for (let time = 0; time <= 2 * KEPT_EVENTS; time++) {
     await history.add(eventOf(message('a'), 'ACTIVE', { time, sequence: time }))
   }

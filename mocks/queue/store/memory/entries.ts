@@ -1,7 +1,12 @@
 // Collections of items with keys, and pages of the items that match a filter, newest first.
 
-import { createListed, type ListPosition, type Page, type PageFrom } from '../structures/listed.js'
-import { weightOf } from '../structures/weight.js'
+import {
+  createListed,
+  type ListPosition,
+  type Page,
+  type PageFrom,
+} from '../../structures/listed.js'
+import { weightOf } from '../../structures/weight.js'
 import { ENTRY, type Ledger } from './ledger.js'
 
 interface Kind<Key, Item, Filter> {

@@ -1,0 +1,163 @@
+// The state of the queue, on Redis. Several processes may share it.
+
+import type { OrderedQueue } from '../../queues/ordered-queue.js'
+import type { UrlGroup } from '../../groups/group.js'
+import type { Message } from '../../message.js'
+import type { FlowState, Store } from '../store.js'
+import { bytesOf, type Bytes } from '../../../kv/reply.js'
+import {
+  createDeadLetters,
+  createEarlyEvents,
+  createEvents,
+  createFailedMessages,
+  createFirsts,
+  createHistory,
+  createNamed,
+  createSchedules,
+  createWaiters,
+} from './collections.js'
+import { openConnection, type ConnectionOptions, type StoreConnection } from './connection.js'
+import { createMessages } from './messages.js'
+import { readRow } from './row.js'
+import { createRuns } from './runs.js'
+import { Transaction, type Table } from './transaction.js'
+
+export interface RedisStoreOptions extends ConnectionOptions {
+  /** The clock of the queue, in Unix milliseconds. */
+  readonly now: () => number
+}
+
+export interface RedisStore extends Pick<StoreConnection, 'onWake' | 'close'> {
+  readonly store: Store
+}
+
+/** The number of tries of a transaction that conflicts with others. */
+const TRIES = 1000
+
+/** The number of sequence numbers that a process takes at once. */
+const NUMBERS = 1000
+
+/** Connects to the store. Rejects with a clear message if Redis cannot be used. */
+export async function openRedisStore({ now, ...options }: RedisStoreOptions): Promise<RedisStore> {
+  const connection = await openConnection(options)
+  const { owner, channel, ask, act } = connection
+  /** The claims of this process, by message id. */
+  const claims = new Map<string, Bytes>()
+  let [nextNumber, endOfNumbers] = [0, 0]
+
+  async function next(): Promise<number> {
+    if (nextNumber === endOfNumbers) {
+      const [end] = await ask([['INCRBY', 'numbers', String(NUMBERS)]])
+      endOfNumbers = Number(end) + 1
+      nextNumber = endOfNumbers - NUMBERS
+    }
+    return nextNumber++
+  }
+
+  const claiming = {
+    async claim(now: number, limit: number): Promise<readonly Message[]> {
+      const taken = (await act('claim', owner, String(now), String(limit))) as readonly Bytes[]
+      const messages: Message[] = []
+      for (let n = 0; n < taken.length; n += 3) {
+        const { item } = readRow<Message>(taken[n + 2]!)
+        claims.set(item!.id, taken[n + 1]!)
+        messages.push(item!)
+      }
+      return messages
+    },
+
+    async nextDue(): Promise<number | undefined> {
+      const [due, lease] = (await act('soonest', owner)) as readonly [Bytes, Bytes]
+      const next = Math.min(
+        due === '' ? Infinity : Number(due),
+        lease === '' ? Infinity : now() + Number(lease),
+      )
+      return next === Infinity ? undefined : next
+    },
+
+    async flowState(key: string, now: number): Promise<FlowState | undefined> {
+      const state = (await act('state', bytesOf(key), String(now))) as Bytes
+      return state === '' ? undefined : (JSON.parse(state) as FlowState)
+    },
+
+    heldUp: async (key: string, now: number): Promise<number> =>
+      Number(await act('held', bytesOf(key), String(now))),
+  }
+
+  function viewOf(transaction: Transaction) {
+    const runs = createRuns(transaction)
+    return {
+      messages: { ...createMessages(transaction, claims), ...claiming },
+      firsts: createFirsts(transaction),
+      history: createHistory(transaction),
+      queues: createNamed(transaction, queuesTable),
+      failedMessages: createFailedMessages(transaction),
+      schedules: createSchedules(transaction),
+      deadLetters: createDeadLetters(transaction, (runKey) => runs.release(runKey)),
+      groups: createNamed(transaction, groupsTable),
+      runs,
+      events: createEvents(transaction),
+      waiters: createWaiters(transaction),
+      earlyEvents: createEarlyEvents(transaction),
+    }
+  }
+
+  const whole = {
+    isTransactional: true,
+    next,
+    // Redis limits its own memory. It refuses a change that does not fit.
+    fits: async () => true,
+    async clear(): Promise<void> {
+      claims.clear()
+      await act('clear')
+    },
+  }
+
+  async function atomically<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const transaction = new Transaction(ask, owner, tries > 0)
+      const view: Store = {
+        ...whole,
+        ...viewOf(transaction),
+        atomically: (inner) => inner(view),
+      }
+      const result = await work(view)
+      if (await commit(transaction)) return result
+    }
+    throw new Error(`a change of the queue conflicted with others ${TRIES} times`)
+  }
+
+  async function commit(transaction: Transaction): Promise<boolean> {
+    const { operations, ended } = transaction
+    if (operations.length === 0) return true
+    if ((await act('commit', owner, channel, ...operations)) !== 1) return false
+    for (const [id, claim] of ended) if (claims.get(id) === claim) claims.delete(id)
+    return true
+  }
+
+  /** Returns the parts of the store with each operation as a transaction of its own. */
+  function alone(): ReturnType<typeof viewOf> {
+    const parts = Object.entries(viewOf(new Transaction(ask, owner))).map(([part, operations]) => {
+      const called = Object.keys(operations).map((name) => {
+        const call = (...args: readonly unknown[]) =>
+          atomically((view) =>
+            (view[part as keyof typeof view] as unknown as Operations)[name]!(...args),
+          )
+        return [name, call] as const
+      })
+      return [part, Object.fromEntries(called)] as const
+    })
+    return Object.fromEntries(parts) as unknown as ReturnType<typeof viewOf>
+  }
+
+  return {
+    store: { ...whole, ...alone(), atomically },
+    onWake: connection.onWake,
+    close: () => connection.close(),
+  }
+}
+
+type Operations = Readonly<Record<string, (...args: readonly unknown[]) => Promise<unknown>>>
+
+const queuesTable: Table<OrderedQueue> = { name: 'queues', keyOf: ({ name }) => name }
+const groupsTable: Table<UrlGroup> = { name: 'groups', keyOf: ({ name }) => name }

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { startKv, startQueue } from './start.js'
+
+const warnings: string[] = []
+const keep = ({ name, message }: Error) =>
+  void (name === 'DialectWarning' && warnings.push(message))
+process.on('warning', keep)
+afterEach(() => void (warnings.length = 0))
+
+const base64 = (prefix: string, token: string) => ({
+  headers: { Authorization: `Bearer ${token}`, [`${prefix}Encoding`]: 'base64' },
+})
+
+test('the first header of another dialect causes one warning, and the answer is the same', async () => {
+  const kv = await startKv({ listen: false })
+  const get = async (prefix: string) => (await kv.fetch('/echo/a', base64(prefix, kv.token))).json()
+
+  expect(await get('Svc-')).toEqual({ result: 'YQ==' })
+  expect(await get('Upstash-')).toEqual({ result: 'a' })
+  expect(await get('Upstash-')).toEqual({ result: 'a' })
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]).toBe(
+    'the mock ignores the header upstash-encoding: it has the dialect svc, whose headers begin with Svc-; start it with the dialect upstash (--dialect upstash)',
+  )
+  await kv.close()
+})
+
+test('the queue in the dialect upstash warns of Svc- headers over HTTP, and of no others', async () => {
+  const queue = await startQueue({ dialect: 'upstash' })
+  const publish = (header: string) =>
+    fetch(`${queue.url}/v2/publish/http://127.0.0.1:9/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${queue.token}`, [header]: '1h' },
+    })
+
+  expect((await publish('Upstash-Delay')).status).toBe(200)
+  await new Promise(setImmediate)
+  expect(warnings).toEqual([])
+
+  expect((await publish('Svc-Delay')).status).toBe(200)
+  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  expect(warnings[0]).toContain('start it with the dialect svc (--dialect svc)')
+  await queue.close()
+})

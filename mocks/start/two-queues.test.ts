@@ -1,0 +1,148 @@
+// Tests queues that share their messages on one Redis, in real time.
+
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startQueue } from '../index.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from '../kv/redis-server.js'
+
+type Queue = { readonly url: string }
+type Headers = Readonly<Record<string, string>>
+type Arrival = readonly [request: IncomingMessage, response: ServerResponse]
+
+const token = 'the-token'
+const cli = join(import.meta.dirname, '../../dist/scripts/cli.js')
+
+describe.skipIf(withoutRedisServer())('two queues on one Redis', () => {
+  let server: RedisServer
+  let name = 0
+  const closing: (() => Promise<void>)[] = []
+  beforeAll(async () => void (server = await startRedisServer()))
+  afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
+  afterAll(() => server.close())
+
+  async function startOne() {
+    const store = { redis: server.url, name: `n${name}` }
+    const queue = await startQueue({ clock: 'real', token, store })
+    closing.push(() => queue.close())
+    return queue
+  }
+
+  async function startTwo() {
+    name++
+    return [await startOne(), await startOne()] as const
+  }
+
+  /** Starts a destination whose test answers each request itself. */
+  async function startDestination() {
+    const arrivals = new EventEmitter()
+    const seen: Arrival[] = []
+    const listener = createServer((...arrival) => {
+      seen.push(arrival)
+      arrivals.emit('arrival')
+    }).listen(0, '127.0.0.1')
+    await once(listener, 'listening')
+    closing.push(async () => {
+      listener.close()
+      listener.closeAllConnections()
+    })
+    const { port } = listener.address() as AddressInfo
+    return {
+      url: `http://127.0.0.1:${port}/`,
+      seen,
+      next: async (count: number): Promise<Arrival> => {
+        while (seen.length < count) await once(arrivals, 'arrival')
+        return seen[count - 1]!
+      },
+    }
+  }
+
+  async function ask({ url }: Queue, path: string, headers: Headers = {}, body = 'a body') {
+    const all = { authorization: `Bearer ${token}`, ...headers }
+    const response = await fetch(url + path, { method: 'POST', headers: all, body })
+    expect(response.status).toBeLessThan(300)
+    const text = await response.text()
+    return (text ? JSON.parse(text) : undefined) as unknown
+  }
+
+  const messageIds = (requests: readonly Arrival[]) =>
+    requests.map(([{ headers }]) => headers['svc-message-id'])
+
+  test('deliver a message once, and share deduplication', async () => {
+    const [a, b] = await startTwo()
+    const { url, next, seen } = await startDestination()
+    const once = { 'svc-deduplication-id': 'same' }
+    const first = await ask(a, `/v2/publish/${url}`, once)
+    expect(await ask(b, `/v2/publish/${url}`, once)).toMatchObject({ deduplicated: true })
+    ;(await next(1))[1].end()
+
+    const second = await ask(b, `/v2/publish/${url}`)
+    ;(await next(2))[1].end()
+    const published = [first, second].map((each) => (each as { messageId: string }).messageId)
+    expect(messageIds(seen)).toEqual(published)
+  })
+
+  test('keep one parallelism', async () => {
+    const [a, b] = await startTwo()
+    const { url, next, seen } = await startDestination()
+    const limits = { 'svc-flow-control-key': 'k', 'svc-flow-control-value': 'parallelism=1' }
+    for (const queue of [a, b, a, b]) await ask(queue, `/v2/publish/${url}`, limits)
+
+    let inProgress = 0
+    for (let count = 1; count <= 4; count++) {
+      const [, response] = await next(count)
+      inProgress = seen.filter(([, each]) => !each.writableEnded).length
+      expect(inProgress).toBe(1)
+      response.end()
+    }
+    expect(new Set(messageIds(seen)).size).toBe(4)
+  })
+
+  test('notify a waiting run once when both are notified', async () => {
+    const [a, b] = await startTwo()
+    const { url, next } = await startDestination()
+    const run = { 'svc-workflow-init': 'true', 'svc-workflow-runid': 'r' }
+    await ask(a, `/v2/publish/${url}`, run)
+    ;(await next(1))[1].end()
+    const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
+    await ask(b, '/v2/wait/paid', { 'svc-workflow-runid': 'r' }, JSON.stringify({ step }))
+
+    const answers = await Promise.all([a, b].map((queue) => ask(queue, '/v2/notify/paid')))
+    expect(answers.flat()).toMatchObject([{ workflowRunId: expect.any(String) as string }])
+    ;(await next(2))[1].end()
+  })
+
+  test('deliver without the one that closes', async () => {
+    const [a] = await startTwo()
+    const { url, next } = await startDestination()
+    const { messageId } = (await ask(a, `/v2/publish/${url}`, { 'svc-delay': '1s' })) as {
+      messageId: string
+    }
+    await a.close()
+    const [{ headers }, response] = await next(1)
+    response.end()
+    expect(headers['svc-message-id']).toBe(messageId)
+  })
+
+  test('attempt the message of a killed process again, without counting a retry', async () => {
+    const { url, next, seen } = await startDestination()
+    name++
+    const options = `--json --kv-port 0 --queue-port 0 --queue-token ${token} --queue-lease 1`
+    const args = [...options.split(' '), '--queue-store', server.url, '--queue-name', `n${name}`]
+    const child = spawn(process.execPath, [cli, 'mock', ...args])
+    closing.push(async () => void child.kill('SIGKILL'))
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { queue } = JSON.parse(line.toString()) as { queue: Queue }
+    await ask(queue, `/v2/publish/${url}`, { 'svc-retries': '0' })
+    await next(1)
+    await startOne()
+    child.kill('SIGKILL')
+
+    ;(await next(2))[1].end()
+    expect(seen.map(([{ headers }]) => headers['svc-retried'])).toEqual(['0', '0'])
+    expect(new Set(messageIds(seen)).size).toBe(1)
+  })
+})
