@@ -62,6 +62,8 @@ export interface components {
             readonly kind?: "missing-delivery" | "status";
             readonly expected?: unknown;
             readonly actual?: unknown;
+            /** @description The index in the scenario's exchanges of the exchange that has the problem. */
+            readonly exchange?: number;
         };
         readonly exchange: {
             readonly request: {

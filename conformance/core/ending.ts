@@ -83,14 +83,23 @@ export const blockedAt = (url: string, { findings }: Ending): Ending => ({
   reason: `connections to ${url} are refused`,
 })
 
-export function redactedEnding({ findings, ...ending }: Ending, redact: Redactor): Ending {
+/** Returns an ending without tokens. `exchanges` are those of the scenario. */
+export function redactedEnding(
+  { findings, ...ending }: Ending,
+  redact: Redactor,
+  exchanges: readonly Exchange[],
+) {
   return {
     ...ending,
-    findings: findings.map(({ message, kind, ...values }) => ({
-      message: redact.text(message),
-      ...(kind !== undefined && { kind }),
-      ...('expected' in values && { expected: redact.value(values.expected) }),
-      ...('actual' in values && { actual: redact.value(values.actual) }),
-    })),
+    findings: findings.map(({ message, kind, request, ...values }) => {
+      const exchange = exchanges.findIndex((each) => each.request === request)
+      return {
+        message: redact.text(message),
+        ...(kind !== undefined && { kind }),
+        ...('expected' in values && { expected: redact.value(values.expected) }),
+        ...('actual' in values && { actual: redact.value(values.actual) }),
+        ...(exchange >= 0 && { exchange }),
+      }
+    }),
   }
 }

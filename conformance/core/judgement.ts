@@ -1,6 +1,6 @@
 // The three errors that end a scenario early. Any other error is a bug of this suite.
 
-import type { FailureKind, HttpMessage } from '../wire/exchange.js'
+import type { FailureKind, HttpMessage, SentRequest } from '../wire/exchange.js'
 
 /** A description of one problem, with the expected and the actual value if there are any. */
 export interface Finding {
@@ -9,6 +9,8 @@ export interface Finding {
   readonly kind?: FailureKind | 'status'
   readonly expected?: unknown
   readonly actual?: unknown
+  /** The request whose response has the problem. Reports contain the number of its exchange. */
+  readonly request?: SentRequest
 }
 
 /** Returns a finding if a message is wrong, and undefined otherwise. Never throws. */
@@ -68,7 +70,13 @@ function findingsOf<Subject extends HttpMessage>(
   matchers: readonly Matcher<Subject>[],
 ): readonly Finding[] {
   const { failure, failureKind } = subject
+  const request = 'request' in subject && { request: subject.request as SentRequest }
   if (failure !== undefined)
-    return [{ message: failure, ...(failureKind !== undefined && { kind: failureKind }) }]
-  return matchers.map((matcher) => matcher(subject)).filter((finding) => finding !== undefined)
+    return [
+      { message: failure, ...(failureKind !== undefined && { kind: failureKind }), ...request },
+    ]
+  return matchers
+    .map((matcher) => matcher(subject))
+    .filter((finding) => finding !== undefined)
+    .map((finding) => ({ ...finding, ...request }))
 }

@@ -162,7 +162,7 @@ async function performedAt(
   const { basePath } = side.target
   const redact = secrets.redactor()
   if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
-  return resultOf(scenario, redactedEnding(failure ?? ending, redact), {
+  return resultOf(scenario, redactedEnding(failure ?? ending, redact, exchanges), {
     durationMs: Math.round(performance.now() - startedAt),
     ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
     ...recordOf(scenario, ending.verdict, exchanges, basePath, shared),

@@ -2,12 +2,13 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
-import { textOf } from '../wire/exchange.js'
+import { headerOf, textOf } from '../wire/exchange.js'
 import type { Provider } from '../provider/provider.js'
 import { startSink, type SinkOptions } from '../sink/sink.js'
 import type { TargetEndpoint } from '../core/options.js'
 import { sendOnce } from '../core/preflight.js'
 import { checksAbout, type Check } from './check.js'
+import { inWords, otherDialects } from './dialect.js'
 
 export interface DeliveryOptions {
   readonly timeoutMs: number
@@ -18,6 +19,9 @@ export interface DeliveryOptions {
   readonly maxWaitMs: number
 }
 
+/** A header that the target forwards if it understands the dialect. */
+const DIALECT = 'X-Contract-Dialect'
+
 /** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
   endpoint: TargetEndpoint,
@@ -27,26 +31,42 @@ export async function deliveryCheck(
   const sink = await startSink(options)
   try {
     const inbox = sink.inbox()
-    const headers = [
-      ['Authorization', `Bearer ${endpoint.token}`],
-      [`${dialect.headerPrefix}Retries`, '0'],
-    ] as const
-    const publish = { method: 'POST', target: `/v2/publish/${inbox.url}`, headers }
+    const publish = ({ headerPrefix }: Dialect) => {
+      const headers = [
+        ['Authorization', `Bearer ${endpoint.token}`],
+        [`${headerPrefix}Retries`, '0'],
+        [`${headerPrefix}Forward-${DIALECT}`, headerPrefix],
+      ] as const
+      const request = { method: 'POST', target: `/v2/publish/${inbox.url}`, headers }
+      return sendOnce(endpoint, request, timeoutMs, signal)
+    }
     const begin = performance.now()
-    const answer = await sendOnce(endpoint, publish, timeoutMs, signal)
+    const answer = await publish(dialect)
     if (answer.failure !== undefined || answer.status >= 300)
       return problem(
         `the target rejected a message to ${sink.url}: ${answer.failure ?? `status ${answer.status}, ${textOf(answer)}`}`,
       )
-    const wait = deadlineAfter(maxWaitMs, signal)
-    void clock?.advance(0).catch(() => {})
-    await Promise.race([inbox.delivery(1), aborted(wait.signal)])
-    wait.clear()
-    signal?.throwIfAborted()
-    if (inbox.deliveries.length > 0)
-      return fine(
-        `a published message arrives at ${sink.url}, in ${Math.round(performance.now() - begin)} ms`,
-      )
+    const delivered = async (count: number) => {
+      const wait = deadlineAfter(maxWaitMs, signal)
+      void clock?.advance(0).catch(() => {})
+      await Promise.race([inbox.delivery(count), aborted(wait.signal)])
+      wait.clear()
+      signal?.throwIfAborted()
+      return inbox.deliveries[count - 1]
+    }
+    const delivery = await delivered(1)
+    if (delivery !== undefined) {
+      const inMs = `in ${Math.round(performance.now() - begin)} ms`
+      if (headerOf(delivery, DIALECT) === undefined)
+        for (const [index, other] of otherDialects(dialect).entries()) {
+          await publish(other)
+          if (headerOf((await delivered(2 + index)) ?? delivery, DIALECT) === other.headerPrefix)
+            return checksAbout('sink').warning(
+              `a published message arrives, but ${inWords(dialect, other)}`,
+            )
+        }
+      return fine(`a published message arrives at ${sink.url}, ${inMs}`)
+    }
 
     const get = { method: 'GET', target: inbox.url.slice(sink.url.length) }
     const own = await sendOnce({ url: sink.url }, get, timeoutMs, signal)

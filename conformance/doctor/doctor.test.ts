@@ -1,6 +1,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
+import { dialects } from '#generated/dialects.js'
 import { diagnose, type DoctorOptions } from './doctor.js'
 import { scenarios } from '../index.js'
 import { serve } from '../wire/testing.js'
@@ -64,7 +65,7 @@ describe('the key-value interface', () => {
       'fine: the Read Only token can read and cannot write',
       "fine: its clock agrees with this machine's clock",
     ])
-    expect(kv.commands).toEqual(['PING', 'SET', 'GET', 'SET', 'DEL'])
+    expect(kv.commands).toEqual(['PING', 'SET', 'GET', 'SET', 'DEL', 'ECHO', 'ECHO'])
   })
 
   test.each([
@@ -135,7 +136,8 @@ describe('a published message', () => {
     expect(about('sink', await diagnosed({ queue }))[0]).toMatch(
       /^fine: a published message arrives at http:\/\/127\.0\.0\.1:\d+, in N ms$/,
     )
-    expect(queue.retries).toEqual(['0'])
+    // The second message has the header names of the other dialect.
+    expect(queue.retries).toEqual(['0', undefined])
   })
 
   test('that does not arrive is a problem of the target or of the sink URL', async () => {
@@ -155,6 +157,45 @@ describe('a published message', () => {
     const [check] = about('sink', await diagnosed({ queue: await queueThat('rejects') }))
 
     expect(check).toMatch(/rejected a message to .*: status 412, no room, <SVC_QUEUE_TOKEN>$/)
+  })
+})
+
+describe('a target of another dialect', () => {
+  const prefix = 'upstash-'
+
+  test('gets a warning that names the dialect: key-value', async () => {
+    const url = await serve(async (incoming, response) => {
+      const [name, word = 'PONG'] = JSON.parse(await text(incoming)) as string[]
+      const isEncoded = incoming.headers[`${prefix}encoding`] === 'base64'
+      response.end(
+        JSON.stringify({ result: isEncoded ? Buffer.from(word).toString('base64') : word, name }),
+      )
+    })
+    expect(about('kv', await diagnosed({ kv: { url, token: 'standard' } }))).toContain(
+      'warning: the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
+    )
+    const right = await diagnosed({ kv: { url, token: 'standard' }, dialect: dialects.upstash })
+    expect(about('kv', right).join()).not.toContain('warning')
+  })
+
+  test('gets a warning that names the dialect: queue', async () => {
+    const url = await serve((incoming, response) => {
+      const [, destination] = /^\/v2\/publish\/(.*)$/.exec(incoming.url ?? '') ?? []
+      if (destination === undefined) return response.end('{"messages":[]}')
+      const forwarded = Object.entries(incoming.headers).flatMap(([name, value]) =>
+        name.startsWith(`${prefix}forward-`)
+          ? [[name.slice(`${prefix}forward-`.length), value] as const]
+          : [],
+      )
+      request(destination, { method: 'POST', headers: Object.fromEntries(forwarded) }).end()
+      return response.end('{"messageId":"1"}')
+    })
+    const queue = { url, token: 'secret' }
+    expect(about('sink', await diagnosed({ queue }))).toEqual([
+      'warning: a published message arrives, but the target ignores Svc-* headers and understands Upstash-* headers; try --dialect upstash',
+    ])
+    const [right] = about('sink', await diagnosed({ queue, dialect: dialects.upstash }))
+    expect(right).toContain('fine: a published message arrives')
   })
 })
 

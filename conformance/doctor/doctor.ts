@@ -3,6 +3,7 @@
 import { dialects } from '#generated/dialects.js'
 import { checksAbout, type Check } from './check.js'
 import { deliveryCheck } from './delivery.js'
+import { otherDialect } from './dialect.js'
 import { clockCheck, kvChecks, probe, queueChecks, sendCommand, type Probe } from './interfaces.js'
 import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
@@ -67,6 +68,8 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
     const send = (token: string, ...command: readonly string[]) =>
       sendCommand(kv, token, command, timeoutMs, signal)
     checks.push(...(await kvChecks(kvProbe, tokens, send)), ...clockOf(kvProbe))
+    const other = await otherDialect(kv, { dialect, timeoutMs, signal })
+    if (other !== undefined) checks.push(checksAbout('kv').warning(other))
   }
   if (queue && queueProbe) {
     const waits = { timeoutMs, signal, maxWaitMs }

@@ -6,6 +6,7 @@ import { shapeScenarios } from '../core/shapes.js'
 import { memberOf } from '../wire/exchange.js'
 import { sized } from './fixtures/size.js'
 import { tokenBook } from './fixtures/tokens.js'
+import { echoCheck } from './fixtures/without-echo.js'
 import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
@@ -71,11 +72,17 @@ export const kv: TestedInterface = {
   isDown: (status) => status >= 500,
   open({ endpoint, provider, secret }) {
     const tokens = tokenBook(endpoint.token, provider, secret)
+    const echoRefused = echoCheck(endpoint, tokens.current)
     return {
       token: tokens.current,
       abilities: tokens.abilities,
       enter: (base, wire, scenario) =>
-        kvWorld(base, sized(wire, scenario, provider.kvMaxRequestSize), provider.aclUser),
+        kvWorld(
+          base,
+          sized(wire, scenario, provider.kvMaxRequestSize),
+          provider.aclUser,
+          echoRefused(scenario),
+        ),
       async restore(needs) {
         await tokens.restore()
         if (needs.includes('dailyRequests')) await provider.dailyRequests?.restore()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areNone, differences, scoped } from './diff.js'
+import { areNone, differences, scoped, worsened } from './diff.js'
 import { everyVerdict, reportOf, resultOf } from './reporters/testing.js'
 
 const get = { rule: 'kv.methods.get' } as const
@@ -46,6 +46,26 @@ test('scenarios of one report only, and rules that differ because of them, are n
     onlyBefore: ['kv.methods.post/three'],
     onlyAfter: ['kv.methods.get/more', 'kv.methods.put/other'],
   })
+})
+
+test('only failures that are new or graver count as worse', () => {
+  const verdicts = ['passed', 'observed', 'not-applicable', 'blocked', 'violated'] as const
+  const pairs = verdicts.flatMap((from) => verdicts.map((to) => [from, to] as const))
+  const ofSide = (side: 0 | 1) =>
+    reportOf(pairs.map((pair) => resultOf(pair[side], `${pair[0]} to ${pair[1]}`, get)))
+  const worse = worsened(
+    differences(
+      reportOf([...ofSide(0).scenarios, resultOf('passed', 'only before', get)]),
+      reportOf([...ofSide(1).scenarios, resultOf('violated', 'only after', get)]),
+    ),
+  )
+
+  expect(worse.map(({ id }) => id.slice('kv.methods.get/'.length))).toEqual([
+    ...['passed-to-blocked', 'passed-to-violated'],
+    ...['observed-to-blocked', 'observed-to-violated'],
+    ...['not-applicable-to-blocked', 'not-applicable-to-violated'],
+    'blocked-to-violated',
+  ])
 })
 
 test('changed observations are listed, without values specific to a run', () => {

@@ -1,7 +1,7 @@
 // Compares the verdicts and the observations of two reports.
 
 import { withoutRunSpecific } from './run-specific.js'
-import type { Report } from './report.js'
+import { isFailure, type Report, type Verdict } from './report.js'
 
 /** A changed value. A new value has no `before`, a removed value has no `after`. */
 export interface Change<T> {
@@ -59,6 +59,18 @@ export function scoped({ rules, scenarios, observations }: Differences): ScopedD
     onlyAfter: idsOf('after'),
   }
 }
+
+/**
+ * Returns the scenarios of both reports that fail only in the second one, or are violated there and
+ * were only blocked before.
+ */
+export const worsened = ({ scenarios }: Differences): readonly Change<string>[] =>
+  scenarios.filter(
+    (each) =>
+      isInBoth(each) && badnessOf(each.after as Verdict) > badnessOf(each.before as Verdict),
+  )
+
+const badnessOf = (verdict: Verdict) => (isFailure(verdict) ? (verdict === 'blocked' ? 1 : 2) : 0)
 
 const isInBoth = (change: Change<unknown>) => 'before' in change && 'after' in change
 

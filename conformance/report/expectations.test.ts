@@ -1,17 +1,19 @@
 import { describe, expect as expects, test } from 'vitest'
 import { parse } from 'yaml'
 import {
+  changeInWords,
   expect,
   expectationsAfter,
   expectationsOf,
   inYaml,
+  knownFailures,
   noExpectations,
   parseExpectations,
   staleExpectations,
   writeExpectations,
 } from './expectations.js'
 import type { Expectations, ScenarioResult, Verdict } from './report.js'
-import { resultOf } from './reporters/testing.js'
+import { reportOf, resultOf } from './reporters/testing.js'
 import { UsageError } from '../core/usage-error.js'
 
 const result = (id: string, verdict: Verdict): ScenarioResult => ({
@@ -101,6 +103,35 @@ describe('a list is outdated', () => {
   ])('if %s', (_, list, problems) => {
     expects(staleExpectations(results, list, ids)).toEqual(problems)
   })
+})
+
+test('scenarios that pass under one entry are one message with a count', () => {
+  const results = ['a', 'b', 'c', 'd'].map((name) => result(`kv.path/${name}`, 'passed'))
+  const ids = results.map(({ id }) => id)
+
+  expects(staleExpectations(results, failing('kv.path'), ids)).toEqual([
+    '"kv.path" lists 4 scenarios as failing that pass, such as kv.path/a, kv.path/b, kv.path/c; remove it',
+  ])
+})
+
+test('known failures are counted by the first entry that lists them', () => {
+  const expectations = { failing: [entry('kv.path/one'), entry('kv.*')], flaky: [entry('*')] }
+  const scenarios = ['kv.path/one', 'kv.path/two', 'kv.body/one', 'kv.body/fine'].map((id) =>
+    expect(result(id, id.endsWith('fine') ? 'passed' : 'violated'), expectations),
+  )
+
+  expects(knownFailures(reportOf(scenarios, { expectations }))).toEqual([
+    { ...entry('kv.path/one'), count: 1 },
+    { ...entry('kv.*'), count: 2 },
+  ])
+})
+
+test('a changed list is described by its entries', () => {
+  const after = [entry('b'), entry('c'), entry('d')]
+
+  expects(changeInWords([entry('a'), entry('b')], after)).toBe(
+    '3 entries: 1 kept, 2 new, 1 removed',
+  )
 })
 
 describe('a written list', () => {

@@ -2,7 +2,7 @@
 
 import { didYouMeanPattern } from '../core/did-you-mean.js'
 import { withoutRunSpecific } from './run-specific.js'
-import type { Expectation, Expectations, ScenarioResult } from './report.js'
+import type { Expectation, Expectations, Report, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
 
@@ -54,8 +54,8 @@ export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: 
 }
 
 /**
- * Returns the outdated entries of a list: entries that match none of `ids`, and listed failures
- * that now pass. `ids` are the ids of all scenarios, even of those that did not run.
+ * Returns one message for each outdated entry of a list: entries that match none of `ids`, and
+ * entries for scenarios that now pass. `ids` are the ids of all scenarios, even of those that did not run.
  */
 export function staleExpectations(
   results: readonly ScenarioResult[],
@@ -72,11 +72,35 @@ export function staleExpectations(
   const passing = failing.flatMap(({ pattern }) => {
     const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
     const whatToDo = isOver ? 'remove it' : 'narrow it to what fails'
-    return results
-      .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
-      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; ${whatToDo}`)
+    const passed = results.filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
+    const [first, ...more] = passed.map(({ id }) => id)
+    if (first === undefined) return []
+    return more.length === 0
+      ? [`${first} passes, though "${pattern}" lists it as failing; ${whatToDo}`]
+      : [
+          `"${pattern}" lists ${passed.length} scenarios as failing that pass, such as ${[first, ...more].slice(0, mostExamples).join(', ')}; ${whatToDo}`,
+        ]
   })
   return [...unmatched, ...passing]
+}
+
+/** The most ids in one message. */
+const mostExamples = 3
+
+/** An entry of a list of known failures, and the number of scenarios that failed as it says. */
+export interface KnownFailures extends Expectation {
+  readonly count: number
+}
+
+/** Returns the entries that explain failures of a run, in the order of the lists. */
+export function knownFailures({ scenarios, expectations }: Report): readonly KnownFailures[] {
+  const { failing, flaky } = expectations ?? noExpectations
+  const entries = [...failing, ...flaky]
+  const known = scenarios.filter(({ expected }) => expected === true)
+  const entryOf = ({ id }: ScenarioResult) => entries.find(({ pattern }) => fits(pattern, id))
+  return entries
+    .map((entry) => ({ ...entry, count: known.filter((each) => entryOf(each) === entry).length }))
+    .filter(({ count }) => count > 0)
 }
 
 /**
@@ -103,6 +127,19 @@ export function expectationsAfter(
         withoutRunSpecific(oneLine(reason ?? findings[0]?.message ?? 'fails')),
     }))
   return [...kept, ...failures]
+}
+
+/** Describes how a list changed, for example `12 entries: 10 kept, 2 new, 1 removed`. */
+export function changeInWords(
+  before: readonly Expectation[],
+  after: readonly Expectation[],
+): string {
+  const patternsOf = (entries: readonly Expectation[]) =>
+    new Set(entries.map((each) => each.pattern))
+  const [old, now] = [patternsOf(before), patternsOf(after)]
+  const kept = [...now].filter((pattern) => old.has(pattern)).length
+  const entries = `${now.size} ${now.size === 1 ? 'entry' : 'entries'}`
+  return `${entries}: ${kept} kept, ${now.size - kept} new, ${old.size - kept} removed`
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')

@@ -15,7 +15,7 @@ export interface PartialResponse {
   /** The status and the headers, undefined until both are complete. */
   readonly head: { readonly status: number; readonly headers: HeaderLines } | undefined
   /** The part of the body that has been received so far. */
-  readonly body: Buffer
+  readonly body: Uint8Array
   /**
    * The reason why no more bytes will arrive: the response is `whole`, this suite `closed` it, or
    * it failed.
@@ -77,7 +77,7 @@ export function answerTo(request: SentRequest, hangUp: () => void) {
       head = begun
       change()
     },
-    more: (chunk: Buffer) => {
+    more: (chunk: Uint8Array) => {
       if (end !== undefined) return
       body.add(chunk)
       change()

@@ -204,7 +204,10 @@ export function exchangeOf(
 const unbegun: Failed = { failure: 'the answer did not begin' }
 
 /** Returns the fields of an exchange without a response. */
-export const noAnswer = ({ method, target }: RequestSpec, failure: string) => ({
+export const noAnswer = (
+  { method, target }: RequestSpec,
+  failure: string,
+): Pick<Exchange, 'status' | 'headers' | 'body'> & { readonly failure: string } => ({
   status: 0,
   headers: [],
   body: Buffer.alloc(0),

@@ -6,7 +6,7 @@ import { byValue, eachRow } from '../../core/rows.js'
 import { differs } from '../../core/matchers.js'
 import type { Command } from '../fixtures/client.js'
 import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/forms.js'
-import { errorEnvelope, executed, failed, fields, result } from '../fixtures/matchers.js'
+import { errorEnvelope, executed, failed, fields, known, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { eachRefusal } from '../fixtures/refusals.js'
 import { eachScript, setAll, supported } from '../fixtures/scripts.js'
@@ -90,13 +90,21 @@ export const envelopeScenarios = [
   scenario('GET of a missing key and LPOP of an empty list return null', {
     id: 'kv.envelope.result-null/missing-key-and-empty-list',
     async run({ kv, key, keyOf }) {
-      given(await kv.command(['SET', keyOf('text'), 'value']), executed())
-      given(await kv.command(['GET', keyOf('text')]), result('value'))
-      given(await kv.command(['RPUSH', key, 'only']), executed())
-      given(await kv.command(['LPOP', key]), result('only'))
+      const rows = {
+        'a missing key': async () => {
+          given(await kv.command(['SET', keyOf('text'), 'value']), executed())
+          given(await kv.command(['GET', keyOf('text')]), result('value'))
 
-      must(await kv.command(['GET', keyOf('missing')]), result(null))
-      must(await kv.command(['LPOP', key]), result(null))
+          must(await kv.command(['GET', keyOf('missing')]), result(null))
+        },
+        'an empty list': async () => {
+          given(await kv.command(['RPUSH', key, 'only']), executed())
+          given(await kv.command(['LPOP', key]), result('only'))
+
+          must(await kv.command(['LPOP', key]), result(null))
+        },
+      }
+      await eachRow(rows, async (test) => test())
     },
   }),
 
@@ -115,13 +123,15 @@ export const envelopeScenarios = [
       )
     },
   }),
-  scenario('EXISTS returns the JSON number 1 for a stored key, else 0', {
+  scenario('EXISTS and DEL return the JSON number 1 for a stored key, else 0', {
     id: 'kv.envelope.result-integer/no-and-yes',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'value']), executed())
 
-      must(await kv.command(['EXISTS', key]), result(1))
-      must(await kv.command(['EXISTS', keyOf('missing')]), result(0))
+      await eachRow(byValue(['EXISTS', 'DEL']), async (name) => {
+        must(given(await kv.command([name, key]), known()), result(1))
+        must(await kv.command([name, keyOf('missing')]), result(0))
+      })
     },
   }),
   scenario('INCRBY returns a 64-bit integer as a JSON number with all digits', {
@@ -178,7 +188,7 @@ export const envelopeScenarios = [
     run: whereEchoWorks(async (world) => {
       const { kv } = world
       await eachScript(world, arrays, async (command, want) =>
-        must(await kv.command(command), result(want)),
+        must(given(await kv.command(command), known()), result(want)),
       )
     }),
   }),

@@ -40,31 +40,31 @@ const byPath: Readonly<Record<string, Ask>> = {
 
 /** Bodies that are no command. */
 const malformed: Readonly<Record<string, string>> = {
-  'truncated JSON': '["ECHO","a"',
-  'JSON followed by other text': '["ECHO","a"] and more',
-  'JSON with single quotes': "['ECHO','a']",
-  'a command as text, not JSON': 'ECHO a',
-  'an object': '{"command":["ECHO","a"]}',
+  'truncated JSON': '["PING","a"',
+  'JSON followed by other text': '["PING","a"] and more',
+  'JSON with single quotes': "['PING','a']",
+  'a command as text, not JSON': 'PING a',
+  'an object': '{"command":["PING","a"]}',
   'an empty object': '{}',
   'a string': '"PING"',
   'a number': '7',
   null: 'null',
-  'an array of 2 commands': '[["ECHO","a"],["ECHO","b"]]',
-  'JSON with a trailing comma': '["ECHO","a",]',
-  'JSON with a line break in a string': '["ECHO","a\nb"]',
-  'JSON with an unknown escape': '["ECHO","\\x"]',
+  'an array of 2 commands': '[["PING","a"],["PING","b"]]',
+  'JSON with a trailing comma': '["PING","a",]',
+  'JSON with a line break in a string': '["PING","a\nb"]',
+  'JSON with an unknown escape': '["PING","\\x"]',
 }
 
 const malformedBatches: Readonly<Record<string, string>> = {
-  'truncated JSON': '[["ECHO","a"]',
-  'JSON followed by other text': '[["ECHO","a"]] and more',
-  'a command as text, not JSON': 'ECHO a',
-  'an object': '{"0":["ECHO","a"]}',
+  'truncated JSON': '[["PING","a"]',
+  'JSON followed by other text': '[["PING","a"]] and more',
+  'a command as text, not JSON': 'PING a',
+  'an object': '{"0":["PING","a"]}',
   'a string': '"PING"',
-  'one command, not in an outer array': '["ECHO","a"]',
-  'an array with a string in it': '[["ECHO","a"],"PING"]',
-  'an array with null in it': '[["ECHO","a"],null]',
-  'an array with an object in it': '[["ECHO","a"],{"ECHO":"a"}]',
+  'one command, not in an outer array': '["PING","a"]',
+  'an array with a string in it': '[["PING","a"],"PING"]',
+  'an array with null in it': '[["PING","a"],null]',
+  'an array with an object in it': '[["PING","a"],{"PING":"a"}]',
 }
 
 /** Scripts whose last command fails. The command before it differs only in the offence. */
@@ -209,7 +209,7 @@ export const errorScenarios = [
   scenario('POST / with a body that is not a JSON array with one command: HTTP 400', {
     id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
-      given(await kv.post('/', '["ECHO","a"]'), executed())
+      given(await kv.post('/', '["PING"]'), executed())
 
       await eachRow(malformed, async (body) => must(await kv.post('/', body), status(400)))
     },
@@ -223,7 +223,7 @@ export const errorScenarios = [
     scenario(`POST ${target} with a body that is no array of commands: HTTP 400`, {
       id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
-        given(await kv.post(target, '[["ECHO","a"]]'), executed())
+        given(await kv.post(target, '[["PING"]]'), executed())
 
         await eachRow(malformedBatches, async (body) => {
           const reply = await kv.post(target, body)

@@ -20,7 +20,7 @@ const refused = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
 /** Endpoints, and a request that is accepted there. */
 const endpoints: Readonly<Record<string, { readonly path: string; readonly accepted: Ask }>> = {
-  'a command by path': { path: '/ECHO/a', accepted: ({ kv }) => kv.send('GET', '/ECHO/a') },
+  'a command by path': { path: '/ECHO/a', accepted: ({ kv, id }) => kv.path(['ECHO', id]) },
   'the root': { path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
   'the pipeline': { path: '/pipeline', accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]) },
   'the transaction': {

@@ -8,7 +8,7 @@ import { strangerToken } from '../fixtures/client.js'
 import { inBody, inPipeline } from '../fixtures/forms.js'
 import { envelopes, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { eachScript, setAll } from '../fixtures/scripts.js'
-import { allWritings, keysFor, mustWriteNothing, writings } from '../fixtures/tables.js'
+import { allWritings, keysFor, mustWriteNothing, valuesOf, writings } from '../fixtures/tables.js'
 import { observation, scenario, type Ask, whereEchoWorks } from '../fixtures/world.js'
 
 const resp2 = { format: 'resp2' }
@@ -133,7 +133,8 @@ export const responseFormatScenarios = [
         kv,
         values.map((text, index) => [keys[index]!, text]),
       )
-      given(await kv.command(['MGET', ...keys]), result(values))
+      const stored = await valuesOf(kv, keys)
+      stored.forEach((reply, index) => given(reply, result(values[index])))
 
       await eachRow(texts, async ([, bytes], name) =>
         must(await kv.command(['GET', of(name)], resp2), body(bytes)),

@@ -93,7 +93,7 @@ async function mustRunNothing<Row>(
   const { kv, key } = world
   const { of, values } = keysFor(world, rows)
   given(await kv.transaction([set(key)]), envelopes('OK'))
-  given(await kv.command(['MGET', key]), result(['after']))
+  given(await kv.command(['GET', key]), result('after'))
 
   for (const [name, row] of Object.entries(rows)) await send(row, of(name))
   const left = await values()

@@ -71,7 +71,7 @@ export const utf8Scenarios = [
     async run(world) {
       const { kv, key } = world
       given(await kv.command(['SET', key, 'ü€']), result('OK'))
-      given(await kv.command(['MGET', key]), result(['ü€']))
+      given(await kv.command(['GET', key]), result('ü€'))
       const sequences = Object.entries(invalid).map(
         ([name, bytes]) => [name, [between('ü', bytes, '€'), /^ü\ufffd+€$/]] as const,
       )

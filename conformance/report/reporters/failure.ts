@@ -1,13 +1,20 @@
 // Formats a failure as lines of text.
 
 import { ruleById, type RuleId } from '#generated/rules.js'
-import { isFailure, type RecordedExchange, type ScenarioResult } from '../report.js'
+import { isFailure, type RecordedExchange, type ScenarioResult, type Verdict } from '../report.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
   results: readonly R[],
 ): readonly R[] =>
   results.filter(({ verdict, expected }) => isFailure(verdict) && expected !== true)
+
+/** Sorts failures: violations first, then harness errors, then blocked scenarios. */
+export const bySeverity = (failures: readonly ScenarioResult[]): readonly ScenarioResult[] =>
+  failures.toSorted((one, other) => rank(one) - rank(other))
+
+const rank = ({ verdict }: ScenarioResult) =>
+  (['violated', 'harness-error', 'blocked'] as Verdict[]).indexOf(verdict)
 
 /** Returns the place of a rule in the contract, for example `kv contract, Rules, line 68`. */
 export function placeOf(id: RuleId): string {

@@ -5,14 +5,24 @@ import { expect, test } from 'vitest'
 import { junit } from './junit.js'
 import { everyVerdict, reportOf } from './testing.js'
 
-interface Suite {
+const counted = ['tests', 'failures', 'errors', 'skipped', 'time'] as const
+
+type Totals = Readonly<Record<(typeof counted)[number], string>>
+
+interface Case {
   readonly name: string
-  readonly tests: string
-  readonly testcase: readonly { readonly name: string; readonly failure?: { '#text': string } }[]
+  readonly time: string
+  readonly failure?: { readonly '#text': string }
+  readonly error?: object
+  readonly skipped?: object
+}
+
+interface Suite extends Totals {
+  readonly testcase: readonly Case[]
 }
 
 /** Parses test suites with a parser that does not belong to this project. */
-function suitesIn(xml: string): readonly Suite[] {
+function suitesIn(xml: string): Totals & { readonly testsuite: readonly Suite[] } {
   expect(XMLValidator.validate(xml)).toBe(true)
   const parser = new XMLParser({
     ignoreAttributes: false,
@@ -21,17 +31,34 @@ function suitesIn(xml: string): readonly Suite[] {
     trimValues: false,
     isArray: (name) => ['testsuite', 'testcase', 'property'].includes(name),
   })
-  return (parser.parse(xml) as { testsuites: { testsuite: readonly Suite[] } }).testsuites.testsuite
+  return (parser.parse(xml) as { testsuites: ReturnType<typeof suitesIn> }).testsuites
 }
 
 test('hostile text is escaped, and what XML cannot express is shown', () => {
-  const suites = suitesIn(junit(everyVerdict))
-  const cases = suites.flatMap(({ testcase }) => testcase)
+  const cases = suitesIn(junit(everyVerdict)).testsuite.flatMap(({ testcase }) => testcase)
   const text = cases.find(({ name }) => name === 'it is violated')?.failure?.['#text']
 
   expect(cases).toHaveLength(everyVerdict.scenarios.length)
   expect(text).toContain('</pre></script><script>')
   expect(text).toContain('\\u{0}\\u{1b}[31m\\u{d800}')
+})
+
+test('the totals of each suite and of all suites are those of their test cases', () => {
+  const root = suitesIn(junit(everyVerdict))
+  const totalsOf = (cases: readonly Case[]) => ({
+    tests: cases.length,
+    failures: cases.filter((each) => each.failure).length,
+    errors: cases.filter((each) => each.error).length,
+    skipped: cases.filter((each) => each.skipped).length,
+    time: cases.reduce((sum, { time }) => sum + Number(time), 0),
+  })
+  const numbers = (totals: Totals) =>
+    Object.fromEntries(counted.map((name) => [name, Number(totals[name])]))
+
+  for (const suite of root.testsuite) expect(numbers(suite)).toEqual(totalsOf(suite.testcase))
+  const all = totalsOf(root.testsuite.flatMap(({ testcase }) => testcase))
+  expect(numbers(root)).toEqual(all)
+  expect(all).toMatchObject({ tests: everyVerdict.scenarios.length, failures: 2, errors: 1 })
 })
 
 const hasXmllint = spawnSync('xmllint', ['--version']).error === undefined

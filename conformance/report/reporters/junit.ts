@@ -1,4 +1,5 @@
-// Writes JUnit XML in the schema of Ant, with one test suite for each rule.
+// Writes JUnit XML in the schema of Ant, with one test suite for each rule, and the totals on the
+// root element, which most readers expect there.
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
@@ -10,9 +11,27 @@ export function junit(report: Report): string {
     .filter(({ scenarios }) => scenarios.length > 0)
     .map((rule, index) => {
       const own = rule.scenarios.flatMap((id) => results.get(id) ?? [])
-      return suite(report, rule, own, index)
+      return { own, text: suite(report, rule, own, index) }
     })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('')}</testsuites>\n`
+  const totals = attributesText({
+    name: `${report.tool.name} ${report.tool.version}`,
+    ...totalsOf(suites.flatMap(({ own }) => own)),
+  })
+  const texts = suites.map(({ text }) => text).join('')
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${totals}>\n${texts}</testsuites>\n`
+}
+
+/** Returns the counts of a suite or of all suites, and the sum of the durations in seconds. */
+function totalsOf(results: readonly ScenarioResult[]) {
+  const count = (kind: ReturnType<typeof kindOf>) =>
+    String(results.filter((result) => kindOf(result) === kind).length)
+  return {
+    tests: String(results.length),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  }
 }
 
 function suite(
@@ -22,7 +41,6 @@ function suite(
   index: number,
 ): string {
   const { interface: of } = ruleById[id]
-  const count = (which: (result: ScenarioResult) => boolean) => String(results.filter(which).length)
   const attributes = {
     name: id,
     package: id.split('.').slice(0, -1).join('.'),
@@ -30,11 +48,7 @@ function suite(
     // The time is in UTC. The schema does not allow a time zone.
     timestamp: startedAt.slice(0, 19),
     hostname: hostOf(of === 'kv' ? target.kvUrl : target.queueUrl),
-    tests: String(results.length),
-    failures: count((result) => kindOf(result) === 'failure'),
-    errors: count((result) => kindOf(result) === 'error'),
-    skipped: count((result) => kindOf(result) === 'skipped'),
-    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+    ...totalsOf(results),
   }
   const properties = { rule: id, level, verdict, quote, place: placeOf(id) }
   const observed = results.flatMap(({ title, observations }) =>

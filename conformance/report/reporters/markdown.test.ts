@@ -19,6 +19,15 @@ test('each judged rule is a row of a table that no statement breaks', () => {
   for (const row of rows) expect(row.match(/(?<!\\)\|/g)).toHaveLength(5)
 })
 
+test('violations come first, then harness errors, then blocked scenarios', () => {
+  const verdicts = ['blocked', 'harness-error', 'violated'] as const
+  const text = markdown(reportOf(verdicts.map((verdict) => resultOf(verdict, verdict))))
+
+  expect(Array.from(text.matchAll(/<summary>. ([\w-]+):/g), ([, verdict]) => verdict)).toEqual(
+    verdicts.toReversed(),
+  )
+})
+
 test('the size is below the limit of GitHub, with the number of omitted failures', () => {
   const many = Array.from({ length: 1000 }, (_, n) => violation(`number ${n}`, 'x'.repeat(400)))
   const text = markdown(reportOf(many))

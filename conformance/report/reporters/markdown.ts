@@ -2,7 +2,7 @@
 
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, Report, RuleResult, ScenarioResult } from '../report.js'
-import { bodyOf, placeOf, unexpected } from './failure.js'
+import { bodyOf, bySeverity, placeOf, unexpected } from './failure.js'
 import { relevantExchange } from './relevant-exchange.js'
 import {
   caveats,
@@ -29,7 +29,7 @@ const mostForFailures = 200_000
 const longestBlock = 5_000
 
 export function markdown(report: Report): string {
-  const failures = unexpected(report.scenarios)
+  const failures = bySeverity(unexpected(report.scenarios))
   const results = resultsById(report)
   const notes = [...caveats(report), ...exportHint(failures)]
   return [

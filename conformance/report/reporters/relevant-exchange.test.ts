@@ -49,6 +49,14 @@ describe('the relevant exchange is the latest one', () => {
     expect(isRelevant ? exchange.request.target : undefined).toBe(target)
   })
 
+  it('or that of the finding, although a later one has the same status', () => {
+    const all = [...exchanges, exchange('/later', 400, '{}')]
+    const findings = [
+      { message: 'expected 200', actual: 400, kind: 'status' as const, exchange: 1 },
+    ]
+    expect(relevantExchange({ findings, exchanges: all })?.exchange.request.target).toBe('/array')
+  })
+
   it('or the only one', () => {
     const [only] = exchanges
     expect(relevantExchange({ findings: [], exchanges: [only!] })).toEqual({

@@ -2,7 +2,6 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf } from '../../wire/exchange.js'
-import type { Finding } from '../../core/judgement.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 
 export interface RelevantExchange {
@@ -12,8 +11,9 @@ export interface RelevantExchange {
 }
 
 /**
- * Returns the latest exchange whose response contains the actual value of the first finding. If
- * there is none, for example because the value was counted or measured, returns the last exchange.
+ * Returns the exchange of the first finding. Without its number, returns the latest exchange whose
+ * response contains the actual value. If there is none, for example because the value was counted
+ * or measured, returns the last exchange.
  */
 export function relevantExchange({
   findings: [finding],
@@ -21,7 +21,10 @@ export function relevantExchange({
 }: Pick<ScenarioResult, 'findings' | 'exchanges'>): RelevantExchange | undefined {
   const last = exchanges.at(-1)
   if (last === undefined) return undefined
-  const relevant = finding && exchanges.findLast((exchange) => contains(exchange, finding))
+  const relevant =
+    finding &&
+    (exchanges[finding.exchange ?? -1] ??
+      exchanges.findLast((exchange) => contains(exchange, finding)))
   return {
     exchange: relevant ?? last,
     isRelevant: relevant !== undefined || exchanges.length === 1,
@@ -30,7 +33,7 @@ export function relevantExchange({
 
 function contains(
   { response, failure }: RecordedExchange,
-  { message, actual, kind }: Finding,
+  { message, actual, kind }: ScenarioResult['findings'][number],
 ): boolean {
   if (response === undefined) return failure === message
   if (actual === undefined) return false

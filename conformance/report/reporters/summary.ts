@@ -4,7 +4,8 @@
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
-import { cut, labelled, placeOf, printable } from './failure.js'
+import { lackingIn } from '../lacking.js'
+import { bySeverity, cut, labelled, placeOf, printable } from './failure.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
 /** A failure with a title and details, or several failures in one line. */
@@ -42,8 +43,8 @@ const longestCommand = longestLine - 10
  */
 export function summaryOfFailures(failures: readonly ScenarioResult[]): readonly SummaryEntry[] {
   const severe = failures.filter(({ verdict }) => verdict !== 'blocked')
-  const ordered = severe.toSorted((one, other) => rank(one) - rank(other))
-  const groups = severe.length > 0 ? grouped(ordered, ({ rule }) => rule) : byCause(failures)
+  const groups =
+    severe.length > 0 ? grouped(bySeverity(severe), ({ rule }) => rule) : byCause(failures)
   const shown = groups.slice(0, mostEntries)
   const longest = mostCommands[groups.length > few ? 'many' : 'few']
   let left = mostLines
@@ -83,8 +84,6 @@ export function causesOfBlocked(failures: readonly ScenarioResult[]): readonly s
 
 const countOf = ({ length }: readonly unknown[]) => String(length).padStart(4)
 
-const rank = ({ verdict }: ScenarioResult) => (verdict === 'violated' ? 0 : 1)
-
 type Groups = readonly (readonly [string, readonly ScenarioResult[]])[]
 
 const byCause = (blocked: readonly ScenarioResult[]): Groups =>
@@ -103,10 +102,17 @@ function grouped(
 }
 
 /**
- * Returns the precondition that a scenario waits for, such as `a delivery of the run …`, without
- * values that differ between scenarios.
+ * Returns what the target lacks, such as `RPUSH: unknown command`. If that is unknown, returns the
+ * precondition that a scenario waits for, such as `a delivery of the run …`, without values that
+ * differ between scenarios.
  */
-function causeOf({ findings: [finding], reason = 'its setup failed' }: ScenarioResult): string {
+function causeOf(result: ScenarioResult): string {
+  const {
+    findings: [finding],
+    reason = 'its setup failed',
+  } = result
+  const lacking = lackingIn(result)
+  if (lacking !== undefined) return lacking
   const [, expected] = /(?:^|: )expected (.*)/s.exec(finding?.message ?? '') ?? []
   if (expected === undefined) return withoutRunSpecific(finding?.message ?? reason)
   const [wanted = ''] = expected.split(', got ')

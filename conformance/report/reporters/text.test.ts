@@ -65,6 +65,35 @@ it('omits expected failures and empty headings', () => {
   expect(written([known])).not.toMatch(/Observed|Failures|known\n/)
 })
 
+it('shows known failures by entry, in place of the rules, unless it is verbose or quiet', () => {
+  const expectations = {
+    failing: [{ pattern: 'kv.authentication.*', reason: 'waits for release 2' }],
+    flaky: [],
+  }
+  const known = ['one', 'two'].map((title) => resultOf('violated', title, { expected: true }))
+  const textIn = (detail: 'normal' | 'quiet' | 'verbose') => {
+    let out = ''
+    text((words) => (out += words), { ...plain, detail }).end(reportOf(known, { expectations }))
+    return out
+  }
+  const section =
+    'Known failures, by the entry that lists them\n     2  kv.authentication.*  waits for release 2\n'
+
+  expect(textIn('normal')).toContain(section)
+  expect(textIn('normal')).not.toContain('✗')
+  expect(textIn('verbose')).toContain(section)
+  expect(textIn('verbose')).toContain('✗ kv.authentication.missing-token')
+  expect(textIn('quiet')).toMatch(/^Scenarios {2}.*\nRules .*\nTarget .*\n$/)
+})
+
+it('names the HTML report if one is written', () => {
+  const options = { ...plain, detail: 'normal', page: 'report.html' } as const
+  const red = written([violation('it', 'a')], options)
+
+  expect(red).toContain('Every failure in full: report.html')
+  expect(red).not.toContain('--report html')
+})
+
 it('writes control characters only for colours and progress', () => {
   const hasControl = (options: TextOptions) =>
     /\p{Cc}/u.test(written([violation('it', hostile)], options).replace(/[\n\ud800]/g, ''))

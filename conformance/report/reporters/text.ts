@@ -1,6 +1,7 @@
-// Writes text for the terminal: a summary of the failures, or all rules and observations if there is
-// none, then the counts. With `verbose`, writes everything, and failures as they occur.
+// Writes text for the terminal: a summary of the failures and of the known failures, or all rules
+// and observations if there are none, then the counts. With `verbose`, writes everything, and failures as they occur.
 
+import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { cut, evidenceLines, printable, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
@@ -27,6 +28,8 @@ export interface TextOptions {
   readonly columns?: () => number
   /** Without a failure, `quiet` omits rules and observations. The default is `normal`. */
   readonly detail?: Detail
+  /** The HTML report that is written at the end of the run. */
+  readonly page?: string | undefined
 }
 
 export type Detail = 'quiet' | 'normal' | 'verbose'
@@ -93,6 +96,14 @@ export function text(write: (text: string) => void, options: TextOptions) {
     section('Observed, where the contract leaves it open', report.scenarios.flatMap(observedLine))
   }
 
+  const knownSection = (known: readonly KnownFailures[]) =>
+    section(
+      'Known failures, by the entry that lists them',
+      known.map(({ count, pattern, reason }) =>
+        oneLine(`${String(count).padStart(4)}  ${pattern}  ${reason}`),
+      ),
+    )
+
   const summary = (failures: readonly ScenarioResult[]) => {
     let before = ''
     for (const { verdict, title, lines } of summaryOfFailures(failures)) {
@@ -107,7 +118,9 @@ export function text(write: (text: string) => void, options: TextOptions) {
     section('Blocked scenarios, by the precondition that failed', causes)
     section('All details', [
       ...exportHint(failures),
-      'To read every failure in full, add --verbose or --report html=FILE.',
+      options.page === undefined
+        ? 'To read every failure in full, add --verbose or --report html=FILE.'
+        : `Every failure in full: ${options.page}`,
     ])
   }
 
@@ -123,8 +136,10 @@ export function text(write: (text: string) => void, options: TextOptions) {
     end(report: Report) {
       write(clearLine)
       const failures = unexpected(report.scenarios)
-      if (detail === 'verbose' || (detail === 'normal' && failures.length === 0))
-        rulesAndObservations(report)
+      const known = knownFailures(report)
+      const isGreen = failures.length + known.length === 0
+      if (detail === 'verbose' || (detail === 'normal' && isGreen)) rulesAndObservations(report)
+      if (detail !== 'quiet') knownSection(known)
       if (detail === 'verbose')
         section('Failures, with details above', [
           ...failures.map(failureLine),
