@@ -23,6 +23,14 @@ export default defineConfig({
       ...inParts(4, ...queue),
       {
         extends: true,
+        test: {
+          name: 'runtimes',
+          include: ['scripts/runtimes.campaign.ts'],
+          testTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
         test: { name: 'whole', include: [pathOf('*')], exclude: [...kv, ...queue].map(pathOf) },
       },
     ],
