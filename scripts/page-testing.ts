@@ -7,12 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from './free-port.js'
 import { blocksIn, browserPath, root, run, temporaryFolder, textOf } from './testing.js'
 
-/** Returns the files in a text. The first line of each code block has the file name. */
 const filesIn = (text: string) =>
-  blocksIn(text).flatMap(({ code }) => {
-    const [, name] = /^\/\/ (\S+)\n/.exec(code) ?? []
-    return name === undefined ? [] : [{ name, code }]
-  })
+  blocksIn(text).flatMap(({ name, code }) => (name === undefined ? [] : [{ name, code }]))
 const commandsIn = (text: string) =>
   blocksIn(text).flatMap(({ language, code }) => (language === 'sh' ? code.trim().split('\n') : []))
 

@@ -65,6 +65,7 @@ beforeAll(async () => {
   const { output } = await run('npm', ['pack', root, '--silent', '--ignore-scripts'])
   const packages = [`./${output.trim()}`, 'vitest@4.1.12', 'redis@6.3.1']
   expect(await run('npm', ['install', '--silent', ...packages])).toMatchObject({ code: 0 })
+  for (const { name, code } of blocks) if (name) writeFileSync(join(project, name), code)
 }, 120_000)
 
 afterAll(async () => {
@@ -174,6 +175,21 @@ describe('README', () => {
     60_000,
   )
 })
+
+it.each(['virtual', 'real'])(
+  'a process ends although its mock with a %s clock is open and has a message to send',
+  async (clock) => {
+    const script = `
+      import { startMock } from 'svc-contract/mocks'
+      const { kv, queue } = await startMock({ clock: '${clock}', respPort: 0 })
+      const headers = { Authorization: 'Bearer ' + queue.token, 'Svc-Delay': '1h' }
+      const url = queue.url + '/v2/publish/http://127.0.0.1:9/'
+      console.log((await fetch(url, { method: 'POST', headers })).status)
+    `
+    const ended = await run(process.execPath, ['--input-type=module', '--eval', script])
+    expect(ended).toMatchObject({ code: 0, output: '200\n' })
+  },
+)
 
 it('has types that a strict project can import', async () => {
   writeFileSync(

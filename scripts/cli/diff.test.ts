@@ -18,6 +18,8 @@ describe('reports', () => {
     const same = await svcContract('diff', before, again)
     const changed = await svcContract('diff', before, after)
     const json = await svcContract('diff', '--json', before, after)
+    const worse = await svcContract('diff', '--only-worse', before, after)
+    const better = await svcContract('diff', '--only-worse', after, before)
 
     expect(same).toMatchObject({ code: 0, stderr: '' })
     expect(same.stdout).toContain('No verdict and no observation changed.')
@@ -25,6 +27,11 @@ describe('reports', () => {
     expect(changed.stdout).toContain(
       '  kv.transaction.unsupported-command-discards  conforming → violated\n',
     )
+    expect(worse).toMatchObject({ code: 1, stdout: changed.stdout })
+    expect(worse.stdout).toContain('Worse: 1 scenario failed only in B.')
+    expect(better).toMatchObject({ code: 0 })
+    expect((await svcContract('diff', after, before)).code).toBe(1)
+
     const part = await reportOf('part.json', patterns[0]!, ...ofKv(mock))
     const { code, stdout } = await svcContract('diff', part, before)
     expect(code).toBe(1)

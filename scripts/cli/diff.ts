@@ -4,6 +4,7 @@ import {
   areNone,
   differences,
   scoped,
+  worsened,
   type Change,
   type ScopedDifferences,
 } from '../../conformance/report/diff.js'
@@ -13,7 +14,10 @@ import type { NamedReport } from '../../conformance/report/read-report.js'
 import { readReportFile } from './files.js'
 import { read, type Verb } from './verb.js'
 
-const options = { json: { about: 'print JSON' } } as const
+const options = {
+  'only-worse': { about: 'exit with 1 only if a scenario fails that did not fail before' },
+  json: { about: 'print JSON' },
+} as const
 
 export const verb: Verb = {
   summary: 'compares two JSON reports; exits with 1 if they differ',
@@ -30,7 +34,8 @@ export const verb: Verb = {
       values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)),
     )
     // The exit codes are those of the `diff` command of the system.
-    return areNone(found) ? 0 : 1
+    const isFine = values['only-worse'] === true ? worsened(found).length === 0 : areNone(found)
+    return isFine ? 0 : 1
   },
 }
 
@@ -51,9 +56,15 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: ScopedDiffe
     areNone(found)
       ? 'No verdict and no observation changed.'
       : `${found.rules.length} rules, ${found.scenarios.length} scenarios and ${found.observations.length} observations changed.`,
+    ...worseLine(worsened(found)),
     ...onlyIn('A', found.onlyBefore),
     ...onlyIn('B', found.onlyAfter),
   ].join('\n')
+
+const worseLine = ({ length }: readonly unknown[]) =>
+  length === 0
+    ? []
+    : [`Worse: ${length} ${length === 1 ? 'scenario' : 'scenarios'} failed only in B.`]
 
 const onlyIn = (report: 'A' | 'B', ids: readonly string[]) => {
   if (ids.length === 0) return []

@@ -25,7 +25,7 @@ it('lists scenarios that will not run at a live target, and why, as JSON too', a
   expect(stdout).toContain('will not: the provider (none) cannot arrange: group')
   expect(stdout).toContain('no other judges queue.group.')
   expect(stdout).toContain('longer waits in real time than the 5 s of --max-wait')
-  expect(stdout).toMatch(/Requests {3}about \d+, which take \d+ s at --rps 3/)
+  expect(stdout).toMatch(/Requests {3}about \d+, which take at least \d+ s at --rps 3/)
   expect(stdout).not.toContain(mock.queue.token)
 
   const { stdout: json } = await svcContract(...real, '--json')
@@ -39,6 +39,7 @@ it('exits with 3 if something is down, refused or unreachable, and says what', a
   const down = await svcContract('doctor', ...ofQueue(mock), ...unreachable)
   expect(down.code).toBe(3)
   expect(down.stdout).toMatch(/✗ kv +.*is the service running there\?\n✓ queue/)
+  expect(down.stdout).toContain('Requests   unknown until every interface responds')
 
   const refused = await svcContract('doctor', ...ofKv(mock).toSpliced(3, 1, 'SECRET'))
   expect(refused.code).toBe(3)
@@ -46,9 +47,10 @@ it('exits with 3 if something is down, refused or unreachable, and says what', a
   expect(refused.stdout).not.toContain('SECRET')
 
   const nowhere = ['--sink-url', 'http://127.0.0.1:1', '--max-wait', '1']
-  const unreached = await svcContract('doctor', ...ofQueue(mock), ...nowhere)
+  const unreached = await svcContract('doctor', 'queue.delay.*', ...ofQueue(mock), ...nowhere)
   expect(unreached.code).toBe(3)
   expect(unreached.stdout).toMatch(/✗ sink +a published message does not arrive at/)
+  expect(unreached.stdout).toMatch(/\nRequests {3}about \d+$/m)
 })
 
 it.each(['doctor', 'test'])('%s exits with 3 if the path of a URL is wrong', async (verb) => {

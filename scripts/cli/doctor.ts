@@ -48,7 +48,7 @@ export const verb: Verb = {
 interface Findings {
   readonly settings: TestSettings
   readonly diagnosis: Diagnosis
-  /** The number of requests in a run. Undefined if the run is not possible. */
+  /** The expected number of requests of a run. Undefined if the target does not respond. */
   readonly requests: number | undefined
 }
 
@@ -66,10 +66,10 @@ async function diagnosisOf(settings: TestSettings, signal: AbortSignal) {
       throw sinkProblem(settings.sink, error) ?? error
     })
     const { outlook } = diagnosis
-    if (outlook === undefined || !canJudge(diagnosis)) return { diagnosis, requests: undefined }
-    const { scenarios } = await planOfRun(settings, outlook.judged, signal)
+    if (outlook === undefined) return { diagnosis, requests: undefined }
+    const { judged, abilities } = outlook
+    const { requests } = await planOfRun(settings, judged, signal, abilities.there)
     signal.throwIfAborted()
-    const requests = scenarios.reduce((sum, { exchanges }) => sum + exchanges.length, 0)
     return { diagnosis, requests }
   } finally {
     await target.close()
@@ -100,7 +100,9 @@ const textOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings
       checks.filter((check) => check.about === about).map(checkLine),
     ),
     ...(outlook === undefined ? [] : ['', ...outlookLines(outlook, settings)]),
-    ...(requests === undefined ? [] : [requestsLine(requests, settings)]),
+    requests === undefined
+      ? 'Requests   unknown until every interface responds; test --plan lists those of each scenario'
+      : requestsLine(requests, settings),
   ].join('\n')
 
 const checkLine = ({ about, outcome, message }: Check, index: number) =>
@@ -122,13 +124,13 @@ function outlookLines(outlook: Outlook, { scenarios }: TestSettings): readonly s
 }
 
 /**
- * Writes the expected number of requests. A run sends a few more, because it repeats requests until
- * a delayed change is visible.
+ * Writes the expected number of requests. In real time a run sends more, because it repeats requests
+ * until a delayed change is visible.
  */
 function requestsLine(requests: number, { requestsPerSecond }: TestSettings): string {
   const least =
     requestsPerSecond < Infinity
-      ? `, which take ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`
+      ? `, which take at least ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`
       : ''
   return `Requests   about ${requests}${least}`
 }

@@ -10,6 +10,9 @@ it('explains a rule: quote, place, scenarios and faults', async () => {
   expect(stdout).toContain('any command is unsupported')
   expect(stdout).toMatch(/kv contract, Rules, line \d+/)
   expect(stdout).toContain('transaction-is-pipeline')
+  expect(stdout).toContain(
+    '  kv.transaction.unsupported-command-discards/unsupported-commands: a transaction with an',
+  )
 })
 
 it.each(['kv.info', 'kv.info.*'])('explains every rule that matches %s', async (pattern) => {

@@ -49,7 +49,7 @@ const explainRule = (rule: Rule) =>
     ...section('Not testable, because', [rule.untestable ?? []].flat()),
     ...section(
       'Scenarios',
-      scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id),
+      scenarios.filter((each) => each.rule === rule.id).map(({ id, title }) => `${id}: ${title}`),
     ),
     ...section(
       'Faults',

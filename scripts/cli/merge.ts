@@ -11,7 +11,7 @@ import { readReportFile } from './files.js'
 import { endingOf, unjudged, type ExitReason } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { options as testOptions } from './test/options.js'
-import { outputsOf, writeOutputs } from './test/reports.js'
+import { outputsOf, pageOf, writeOutputs } from './test/reports.js'
 import { detailOf, detailOptions, reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 
@@ -33,7 +33,7 @@ export const verb: Verb = {
     const { outputs, before, after } = surroundingsOf(process.env)
 
     process.stdout.write(before)
-    print(report, detail)
+    print(report, detail, pageOf(values))
     process.stdout.write(after(report))
     const { code, because } = endingOfMerge(
       report,
@@ -45,8 +45,12 @@ export const verb: Verb = {
 }
 
 /** Prints a report in the format of a run. */
-function print(report: Report, detail: Detail): void {
-  const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false, detail })
+function print(report: Report, detail: Detail, page: string | undefined): void {
+  const reporter = reporterOn(process.stdout, report.scenarios.length, {
+    progress: false,
+    detail,
+    page,
+  })
   for (const result of report.scenarios) reporter.result?.(result)
   reporter.end(report)
 }

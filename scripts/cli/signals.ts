@@ -10,6 +10,22 @@ export const stopSignal = (): Promise<void> =>
   })
 
 /**
+ * Resolves when npx, which started this process, has ended without a signal to it. Never resolves if
+ * the process was started in another way, because a mock in the background outlives its shell.
+ */
+export const parentEnd = (environment: NodeJS.ProcessEnv, everyMs = 500): Promise<void> =>
+  new Promise((resolve) => {
+    const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = environment
+    if (event !== 'npx' || !/^'?([^ ]*\/)?svc-contract\b/.test(script)) return
+    const parent = process.ppid
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(timer)
+      resolve()
+    }, everyMs).unref()
+  })
+
+/**
  * Returns an AbortSignal that the first Ctrl-C aborts, so that the run can clean up. The second
  * Ctrl-C kills the process.
  */

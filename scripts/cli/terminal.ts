@@ -1,7 +1,12 @@
 // Prints the report on a terminal or to a file.
 
 import { UsageError } from '../../conformance/core/usage-error.js'
-import { text, type Detail, type TextReporter } from '../../conformance/report/reporters/text.js'
+import {
+  text,
+  type Detail,
+  type TextOptions,
+  type TextReporter,
+} from '../../conformance/report/reporters/text.js'
 import type { Options, Values } from './verb.js'
 
 /**
@@ -14,7 +19,8 @@ export const reporterOn = (
   {
     progress = stream.isTTY,
     detail = 'normal',
-  }: { readonly progress?: boolean; readonly detail?: Detail } = {},
+    page,
+  }: Partial<Pick<TextOptions, 'progress' | 'detail' | 'page'>> = {},
 ): TextReporter =>
   text((words) => stream.write(words), {
     colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
@@ -23,6 +29,7 @@ export const reporterOn = (
     // Some terminals have 0 columns, for example those of containers.
     columns: () => stream.columns || 80,
     detail,
+    page,
   })
 
 /** The options that select the amount of text. */

@@ -9,6 +9,7 @@ import {
   staleExpectations,
   type Report,
 } from '../../conformance/index.js'
+import { otherDialect } from '../../conformance/doctor/dialect.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
@@ -26,7 +27,7 @@ import {
 import { surroundingsOf } from './test/github.js'
 import { groups, options, type TestValues } from './test/options.js'
 import { providerOf } from './test/provider.js'
-import { writeOutputs } from './test/reports.js'
+import { pageOf, writeOutputs } from './test/reports.js'
 import { settingsOf, type TestSettings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 import { shortTokens, type GivenTarget } from './test/target.js'
@@ -102,7 +103,7 @@ async function endingOfTest(
 
 async function plan(settings: TestSettings, signal: AbortSignal): Promise<ExitReason> {
   if (settings.scenarios.length === 0) return unjudged(nothingSelected)
-  const report = await planOfRun(settings, settings.scenarios, signal)
+  const { report } = await planOfRun(settings, settings.scenarios, signal)
   if (signal.aborted) return unjudged('the run was interrupted')
   process.stdout.write(planText(settings.scenarios, report))
   return { code: exit.fine, because: [] }
@@ -123,9 +124,15 @@ async function judge(
 ): Promise<Report> {
   const { values, scenarios, timeoutMs, requestsPerSecond, detail } = settings
   await mustBeJudgeable(target, timeoutMs, signal)
+  const { kv } = settings.named ?? {}
+  const other = kv && (await otherDialect(kv, { ...settings, signal }))
+  if (other !== undefined) console.error(`svc-contract: ${kv?.url}: ${other}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
-  const reporter = reporterOn(process.stdout, scenarios.length, { detail })
+  const reporter = reporterOn(process.stdout, scenarios.length, {
+    detail,
+    page: pageOf(values),
+  })
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),

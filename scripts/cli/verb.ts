@@ -159,7 +159,9 @@ export function oneOf<const V extends string>(
 ): V {
   const found = values.find((each) => each === (value ?? values[0]))
   if (found === undefined)
-    throw new UsageError(`--${name} takes ${values.join(' or ')}, not "${value ?? ''}"`)
+    throw new UsageError(
+      `--${name} takes ${values.join(' or ')}, not "${value ?? ''}"${didYouMean(value ?? '', values)}`,
+    )
   return found
 }
 

@@ -11,6 +11,9 @@ export interface MockThreadData {
   readonly limits: { readonly requestBytes: number }
 }
 
+// The listener keeps the thread alive, because a mock does not. `terminate` ends the thread.
+parentPort!.on('message', () => {})
+
 const { kv, queue } = await startMock(workerData as MockThreadData)
 parentPort!.postMessage({
   kv: { url: kv.url, token: kv.token },

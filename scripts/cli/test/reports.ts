@@ -2,10 +2,16 @@
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { expectationsAfter, inLines, inYaml } from '../../../conformance/report/expectations.js'
+import {
+  changeInWords,
+  expectationsAfter,
+  inLines,
+  inYaml,
+} from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
 import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/report/unjudged.js'
+import { didYouMean } from '../../../conformance/core/did-you-mean.js'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { isYaml, readExpectations } from '../files.js'
 import type { TestValues } from './options.js'
@@ -16,6 +22,8 @@ export interface Output {
   readonly textOf: (report: Report) => string
   /** True if the text is appended to the file. */
   readonly appended?: true
+  /** Returns a sentence about the content, to print when the file is written. */
+  readonly sentenceOf?: (report: Report) => string
   /** True if the file stays unchanged when the run could not check its target. */
   readonly ofJudgedOnly?: true
 }
@@ -44,11 +52,21 @@ export function outputsOf(
   return outputs
 }
 
-function reportOf(option: string): Output {
+/** Splits NAME=FILE. Both parts are empty if the option has another form. */
+const partsOf = (option: string): readonly [kind: string, file: string] => {
   const [, kind = '', file = ''] = /^([^=]*)=(.+)$/.exec(option) ?? []
+  return [kind, file]
+}
+
+/** Returns the file of the HTML report, if the options require one. */
+export const pageOf = ({ report = [] }: Pick<TestValues, 'report'>): string | undefined =>
+  report.map(partsOf).find(([kind]) => kind === 'html')?.[1]
+
+function reportOf(option: string): Output {
+  const [kind, file] = partsOf(option)
   if (!isName(kind))
     throw new UsageError(
-      `--report takes NAME=FILE with NAME ${Object.keys(reporters).join(', ')}, not "${option}"`,
+      `--report takes NAME=FILE with NAME ${Object.keys(reporters).join(', ')}, not "${option}"${didYouMean(kind, Object.keys(reporters))}`,
     )
   return { file, textOf: reporters[kind] }
 }
@@ -65,6 +83,8 @@ function listOf(file: string, known: readonly Expectation[]): Output {
   return {
     file,
     textOf: ({ scenarios }) => written(expectationsAfter(scenarios, known, ids)),
+    sentenceOf: ({ scenarios }) =>
+      `Known failures written to ${file}, ${changeInWords(known, expectationsAfter(scenarios, known, ids))}.`,
     ofJudgedOnly: true,
   }
 }
@@ -91,14 +111,18 @@ export function obstacleTo(file: string): string | undefined {
   }
 }
 
-/** Writes each file. Returns messages about files that could not be written. */
+/**
+ * Writes each file, and prints the sentences about them. Returns messages about files that could not
+ * be written.
+ */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
-  return outputs.flatMap(({ file, textOf, appended, ofJudgedOnly }) => {
+  return outputs.flatMap(({ file, textOf, sentenceOf, appended, ofJudgedOnly }) => {
     if (ofJudgedOnly === true && whyUnjudged(report) !== undefined)
       return [`${file} is left unchanged: a run that could not judge has no list of failures`]
     const text = textOf(report)
     try {
       writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
+      if (sentenceOf) console.log(sentenceOf(report))
       return []
     } catch (error) {
       return [`cannot write ${file}: ${(error as Error).message}`]
