@@ -36,7 +36,9 @@ export type ControlRoute = (asked: {
 }) => unknown
 
 /** Routes by operation, for example `'GET /journal'`. */
-export type ControlRoutes = Readonly<Record<`${'GET' | 'POST'} /${string}`, ControlRoute>>
+export type ControlRoutes = Readonly<
+  Record<`${'GET' | 'POST' | 'DELETE'} /${string}`, ControlRoute>
+>
 
 const PREFIX = '/__mock'
 

@@ -3,6 +3,8 @@
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
+export type { Intercept } from './intercepts/intercept.js'
+export type { DeliveryMatch, KvMatch, Pattern, RequestMatch } from './intercepts/match.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { ReceivedRequest, Attempt } from './queue/journal/journal.js'

@@ -39,9 +39,17 @@ export function handlers<U extends Urls>(
     .map(({ name, base }) =>
       http.all(below(base), ({ request }) => {
         const { url, fetch } = mock[name]
-        return fetch(new Request(url + targetBelow(base, request.url)!, request))
+        return fetch(new Request(url + targetBelow(base, request.url)!, request)).catch(
+          networkError,
+        )
       }),
     )
+}
+
+/** Converts a connection that an intercept ended to the network error of msw. */
+function networkError(error: unknown): Response {
+  if (error instanceof TypeError && error.message === 'fetch failed') return Response.error()
+  throw error
 }
 
 function baseOf(name: string, url: string | URL): string {

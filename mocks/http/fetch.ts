@@ -1,10 +1,12 @@
 // Turns a handler into a `fetch` function that needs no socket.
 
-import { type Handler, requestOf, type Response } from './message.js'
+import { type Cut, type Handler, requestOf, type Response } from './message.js'
+import { firstHalf, isStream } from './send.js'
 
 /**
  * Returns a `fetch` function that sends every request to `handler`, whatever the host of the URL.
- * The fetch rejects only if the handler rejects because of a bug.
+ * The fetch rejects if the handler rejects because of a bug, and with a TypeError if an intercept ends
+ * the connection.
  *
  * @param base the URL of the server, for relative URLs
  * @example
@@ -68,14 +70,15 @@ export function targetBelow(base: string, url: string): string | undefined {
 }
 
 async function responseOf(
-  { status, headers, body = '', breakOff }: Response,
+  { status, headers, body = '', breakOff, cut }: Response,
   { method, signal: given }: globalThis.Request,
 ): Promise<globalThis.Response> {
+  if (cut !== undefined && (cut !== 'corrupt' || isStream(body))) throw failed(cut)
   const init = { status, headers: new Headers() }
   for (const [name, values] of Object.entries(headers)) {
     for (const value of [values].flat()) init.headers.append(name, value)
   }
-  if (typeof body === 'object' && Symbol.asyncIterator in body) {
+  if (isStream(body)) {
     const signal = breakOff ? AbortSignal.any([given, breakOff]) : given
     // Cancelling the stream calls `return` of the iterable.
     const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
@@ -83,7 +86,26 @@ async function responseOf(
     await events.cancel()
     return new globalThis.Response(null, init)
   }
+  if (cut === 'corrupt') return new globalThis.Response(halfOf(Buffer.from(body)), init)
   if (status === 204 || status === 304) return new globalThis.Response(null, init)
   init.headers.set('content-length', String(Buffer.byteLength(body)))
   return new globalThis.Response(method === 'HEAD' ? null : body, init)
 }
+
+/** Returns the error of `fetch` for a connection that ended without a response. */
+function failed(cut: Cut): TypeError {
+  const [message, code] =
+    cut === 'reset' ? ['read ECONNRESET', 'ECONNRESET'] : ['other side closed', 'UND_ERR_SOCKET']
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) })
+}
+
+/** Returns the first half of a body as a stream, which then fails. */
+const halfOf = (bytes: Uint8Array): ReadableStream =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(firstHalf(bytes))
+    },
+    pull(controller) {
+      controller.error(new TypeError('terminated'))
+    },
+  })

@@ -36,7 +36,15 @@ export interface Response {
    * end.
    */
   readonly ends?: boolean
+  /** Ends the connection in place of the response, or in the middle of its body. */
+  readonly cut?: Cut | undefined
 }
+
+/**
+ * Ways to end a connection: `drop` closes it without a response, `reset` resets it without a response,
+ * and `corrupt` closes it after half of the response body.
+ */
+export type Cut = 'drop' | 'reset' | 'corrupt'
 
 /** Responds to a request. A rejection is a bug. An expected refusal is a response. */
 export interface Handler {

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
 import { bytesOf, LARGE } from '../large-buffers.js'
 import type { Soon } from '../soon.js'
 import type { Budget } from './budget.js'
-import { json, type Response } from './message.js'
+import { json, type Cut, type Response } from './message.js'
 
 /** Settings for sending a response. */
 export interface Sending {
@@ -30,9 +30,11 @@ const WAITS = 64 * 1024
 /** Writes a response to its connection. */
 export function send(
   outgoing: ServerResponse,
-  { status, headers, body = '', breakOff }: Response,
+  response: Response,
   { head, endAfter, unread }: Sending,
 ): Soon<void> {
+  const { status, headers, body = '', breakOff, cut } = response
+  if (cut !== undefined) return cutOff(outgoing, response, cut)
   if (isStream(body)) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)
     breakOff?.addEventListener('abort', () => outgoing.destroy())
@@ -55,6 +57,27 @@ export function send(
   if (length >= WAITS && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
 }
 
+/** Ends a connection without its response, or in the middle of it. */
+function cutOff(
+  outgoing: ServerResponse,
+  { status, headers, body = '' }: Response,
+  cut: Cut,
+): void {
+  if (cut === 'reset' && outgoing.socket !== null) outgoing.socket.resetAndDestroy()
+  if (cut !== 'corrupt' || isStream(body)) return void outgoing.destroy()
+  const bytes = Buffer.from(body)
+  outgoing.writeHead(status, {
+    'content-length': Math.max(bytes.length, 1),
+    ...headers,
+  } as OutgoingHttpHeaders)
+  outgoing.flushHeaders()
+  outgoing.write(firstHalf(bytes), () => outgoing.destroy())
+}
+
+/** Returns the first half of a body. */
+export const firstHalf = (bytes: Uint8Array): Uint8Array =>
+  bytes.subarray(0, Math.floor(bytes.length / 2))
+
 /**
  * Counts the bytes of a response that the system has not accepted yet. The budget may close the
  * connection.
@@ -75,7 +98,8 @@ export const isStream = (body: Response['body']): body is AsyncIterable<string> 
  * refused or passed on as a socket.
  */
 export function sendLast(socket: Socket, response: Response): void {
-  const { status, headers, body = '' } = response
+  const { status, headers, body = '', cut } = response
+  if (cut !== undefined) return void socket.destroy()
   if (isStream(body)) return sendLast(socket, noStream)
   const fields = { ...headers, 'content-length': `${Buffer.byteLength(body)}`, connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}\r\n`)

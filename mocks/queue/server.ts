@@ -25,9 +25,7 @@ import { outside } from './compat/routes.js'
 export const queueHandler = (queue: Queue): Handler =>
   inTwoSteps((head) => {
     const record = (response: Response, at: number) => {
-      const { method, rawHeaders } = head
-      const target = withoutToken(head.target, queue.dialect)
-      queue.journal.recordRequest({ method, target, rawHeaders, status: response.status, at })
+      noteRequest(queue, head, { status: response.status, at })
       return response
     }
     try {
@@ -41,6 +39,16 @@ export const queueHandler = (queue: Queue): Handler =>
       return record(refusalOf(error), queue.clock.now())
     }
   })
+
+/** Records a request and its status in the journal. */
+export function noteRequest(
+  queue: Pick<Queue, 'journal' | 'dialect'>,
+  { method, rawHeaders, target }: Request,
+  { status, at }: { readonly status: number; readonly at: number },
+): void {
+  const asked = withoutToken(target, queue.dialect)
+  queue.journal.recordRequest({ method, target: asked, rawHeaders, status, at })
+}
 
 /** Returns the operation of a request. Throws a refusal if the request is not allowed. */
 function admit(queue: Queue, request: Request): FoundOperation {

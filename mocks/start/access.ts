@@ -3,6 +3,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { AlarmClock, VirtualClock } from '../clock.js'
+import type { Intercept } from '../intercepts/intercept.js'
+import type { DeliveryMatch, KvMatch, RequestMatch } from '../intercepts/match.js'
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
@@ -24,6 +26,13 @@ export interface KvAccess {
    * the new tokens, which are random by default.
    */
   readonly resetPassword: (wanted?: WantedTokens) => KvTokens
+  /**
+   * Intercepts the next request that matches, before the server receives it.
+   *
+   * @example
+   * mock.kv.intercept({ command: 'INCR', key: 'cart:*' }).reply(503, { error: 'busy' }).times(2)
+   */
+  readonly intercept: (match: KvMatch) => Intercept
   /** Sends a request to the server without a socket. */
   readonly fetch: typeof fetch
   /** Access to the same database over RESP2. Set only if the option `respPort` is set. */
@@ -52,6 +61,21 @@ export interface QueueAccess {
   readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>
   /** Returns the requests to the queue without their tokens, oldest first. */
   readonly requests: () => readonly ReceivedRequest[]
+  /**
+   * Intercepts the next request that matches, before the server receives it.
+   *
+   * @example
+   * mock.queue.intercept({ method: 'POST', path: '/v2/publish/*' }).drop()
+   */
+  readonly intercept: (match: RequestMatch) => Intercept
+  /**
+   * Intercepts the next attempt to deliver, in place of the destination. The destination need not
+   * exist.
+   *
+   * @example
+   * mock.queue.interceptDelivery({ url: 'https://app.example.com/*' }).reply(500).times(3)
+   */
+  readonly interceptDelivery: (match: DeliveryMatch) => Intercept
   /**
    * Sets the endpoints of a URL group. An empty list deletes the group. Rejects an endpoint that
    * the queue may not call.

@@ -1,9 +1,12 @@
 // An interface that is ready to listen but does not listen yet.
 
 import type { FaultSwitch } from '../faults/switch.js'
+import type { InterceptPort } from '../intercepts/controls.js'
 import type { Assembled } from '../running.js'
 
 export interface StartedInterface<Access> extends Assembled {
   readonly access: Omit<Access, 'url' | 'fetch'>
   readonly faults: FaultSwitch
+  /** The intercepts of the interface, for the control routes. */
+  readonly intercepts: readonly InterceptPort[]
 }

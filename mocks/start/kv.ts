@@ -5,6 +5,11 @@ import { realClock, type AlarmClock } from '../clock.js'
 import { kvFaults } from '../faults/kv/index.js'
 import { switchable } from '../faults/switch.js'
 import { Refusal } from '../http/refusal.js'
+import { commandMatcher } from '../intercepts/commands.js'
+import { createIntercepts } from '../intercepts/intercept.js'
+import { described, type KvMatch } from '../intercepts/match.js'
+import { withIntercepts } from '../intercepts/requests.js'
+import type { Request } from '../http/message.js'
 import { Unavailable, type Backend } from '../kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
 import { inOneDatabase } from '../kv/backends/one-database.js'
@@ -81,6 +86,9 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     safety,
   })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
+  const intercepts = createIntercepts<Request>('kv')
+  const intercept = (match: KvMatch) =>
+    intercepts.add(described(match), commandMatcher(match, parts))
   const mayForget = redis === undefined || options.redisMayBeFlushed
   let resp: RespServer | undefined
   const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) =>
@@ -100,8 +108,10 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
         assertTokens({ token, readOnlyToken })
         return resetPassword(parts(), wanted)
       },
+      intercept,
     },
-    handler: warnOfOtherDialect(handler, dialect),
+    handler: warnOfOtherDialect(withIntercepts(handler, intercepts), dialect),
+    intercepts: [{ on: 'kv', intercepts, intercept }],
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
@@ -109,6 +119,7 @@ export async function assembleKv(mockClock: AlarmClock, options: Assembly): Prom
     endStreams: () => endStreams(kv),
     async reset() {
       endStreams(kv)
+      intercepts.clear()
       limits.reset()
       resp?.release()
       await (mayForget ? backend.reset().catch(refuseReset) : keepRedis())

@@ -4,13 +4,22 @@ import { randomUUID } from 'node:crypto'
 import type { AlarmClock } from '../clock.js'
 import { queueFaults } from '../faults/queue/index.js'
 import { switchable } from '../faults/switch.js'
+import type { Request } from '../http/message.js'
+import {
+  deliveryMatcher,
+  senderWithIntercepts,
+  type DeliverySubject,
+} from '../intercepts/deliveries.js'
+import { createIntercepts } from '../intercepts/intercept.js'
+import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
+import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
 import { groupControls, journalControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
-import { queueHandler } from '../queue/server.js'
+import { noteRequest, queueHandler } from '../queue/server.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -26,6 +35,8 @@ export async function assembleQueue(
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, clock, safety)
   const { store } = opened
+  const intercepts = createIntercepts<Request>('queue')
+  const attempts = createIntercepts<DeliverySubject>('deliveries')
   const queue = createQueue({
     clock,
     token,
@@ -35,13 +46,16 @@ export async function assembleQueue(
     store,
     apis,
     readyLimit,
-    sender: createSender(createEgress(allowDestinations)),
+    sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts, clock),
   })
   const { journal, scheduler, sender } = queue
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
   opened.onWake(wake)
+  const intercept = (match: RequestMatch) => intercepts.add(described(match), requestMatcher(match))
+  const interceptDelivery = (match: DeliveryMatch) =>
+    attempts.add(described(match), deliveryMatcher(match))
   // The store may have messages from before the start.
   wake()
   return {
@@ -54,14 +68,27 @@ export async function assembleQueue(
         return journal.attempts(after)
       },
       requests: () => journal.requests(),
+      intercept,
+      interceptDelivery,
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
-    handler: warnOfOtherDialect(switched.handler, queue.dialect),
+    handler: warnOfOtherDialect(
+      withIntercepts(switched.handler, intercepts, (request, { status }) =>
+        noteRequest(queue, request, { status, at: clock.now() }),
+      ),
+      queue.dialect,
+    ),
+    intercepts: [
+      { on: 'queue', intercepts, intercept },
+      { on: 'deliveries', intercepts: attempts, intercept: interceptDelivery },
+    ],
     faults: switched.faults,
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     async reset() {
+      intercepts.clear()
+      attempts.clear()
       await scheduler.clear()
       await store.clear()
       journal.clear()

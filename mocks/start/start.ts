@@ -3,10 +3,12 @@
 import type { AlarmClock } from '../clock.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
+import { interceptControls } from '../intercepts/controls.js'
 import { assertApart, placeOf } from '../place.js'
 import { runTogether } from '../running.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
+import type { StartedInterface } from './interface.js'
 import { assembleKv, openResp } from './kv.js'
 import {
   assertKnown,
@@ -65,7 +67,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     await kv.close()
     throw error
   })
-  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), together)
+  const running = runTogether([kv, queue], switchesOf(kv, queue), together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
@@ -88,7 +90,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const together = togetherOf(options)
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], faultControls([kv.faults]), together)
+  const running = runTogether([kv], switchesOf(kv), together)
   const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
   return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
@@ -104,6 +106,14 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = await assembleQueue(clock, options)
-  const { open, lifecycle } = runTogether([queue], faultControls([queue.faults]), together)
+  const { open, lifecycle } = runTogether([queue], switchesOf(queue), together)
   return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
 }
+
+/** Returns the control routes of faults and intercepts of several interfaces. */
+const switchesOf = (
+  ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
+) => ({
+  ...faultControls(interfaces.map(({ faults }) => faults)),
+  ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
+})

@@ -1,0 +1,66 @@
+// Intercepts of requests with commands of the key-value interface.
+
+import { splitTarget, type Request } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import type { Kv } from '../kv/decisions.js'
+import { ReplyError, type Command } from '../kv/reply.js'
+import { matcherOf, type KvMatch } from './match.js'
+
+/** Returns a test of requests. `kvNow` returns the server with the faults that are on. */
+export function commandMatcher(match: KvMatch, kvNow: () => Kv): (request: Request) => boolean {
+  const isMatch = matcherOf('kv', match)
+  const readsCommands = match.command !== undefined || match.key !== undefined
+  return (request) => {
+    const ofRequest: Readonly<Record<string, readonly string[]>> = {
+      method: [request.method],
+      path: [splitTarget(request.target).path],
+    }
+    if (!readsCommands) return isMatch((name) => ofRequest[name] ?? [])
+    const kv = kvNow()
+    return commandsIn(kv, request).some((command) =>
+      isMatch(
+        (name) => ofRequest[name] ?? (name === 'key' ? keysOf(kv, command) : namesOf(command)),
+      ),
+    )
+  }
+}
+
+/** Returns the commands of a request. A request that the server would refuse has none. */
+function commandsIn(kv: Kv, request: Request): readonly Command[] {
+  try {
+    const endpoint = kv.endpoint(request)
+    switch (endpoint) {
+      case 'path':
+        return [kv.commandInPath(request)]
+      case 'body':
+        return [kv.commandInBody(request)]
+      case 'pipeline':
+      case 'transaction':
+        return kv.batchInBody(request, endpoint)
+      case 'monitor':
+      case 'subscribe':
+      case 'psubscribe':
+        return []
+    }
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ReplyError) return []
+    throw error
+  }
+}
+
+/** Returns the name of a command, and its name with the subcommand, for example `CONFIG SET`. */
+const namesOf = ([name = '', subcommand]: Command): readonly string[] =>
+  subcommand === undefined ? [name] : [name, `${name} ${subcommand}`]
+
+function keysOf(kv: Kv, command: Command): readonly string[] {
+  const info = kv.lookup(command)
+  const { first, last, step } = info instanceof ReplyError ? NO_KEYS : info.keys
+  if (first === 0) return command.slice(1).map(text)
+  const end = last < 0 ? command.length + last : last
+  return command.filter((_, at) => at >= first && at <= end && (at - first) % step === 0).map(text)
+}
+
+const NO_KEYS = { first: 0, last: 0, step: 0 }
+
+/** Converts the bytes of an argument to text. */
+const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString()

@@ -1,0 +1,79 @@
+// Intercepts of deliveries: they act in place of the destination, which need not exist.
+
+import type { AlarmClock } from '../clock.js'
+import type { Delivery, Sender } from '../queue/deliver/sender.js'
+import type { AttemptOutcome } from '../queue/message.js'
+import { headerMap } from '../queue/request/headers.js'
+import type { Effect, Intercepts } from './intercept.js'
+import { matcherOf, type DeliveryMatch } from './match.js'
+import { responseOf } from './requests.js'
+
+/** The part of a delivery that conditions can use. */
+export type DeliverySubject = Pick<Delivery, 'url'> & { readonly method?: string }
+
+/** Returns a test of deliveries. */
+export function deliveryMatcher(match: DeliveryMatch): (subject: DeliverySubject) => boolean {
+  const isMatch = matcherOf('deliveries', match)
+  // The method of a destination that is only checked is not known yet.
+  return ({ url, method }) =>
+    isMatch((name) => (name === 'url' ? [url] : method === undefined ? METHODS : [method]))
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * Returns a sender that applies intercepts. Delays are time of the mock's clock, as are the timeouts
+ * of deliveries. A destination of an active intercept may be any URL.
+ */
+export const senderWithIntercepts = (
+  sender: Sender,
+  intercepts: Intercepts<DeliverySubject>,
+  clock: AlarmClock,
+): Sender => ({
+  ...sender,
+  objection(url) {
+    const objection = sender.objection(url)
+    return objection !== undefined && URL.canParse(url) && intercepts.matches({ url })
+      ? undefined
+      : objection
+  },
+  async send(delivery, signal) {
+    const effect = intercepts.take(delivery)
+    if (effect === undefined) return sender.send(delivery, signal)
+    if (effect.delay > 0) await waitOn(clock, effect.delay, signal)
+    if (signal.aborted) return unanswered(messageOf(signal.reason))
+    return outcomeOf(effect) ?? sender.send(delivery, signal)
+  },
+})
+
+/** Returns the outcome of an effect, or undefined if the delivery goes on as usual. */
+function outcomeOf({ reply, cut }: Effect): AttemptOutcome | undefined {
+  // The reasons are those of a real connection, because callbacks and logs show them.
+  if (cut === 'drop') return unanswered('other side closed')
+  if (cut === 'reset') return unanswered('read ECONNRESET')
+  if (cut === 'corrupt') return unanswered('terminated')
+  if (reply === undefined) return undefined
+  const { status, headers, body } = responseOf(reply)
+  return {
+    kind: 'answered',
+    status,
+    headers: headerMap(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    body: Buffer.from(body),
+  }
+}
+
+const unanswered = (reason: string): AttemptOutcome => ({ kind: 'unanswered', reason })
+
+const messageOf = (reason: unknown) => (reason instanceof Error ? reason.message : String(reason))
+
+/** Waits, or until the signal is aborted. */
+async function waitOn(clock: AlarmClock, milliseconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const alarm = clock.alarm(resolve)
+    alarm.set(clock.after(milliseconds))
+    signal.addEventListener('abort', () => {
+      alarm.set(Infinity)
+      resolve()
+    })
+  })
+}

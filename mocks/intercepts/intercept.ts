@@ -1,0 +1,200 @@
+// Intercepts: effects on the next requests or deliveries that match. Applications use them in tests of
+// failures, such as an outage.
+
+import { parseDuration } from '../duration.js'
+import type { Cut } from '../http/message.js'
+
+/** An effect on one request or delivery. */
+export interface Effect {
+  /** Milliseconds to wait before anything else. */
+  readonly delay: number
+  /** The response in place of the response of the server. */
+  readonly reply?: InterceptReply | undefined
+  readonly cut?: Cut | undefined
+}
+
+export interface InterceptReply {
+  readonly status: number
+  /** A string and bytes are sent as they are. Any other value is sent as JSON. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Configures an intercept. The intercept is active as soon as it exists and acts once, unless
+ * `times` or `persist` says otherwise. Without an effect it only counts.
+ *
+ * @example
+ * mock.queue.intercept({ path: '/v2/publish/*' }).reply(503, { error: 'busy' }).times(2)
+ */
+export interface Intercept {
+  /** The id, for example `kv-1`. */
+  readonly id: string
+  /** The number of requests or deliveries that the intercept has acted on. */
+  readonly calls: number
+  /** Responds with a status from 200 to 599. An object body is sent as JSON. */
+  reply(
+    status: number,
+    body?: unknown,
+    options?: { readonly headers?: Readonly<Record<string, string>> },
+  ): Intercept
+  /**
+   * Waits first: milliseconds, or a duration such as `'500ms'` or `'2s'`. Without another effect the
+   * request then goes on as usual.
+   */
+  delay(duration: number | string): Intercept
+  /** Closes the connection without a response. */
+  drop(): Intercept
+  /** Resets the connection (TCP RST) without a response. */
+  reset(): Intercept
+  /** Sends the first half of the response body, then closes the connection. */
+  corrupt(): Intercept
+  /** Acts on this number of requests. */
+  times(count: number): Intercept
+  /** Acts on every request until the intercept is removed. */
+  persist(): Intercept
+  /**
+   * Acts on a part of the matching requests. The same `seed` (default 1) chooses the same requests
+   * in each run.
+   */
+  chance(probability: number, seed?: number): Intercept
+  remove(): void
+}
+
+/** The state of an intercept, for the list of all intercepts. */
+export interface InterceptState {
+  readonly id: string
+  readonly match: Readonly<Record<string, unknown>>
+  readonly effect: Effect
+  readonly calls: number
+  /** The number of requests to act on, or null for all requests. */
+  readonly left: number | null
+}
+
+/** The active intercepts of one kind of subject, oldest first. */
+export interface Intercepts<Subject> {
+  readonly isEmpty: boolean
+  /** Adds an intercept. `match` is the description for the list. */
+  add(match: Readonly<Record<string, unknown>>, matches: (subject: Subject) => boolean): Intercept
+  /** Returns the effect of the oldest intercept that acts on a subject, and counts it. */
+  take(subject: Subject): Effect | undefined
+  /** Returns true if an intercept matches a subject. Counts nothing. */
+  matches(subject: Subject): boolean
+  list(): InterceptState[]
+  /** Returns false if there is no intercept with this id. */
+  remove(id: string): boolean
+  clear(): void
+}
+
+/** Creates an empty list of intercepts. `name` begins their ids, for example `kv`. */
+export function createIntercepts<Subject>(name: string): Intercepts<Subject> {
+  interface Active {
+    readonly state: Mutable<InterceptState>
+    readonly matches: (subject: Subject) => boolean
+    hits: () => boolean
+  }
+  const active: Active[] = []
+  let added = 0
+
+  function remove(id: string): boolean {
+    const at = active.findIndex(({ state }) => state.id === id)
+    if (at >= 0) active.splice(at, 1)
+    return at >= 0
+  }
+
+  function interceptOf(entry: Active): Intercept {
+    const { state } = entry
+    const set = (effect: Partial<Effect>) => {
+      state.effect = { ...state.effect, ...effect }
+      return intercept
+    }
+    const cut = (cut: Cut) => set({ cut })
+    const intercept: Intercept = {
+      id: state.id,
+      get calls() {
+        return state.calls
+      },
+      reply(status, body, { headers } = {}) {
+        assertRange('reply: status', status, { least: 200, most: 599 })
+        return set({ reply: { status, body, headers } })
+      },
+      delay: (duration) => set({ delay: millisecondsOf(duration) }),
+      drop: () => cut('drop'),
+      reset: () => cut('reset'),
+      corrupt: () => cut('corrupt'),
+      times(count) {
+        assertRange('times', count, { least: 1, most: Number.MAX_SAFE_INTEGER })
+        state.left = count
+        return intercept
+      },
+      persist() {
+        state.left = null
+        return intercept
+      },
+      chance(probability, seed = 1) {
+        if (!(probability >= 0 && probability <= 1))
+          throw new RangeError(`chance: expected a number from 0 to 1, got ${probability}`)
+        const random = randomOf(seed)
+        entry.hits = () => random() < probability
+        return intercept
+      },
+      remove: () => void remove(state.id),
+    }
+    return intercept
+  }
+
+  return {
+    get isEmpty() {
+      return active.length === 0
+    },
+    add(match, matches) {
+      const state = { id: `${name}-${++added}`, match, effect: { delay: 0 }, calls: 0, left: 1 }
+      const entry: Active = { state, matches, hits: () => true }
+      active.push(entry)
+      return interceptOf(entry)
+    },
+    take(subject) {
+      const found = active.find(({ matches, hits }) => matches(subject) && hits())
+      if (found === undefined) return undefined
+      const { state } = found
+      state.calls++
+      if (state.left !== null && --state.left === 0) remove(state.id)
+      return state.effect
+    },
+    matches: (subject) => active.some(({ matches }) => matches(subject)),
+    list: () => active.map(({ state }) => ({ ...state })),
+    remove,
+    clear: () => void active.splice(0),
+  }
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+function assertRange(
+  name: string,
+  value: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): void {
+  if (Number.isInteger(value) && value >= least && value <= most) return
+  throw new RangeError(`${name}: expected an integer from ${least} to ${most}, got ${value}`)
+}
+
+function millisecondsOf(duration: number | string): number {
+  const [, text] = /^(\d+)ms$/.exec(String(duration)) ?? []
+  const milliseconds =
+    typeof duration === 'number' ? duration : text ? Number(text) : parseDuration(duration)
+  if (milliseconds !== undefined && milliseconds >= 0 && milliseconds < Infinity)
+    return milliseconds
+  throw new RangeError(
+    `delay: expected milliseconds or a duration such as 500ms or 2s, got ${duration}`,
+  )
+}
+
+/** Creates a generator of numbers from 0 to 1 (the linear congruential one of POSIX `drand48`). */
+function randomOf(seed: number): () => number {
+  let state = (BigInt(Math.trunc(seed)) << 16n) | 0x330en
+  return () => {
+    state = BigInt.asUintN(48, state * 0x5deece66dn + 11n)
+    return Number(state) / 2 ** 48
+  }
+}

@@ -1,0 +1,83 @@
+// The conditions of an intercept: strings with `*`, regular expressions and functions.
+
+import { inspect } from 'node:util'
+import { didYouMean } from '../../conformance/core/did-you-mean.js'
+
+/** A text in which `*` stands for any characters, or a regular expression. */
+export type Pattern = string | RegExp
+
+/** The conditions for a request. A missing condition matches every request. */
+export interface RequestMatch {
+  /** The method, in any case. */
+  readonly method?: Pattern | undefined
+  /** The path without the query, for example `/v2/publish/*`. */
+  readonly path?: Pattern | undefined
+}
+
+/**
+ * The conditions for a request to the key-value interface. A pipeline or a transaction matches if one
+ * of its commands does.
+ */
+export interface KvMatch extends RequestMatch {
+  /** The name of a command, for example `INCR` or `CONFIG SET`, in any case. */
+  readonly command?: Pattern | undefined
+  /** A key of the command. If the command has no fixed positions for keys, any argument counts. */
+  readonly key?: Pattern | undefined
+}
+
+/** The conditions for an attempt to deliver a message. */
+export interface DeliveryMatch {
+  readonly method?: Pattern | undefined
+  /** The destination, for example `https://app.example.com/*`. */
+  readonly url?: Pattern | undefined
+}
+
+/** The conditions of each kind of intercept. */
+const CONDITIONS = {
+  kv: ['method', 'path', 'command', 'key'],
+  queue: ['method', 'path'],
+  deliveries: ['method', 'url'],
+} as const
+
+export type InterceptTarget = keyof typeof CONDITIONS
+
+/** Conditions that ignore case. */
+const ANY_CASE: readonly string[] = ['method', 'command']
+
+/**
+ * Returns a test of values by condition name. Each condition is met if one of its values matches.
+ * Throws a TypeError for an unknown condition and for a condition that is no pattern.
+ */
+export function matcherOf(on: InterceptTarget, match: object) {
+  const known: readonly string[] = CONDITIONS[on]
+  const tests = Object.entries(match as Readonly<Record<string, unknown>>).flatMap(
+    ([name, pattern]) => {
+      if (!known.includes(name))
+        throw new TypeError(
+          `an intercept of ${on} has no condition "${name}"${didYouMean(name, known)}: expected some of ${known.join(', ')}`,
+        )
+      return pattern === undefined ? [] : [{ name, test: testOf(name, pattern) }]
+    },
+  )
+  return (valuesOf: (name: string) => readonly string[]): boolean =>
+    tests.every(({ name, test }) => valuesOf(name).some(test))
+}
+
+function testOf(name: string, pattern: unknown): (text: string) => boolean {
+  // `search` is used, because `test` of a regular expression with the flag g has a state.
+  if (pattern instanceof RegExp) return (text) => text.search(pattern) >= 0
+  if (typeof pattern !== 'string')
+    throw new TypeError(`${name}: expected a string or a RegExp, got ${inspect(pattern)}`)
+  const parts = pattern.split('*').map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))
+  const regExp = new RegExp(`^${parts.join('.*')}$`, ANY_CASE.includes(name) ? 'is' : 's')
+  return (text) => regExp.test(text)
+}
+
+/** Returns conditions for a list: a regular expression becomes its source text. */
+export const described = (match: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(match as Readonly<Record<string, unknown>>).map(([name, pattern]) => [
+      name,
+      pattern instanceof RegExp ? String(pattern) : pattern,
+    ]),
+  )

@@ -1,0 +1,76 @@
+// Intercepts of requests: they act before the server receives the request.
+
+import { realClock } from '../clock.js'
+import {
+  admitTo,
+  inTwoSteps,
+  splitTarget,
+  type Handler,
+  type Request,
+  type Response,
+} from '../http/message.js'
+import type { Effect, InterceptReply, Intercepts } from './intercept.js'
+import { matcherOf, type RequestMatch } from './match.js'
+
+/** Returns a test of requests. */
+export function requestMatcher(match: RequestMatch): (request: Request) => boolean {
+  const isMatch = matcherOf('queue', match)
+  return ({ method, target }) =>
+    isMatch((name) => [name === 'method' ? method : splitTarget(target).path])
+}
+
+/**
+ * Returns a handler that applies intercepts. Delays are real time, because clients measure their
+ * timeouts in real time.
+ *
+ * @param note called with each request that the server itself never receives
+ */
+export const withIntercepts = (
+  handler: Handler,
+  intercepts: Intercepts<Request>,
+  note: (request: Request, response: Response) => void = () => {},
+): Handler =>
+  inTwoSteps((head) =>
+    intercepts.isEmpty
+      ? admitTo(handler, head)
+      : (request) => {
+          const effect = intercepts.take(request)
+          return effect === undefined
+            ? handler(request)
+            : applied(
+                effect,
+                () => handler(request),
+                (response) => note(request, response),
+              )
+        },
+  )
+
+async function applied(
+  { delay, reply, cut }: Effect,
+  goOn: () => Response | Promise<Response>,
+  note: (response: Response) => void,
+): Promise<Response> {
+  if (delay > 0) await waitFor(delay)
+  const isSilent = cut === 'drop' || cut === 'reset'
+  if (reply === undefined && !isSilent) return { ...(await goOn()), ...(cut && { cut }) }
+  const response = isSilent ? { status: 502, headers: {}, cut } : { ...responseOf(reply!), cut }
+  note(response)
+  return response
+}
+
+function waitFor(milliseconds: number): Promise<void> {
+  const clock = realClock({ background: true })
+  return new Promise((resolve) => clock.alarm(resolve).set(clock.after(milliseconds)))
+}
+
+/** Returns the response of a reply. An object becomes JSON. */
+export function responseOf({ status, body = '', headers = {} }: InterceptReply): Response & {
+  readonly body: string | Uint8Array
+} {
+  if (typeof body === 'string' || body instanceof Uint8Array) return { status, headers, body }
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}

@@ -1,0 +1,257 @@
+import { connect } from 'node:net'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startMock, type Mock } from '../index.js'
+import { handlers } from '../msw.js'
+
+let mock: Mock
+beforeAll(async () => void (mock = await startMock()))
+afterEach(() => mock.reset())
+afterAll(() => mock.close())
+
+/** The ways to reach the mock: its port, and a function without a socket. */
+const ways = {
+  port: (url: string, init?: RequestInit) => fetch(url, init),
+  'mock.fetch': (url: string, init?: RequestInit) => mock.fetch(url, init),
+}
+
+const send = (
+  way: keyof typeof ways,
+  command: readonly string[] | readonly string[][],
+  path = '/',
+) =>
+  ways[way](mock.kv.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.kv.token}` },
+    body: JSON.stringify(command),
+  })
+
+const publish = (destination: string, headers: Record<string, string> = {}) =>
+  fetch(`${mock.queue.url}/v2/publish/${destination}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.queue.token}`, ...headers },
+  })
+
+const control = async (method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${mock.queue.url}/__mock${path}`, {
+    method,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+describe.each(['port', 'mock.fetch'] as const)('through %s', (way) => {
+  test('reply(503) answers the next matching command once, and the server does not run it', async () => {
+    const intercept = mock.kv
+      .intercept({ command: 'incr', key: 'cart:*' })
+      .reply(503, { error: 'busy' })
+
+    expect((await send(way, ['INCR', 'other'])).status).toBe(200)
+    const refused = await send(way, ['INCR', 'cart:1'])
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('content-type')).toBe('application/json')
+    expect(await refused.json()).toEqual({ error: 'busy' })
+    expect(await (await send(way, ['INCR', 'cart:1'])).json()).toEqual({ result: 1 })
+    expect(intercept.calls).toBe(1)
+  })
+
+  test('drop and reset end the connection without a response', async () => {
+    mock.kv.intercept({ path: '/' }).drop()
+    await expect(send(way, ['PING'])).rejects.toThrow('fetch failed')
+    mock.kv.intercept({ path: '/' }).reset()
+    await expect(send(way, ['PING'])).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+    expect((await send(way, ['PING'])).status).toBe(200)
+  })
+
+  test('corrupt ends the body in the middle, after the command has run', async () => {
+    mock.kv.intercept({ command: 'SET' }).corrupt()
+    const response = await send(way, ['SET', 'k', 'v'])
+    expect(response.status).toBe(200)
+    await expect(response.text()).rejects.toThrow('terminated')
+    expect(await (await send(way, ['GET', 'k'])).json()).toEqual({ result: 'v' })
+  })
+
+  test('delay waits, and the request goes on as usual', async () => {
+    mock.kv.intercept({ command: 'ECHO' }).delay('30ms')
+    const start = performance.now()
+    expect(await (await send(way, ['ECHO', 'a'])).json()).toEqual({ result: 'a' })
+    expect(performance.now() - start).toBeGreaterThanOrEqual(29)
+  })
+
+  test('a pipeline matches with one of its commands', async () => {
+    mock.kv.intercept({ command: 'DEL', key: 'b' }).reply(500, 'oops')
+    const pipeline = [['PING'], ['DEL', 'a', 'b']]
+    expect(await (await send(way, pipeline, '/pipeline')).text()).toBe('oops')
+    expect((await send(way, pipeline, '/pipeline')).status).toBe(200)
+  })
+})
+
+test('times(2) acts twice, persist until remove, and the oldest intercept comes first', async () => {
+  mock.kv.intercept({}).reply(500).times(2)
+  const later = mock.kv.intercept({}).reply(501).persist()
+  const statuses = async (count: number) => {
+    const all = []
+    for (let n = 0; n < count; n++) all.push((await send('mock.fetch', ['PING'])).status)
+    return all
+  }
+  expect(await statuses(4)).toEqual([500, 500, 501, 501])
+  later.remove()
+  expect(await statuses(1)).toEqual([200])
+})
+
+test('chance acts on the same requests in each run with one seed', async () => {
+  const run = async () => {
+    mock.kv.intercept({}).reply(500).persist().chance(0.5, 7)
+    let pattern = ''
+    for (let n = 0; n < 40; n++) pattern += (await send('mock.fetch', ['PING'])).ok ? '.' : 'x'
+    await mock.reset()
+    return pattern
+  }
+  const first = await run()
+  expect(await run()).toBe(first)
+  expect(first).toMatch(/x/)
+  expect(first).toMatch(/\./)
+})
+
+test('an intercepted publish is in the requests, and nothing is delivered', async () => {
+  mock.queue.intercept({ method: 'post', path: '/v2/publish/*' }).reply(503)
+  expect((await publish('http://127.0.0.1:9/')).status).toBe(503)
+  await mock.clock.advance(0)
+  expect(mock.queue.requests()).toMatchObject([{ method: 'POST', status: 503 }])
+  expect(mock.queue.deliveries()).toEqual([])
+})
+
+test('a delivery gets the answer of an intercept, without a destination', async () => {
+  mock.queue.interceptDelivery({ url: 'https://app.example.com/*' }).reply(500, 'down').times(2)
+  mock.queue
+    .interceptDelivery({ url: /app\.example\.com/ })
+    .reply(200, { ok: true }, { headers: { 'x-a': '1' } })
+  const published = await publish('https://app.example.com/hook', { 'svc-retries': '3' })
+  expect(published.status).toBe(200)
+  await mock.clock.advance('1h')
+
+  expect(mock.queue.deliveries().map(({ outcome }) => outcome)).toMatchObject([
+    { kind: 'answered', status: 500, body: Buffer.from('down') },
+    { kind: 'answered', status: 500 },
+    { kind: 'answered', status: 200, headers: { 'X-A': ['1'] }, body: Buffer.from('{"ok":true}') },
+  ])
+})
+
+test('dropped deliveries are retried, and a delay beyond the timeout ends the attempt', async () => {
+  mock.queue.interceptDelivery({}).drop()
+  mock.queue.interceptDelivery({}).reset()
+  mock.queue.interceptDelivery({}).delay('5s').reply(200)
+  mock.queue.interceptDelivery({}).reply(200)
+  await publish('https://app.example.com/', { 'svc-retries': '3', 'svc-timeout': '2s' })
+  await mock.clock.advance('1h')
+
+  const reasons = mock.queue
+    .deliveries()
+    .map(({ outcome }) => (outcome.kind === 'answered' ? outcome.status : outcome.reason))
+  expect(reasons).toEqual(['other side closed', 'read ECONNRESET', 'no answer within 2000 ms', 200])
+})
+
+test('without an intercept a destination off this machine is refused as before', async () => {
+  mock.queue.interceptDelivery({ url: 'https://app.example.com/*' }).reply(200)
+  expect((await publish('https://other.example.com/')).status).toBe(400)
+})
+
+test('reset removes intercepts', async () => {
+  mock.kv.intercept({}).reply(500).persist()
+  await mock.reset()
+  expect((await send('port', ['PING'])).status).toBe(200)
+})
+
+test('control routes are never intercepted', async () => {
+  mock.queue.intercept({}).drop().persist()
+  expect((await control('GET', '/health')).status).toBe(200)
+})
+
+test('a client with an open pipeline of requests gets the earlier responses before a reset', async () => {
+  mock.kv.intercept({ command: 'ECHO' }).drop()
+  const { hostname, port } = new URL(mock.kv.url)
+  const socket = connect(Number(port), hostname)
+  const get = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${mock.kv.token}\r\n\r\n`
+  socket.write(get('/ping') + get('/echo/a'))
+  let received = ''
+  socket.on('data', (chunk) => (received += String(chunk)))
+  await new Promise((closed) => socket.on('close', closed).on('error', () => {}))
+  expect(received).toContain('"PONG"')
+  expect(received.match(/HTTP\/1\.1/g)).toHaveLength(1)
+})
+
+test('msw sees a dropped connection as a network error', async () => {
+  const server = setupServer(...handlers(mock, { kv: 'https://kv.example.com' }))
+  server.listen({ onUnhandledRequest: 'bypass' })
+  try {
+    mock.kv.intercept({}).drop()
+    await expect(fetch('https://kv.example.com/ping')).rejects.toThrow(TypeError)
+  } finally {
+    server.close()
+  }
+})
+
+describe('control routes', () => {
+  test('add, list and remove intercepts', async () => {
+    const added = await control('POST', '/intercepts', {
+      on: 'kv',
+      match: { command: 'GET' },
+      reply: { status: 503, body: { error: 'busy' } },
+      delay: '1ms',
+      times: 'always',
+    })
+    expect(added).toEqual({
+      status: 200,
+      body: { id: expect.stringMatching(/^kv-\d+$/) as string },
+    })
+    expect((await send('port', ['GET', 'k'])).status).toBe(503)
+    expect((await control('GET', '/intercepts')).body).toEqual({
+      intercepts: [
+        {
+          id: added.body['id'],
+          match: { command: 'GET' },
+          effect: { delay: 1, reply: { status: 503, body: { error: 'busy' }, headers: {} } },
+          calls: 1,
+          left: null,
+        },
+      ],
+    })
+    await control('DELETE', `/intercepts?id=${String(added.body['id'])}`)
+    expect((await send('port', ['GET', 'k'])).status).toBe(200)
+    expect((await control('DELETE', '/intercepts')).body).toEqual({ intercepts: [] })
+  })
+
+  test('an intercept of deliveries works while the mock runs in another process', async () => {
+    const added = { on: 'deliveries', match: { url: 'https://a.example.com/' }, cut: 'drop' }
+    await control('POST', '/intercepts', added)
+    await publish('https://a.example.com/', { 'svc-retries': '0' })
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { reason: 'other side closed' } }])
+  })
+
+  test.each([
+    [{}, 'on: expected kv or queue or deliveries, got undefined'],
+    [{ on: 'kv', matches: {} }, 'there is no field "matches": expected some of on, match'],
+    [
+      { on: 'kv', match: { comand: 'GET' } },
+      'no condition "comand" (did you mean command?): expected some of method',
+    ],
+    [{ on: 'kv', match: { command: 1 } }, 'command: expected a string or a RegExp, got 1'],
+    [{ on: 'kv', match: [] }, 'match: expected an object, got []'],
+    [{ on: 'kv', reply: { status: 99 } }, 'reply: status: expected an integer from 200 to 599'],
+    [{ on: 'kv', delay: '1w' }, 'delay: expected milliseconds or a duration such as 500ms'],
+    [{ on: 'kv', cut: 'off' }, 'cut: expected drop, reset or corrupt, got "off"'],
+    [{ on: 'kv', times: 0 }, 'times: expected an integer from 1'],
+    [{ on: 'kv', chance: 2 }, 'chance: expected a number from 0 to 1, got 2'],
+  ])('refuse %j, and add nothing', async (body, message) => {
+    const { status, body: answer } = await control('POST', '/intercepts', body)
+    expect(status).toBe(400)
+    expect(answer['error']).toContain(message)
+    expect((await control('GET', '/intercepts')).body).toEqual({ intercepts: [] })
+  })
+
+  test('refuse to remove an unknown intercept', async () => {
+    expect((await control('DELETE', '/intercepts?id=kv-99')).status).toBe(404)
+  })
+})
