@@ -4,6 +4,7 @@
 import { delivery } from './bench/delivery.js'
 import { http } from './bench/http.js'
 import { large } from './bench/large.js'
+import { outside } from './bench/outside.js'
 import { peers } from './bench/peers.js'
 import { startUp } from './bench/start-up.js'
 
@@ -12,6 +13,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   peers,
   large,
   http,
+  outside,
   delivery,
 }
 

@@ -1,10 +1,10 @@
 // The measured servers. Each server is started in a separate process.
 
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Worker } from 'bullmq'
-import { request } from 'undici'
-import { startKv, startQueue } from '../../mocks/index.js'
+import { Agent, request } from 'undici'
+import { startKv, startPrism, startQueue } from '../../mocks/index.js'
 
 export interface Reachable {
   readonly port: number
@@ -18,6 +18,16 @@ export async function kvMock(): Promise<Reachable> {
   return { port: portOf(url), token }
 }
 
+export async function kvMockOnRedis(redisPort: number): Promise<Reachable> {
+  const { url, token } = await startKv({ redis: `redis://127.0.0.1:${redisPort}` })
+  return { port: portOf(url), token }
+}
+
+export async function prismMock(): Promise<Reachable> {
+  const { kv } = await startPrism()
+  return { port: portOf(kv.url), token: kv.token }
+}
+
 export async function queueMock(): Promise<Reachable> {
   const { url, token } = await startQueue({ clock: 'real' })
   return { port: portOf(url), token }
@@ -26,8 +36,8 @@ export async function queueMock(): Promise<Reachable> {
 /** Starts a minimal server that reads commands in JSON and executes them on a Map. */
 export function bareServer(): Promise<Reachable> {
   const map = new Map<string, string>()
-  const execute = ([name, key = '', value = '']: readonly string[]) => {
-    if (name === 'GET') return { result: map.get(key) ?? null }
+  const execute = ([name = '', key = '', value = '']: readonly string[]) => {
+    if (name.toUpperCase() === 'GET') return { result: map.get(key) ?? null }
     map.set(key, value)
     return { result: 'OK' }
   }
@@ -35,7 +45,10 @@ export function bareServer(): Promise<Reachable> {
     const chunks: Buffer[] = []
     message.on('data', (chunk: Buffer) => chunks.push(chunk))
     message.on('end', () => {
-      const commands = JSON.parse(Buffer.concat(chunks).toString()) as string[] | string[][]
+      const commands =
+        message.method === 'GET'
+          ? message.url!.slice(1).split('/').map(decodeURIComponent)
+          : (JSON.parse(Buffer.concat(chunks).toString()) as string[] | string[][])
       const results = Array.isArray(commands[0])
         ? (commands as string[][]).map(execute)
         : execute(commands as string[])
@@ -47,11 +60,42 @@ export function bareServer(): Promise<Reachable> {
       outgoing.writeHead(200, headers).end(body)
     })
   })
-  return new Promise((listening) => {
+  return listening(server)
+}
+
+const listening = (server: Server): Promise<Reachable> =>
+  new Promise((listening) => {
     server.listen(0, '127.0.0.1', () =>
       listening({ port: (server.address() as AddressInfo).port, token: '' }),
     )
   })
+
+/**
+ * Starts a minimal relay: it acknowledges a publish with an id, and sends the body to the destination
+ * at the end of the path. It stores and retries nothing.
+ */
+export function bareRelay(): Promise<Reachable> {
+  const agent = new Agent({ connections: 256 })
+  let count = 0
+  const server = createServer((message, outgoing) => {
+    const chunks: Buffer[] = []
+    message.on('data', (chunk: Buffer) => chunks.push(chunk))
+    message.on('end', () => {
+      const body = JSON.stringify({ messageId: `msg_${++count}` })
+      const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      outgoing.writeHead(200, headers).end(body)
+      const url = new URL(message.url!.slice('/v2/publish/'.length))
+      void agent
+        .request({
+          origin: url.origin,
+          path: url.pathname,
+          method: 'POST',
+          body: Buffer.concat(chunks),
+        })
+        .then(({ body }) => body.dump())
+    })
+  })
+  return listening(server)
 }
 
 /** The name of the queue in BullMQ. */

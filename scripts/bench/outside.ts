@@ -1,0 +1,102 @@
+// Measures servers with wrk, a load generator in C. The own load generator of `http` is a Node process:
+// it needs more processor time per request than wrk, so it hides a part of the difference between
+// two servers.
+
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { startRedisServer } from '../../mocks/kv/redis-server.js'
+import { startChild, type Child } from './child.js'
+import { inTurns, median, ratio } from './measure.js'
+import { printTable, times, whole } from './print.js'
+import { bareServer, kvMock, kvMockOnRedis, prismMock, type Reachable } from './servers.js'
+
+const ROUNDS = 5
+const SECONDS = 2
+const CONNECTIONS = 32
+
+const requests = [
+  { what: 'GET /get/k', method: 'GET', path: '/get/k', body: '' },
+  { what: 'POST /', method: 'POST', path: '/', body: '["GET","k"]' },
+] as const
+
+const goals: Readonly<Record<string, string>> = {
+  'the mock': '≥ 0.85 ×',
+  'the mock on Redis': '≥ 0.55 ×',
+  'the mock with Prism': '≤ 0.1 × of the mock',
+}
+
+export async function outside(): Promise<void> {
+  if (spawnSync('wrk', ['--version']).error !== undefined)
+    return console.log('\nMeasured with wrk: left out, because wrk is not installed')
+  const folder = await mkdtemp(join(tmpdir(), 'svc-contract-bench-'))
+  const servers = new URL('./servers.js', import.meta.url)
+  const redis = await startRedisServer()
+  const children = {
+    'bare node:http': await startChild(servers, bareServer),
+    'the mock': await startChild(servers, kvMock),
+    'the mock on Redis': await startChild(servers, kvMockOnRedis, redis.port),
+    'the mock with Prism': await startChild(servers, prismMock),
+  }
+  try {
+    for (const request of requests) await compare(request, children, folder)
+  } finally {
+    Object.values(children).forEach((child) => child.stop())
+    await redis.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+type Measured = (typeof requests)[number]
+
+async function compare<K extends string>(
+  request: Measured,
+  children: Readonly<Record<K, Child<Reachable>>>,
+  folder: string,
+): Promise<void> {
+  const names = Object.keys(children) as K[]
+  const measures = Object.fromEntries(
+    names.map((name) => [name, () => perSecond(children[name].result, request, folder)]),
+  ) as Record<K, () => Promise<number>>
+  const rates = await inTurns(ROUNDS, measures)
+  const bare = rates[names[0]!]
+  printTable(
+    `${request.what}, measured with wrk: 1 thread, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turn`,
+    ['', 'requests/s', 'lowest to highest', 'beside bare', 'goal'],
+    names.map((name) => [
+      name,
+      whole(median(rates[name])),
+      `${whole(Math.min(...rates[name]))} to ${whole(Math.max(...rates[name]))}`,
+      times(ratio(rates[name], bare)),
+      goals[name] ?? '',
+    ]),
+  )
+}
+
+/** Returns the requests per second. Throws if the server sends another status than 200. */
+async function perSecond(
+  { port, token }: Reachable,
+  { method, path, body }: Measured,
+  folder: string,
+): Promise<number> {
+  const script = join(folder, 'request.lua')
+  await writeFile(
+    script,
+    [
+      `wrk.method = '${method}'`,
+      `wrk.body = ${body === '' ? 'nil' : `'${body}'`}`,
+      `wrk.headers['Authorization'] = 'Bearer ${token}'`,
+      `wrk.headers['Content-Type'] = 'application/json'`,
+    ].join('\n'),
+  )
+  const { stdout } = await promisify(execFile)('wrk', [
+    ...['-t1', `-c${CONNECTIONS}`, `-d${SECONDS}s`, '-s', script],
+    `http://127.0.0.1:${port}${path}`,
+  ])
+  const [, perSecond] = /Requests\/sec:\s+([\d.]+)/.exec(stdout) ?? []
+  if (perSecond === undefined || /Non-2xx|Socket errors/.test(stdout))
+    throw new Error(`wrk reported errors or no rate:\n${stdout}`)
+  return Number(perSecond)
+}
