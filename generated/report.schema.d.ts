@@ -145,6 +145,10 @@ export interface components {
                 /** @description Scenarios that may fail or pass. */
                 readonly flaky: readonly components["schemas"]["expectation"][];
             };
+            /** @description Sentences about entries of the lists that match no scenario, or whose scenario passes. */
+            readonly stale?: readonly string[];
+            /** @description The reason why the run ended before its first scenario, such as a target that does not answer. */
+            readonly unjudged?: string;
             /**
              * @description True if the run was interrupted.
              * @constant

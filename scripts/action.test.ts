@@ -245,13 +245,14 @@ describe('the action', () => {
   }, 60_000)
 
   it.each([
-    ['a usage error', 2, { patterns: 'kv.nothing' }, /::the pattern "kv.nothing" matches/],
-    ['a refused token', 3, { 'kv-token': 'SECRET' }, /::could not judge: .* status 401/],
-  ])('annotates %s', async (_, code, inputs, message) => {
+    ['a usage error', 2, {}, { patterns: 'kv.nothing' }, /::the pattern "kv.nothing" matches/],
+    ['a refused token', 3, { passed: '0' }, { 'kv-token': 'x' }, /::could not judge: .* status 401/],
+  ])('annotates %s', async (_, code, counts, inputs, message) => {
     const ended = await runStep('test', { ...inputsOf(mock), ...inputs }, installed)
 
     expect(ended.code).toBe(code)
     expect(commands(ended.stdout)).toEqual([expect.stringMatching(message)])
-    expect(ended.outputs).toEqual({ 'exit-code': String(code) })
+    expect(ended.outputs).toMatchObject({ 'exit-code': String(code), ...counts })
+    expect('report' in ended.outputs).toBe('passed' in counts)
   })
 })

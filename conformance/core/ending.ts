@@ -40,7 +40,7 @@ export async function endingOf(
         // The contract leaves an open point undefined, so its scenario cannot fail a run.
         verdict: level === 'open' ? 'not-applicable' : 'blocked',
         findings: error.findings,
-        reason: 'a precondition failed',
+        reason: error.findings[0]?.message ?? 'a precondition failed',
       }
     if (error instanceof Violation && level === 'must')
       return { verdict: 'violated', findings: error.findings }
@@ -85,12 +85,13 @@ export const blockedAt = (url: string, { findings }: Ending): Ending => ({
 
 /** Returns an ending without tokens. `exchanges` are those of the scenario. */
 export function redactedEnding(
-  { findings, ...ending }: Ending,
+  { findings, reason, ...ending }: Ending,
   redact: Redactor,
   exchanges: readonly Exchange[],
 ) {
   return {
     ...ending,
+    ...(reason !== undefined && { reason: redact.text(reason) }),
     findings: findings.map(({ message, kind, request, ...values }) => {
       const exchange = exchanges.findIndex((each) => each.request === request)
       return {

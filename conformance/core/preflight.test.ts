@@ -116,7 +116,7 @@ test('a target that does not answer in time may not be running', async () => {
   const target = await targetThat(() => {})
 
   expect(await preflight('kv', target, 1)).toMatch(
-    /none: timed out after 1 ms; is the service running there\?$/,
+    /none: timed out after 1 ms \(limit: --timeout\); is the service running there\?$/,
   )
 })
 

@@ -2,7 +2,7 @@
 
 import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
-import { expect, noExpectations } from '../report/expectations.js'
+import { expect, noExpectations, staleExpectations } from '../report/expectations.js'
 import { areShared, noProvider } from '../provider/provider.js'
 import {
   isFailure,
@@ -83,6 +83,8 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
 
   const { gone, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
+  const ids = Object.values(interfaces).flatMap((each) => each.scenarios.map(({ id }) => id))
+  const stale = staleExpectations(inOrder, expectations, ids)
   return {
     format: 1,
     tool: options.tool ?? { name: 'svc-contract', version: 'library' },
@@ -96,6 +98,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     },
     ...shardsOf(options),
     ...(expectations.failing.length + expectations.flaky.length > 0 && { expectations }),
+    ...(stale.length > 0 && { stale }),
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(gone.length > 0 && { gone }),
     ...(interrupted()
@@ -106,6 +109,35 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
     summary: summaryOf(inOrder),
     scenarios: inOrder,
     rules: ruleResults(rulesOf(judged), inOrder),
+  }
+}
+
+/** Returns the report of a run that ended before its first scenario. */
+export function unjudgedReport({
+  reason,
+  tool,
+  dialect,
+  ...endpoints
+}: Pick<StageOptions, 'kv' | 'queue'> & {
+  readonly reason: string
+  readonly tool: Report['tool']
+  readonly dialect: { readonly name: string }
+}): Report {
+  const judged = (['kv', 'queue'] as const).filter((each) => endpoints[each] !== undefined)
+  return {
+    format: 1,
+    tool,
+    contract,
+    target: {
+      ...urlsOf(endpoints),
+      ...{ dialect: dialect.name, provider: noProvider.name, time: 'real' },
+    },
+    unjudged: reason,
+    startedAt: new Date().toISOString(),
+    durationMs: 0,
+    summary: summaryOf([]),
+    scenarios: [],
+    rules: ruleResults(rulesOf(judged), []),
   }
 }
 

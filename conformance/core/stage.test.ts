@@ -226,12 +226,12 @@ test.each<[what: string, run: RunKv, message: string]>([
   [
     'an answer',
     async ({ kv }) => must(await kv.path(['PING']), status(200)),
-    'expected an answer to GET /PING, got none: timed out after 50 ms',
+    'expected an answer to GET /PING, got none: timed out after 50 ms (limit: --timeout)',
   ],
   [
     'an ability',
     async ({ provide }) => void (await provide.readOnlyToken!()),
-    'the scenario did not end: timed out after 50 ms',
+    'the scenario did not end: timed out after 50 ms (limit: --timeout)',
   ],
 ])('a scenario that waits for %s ends with its timeout', async (_, run, message) => {
   const provider = { name: 'test', readOnlyToken: () => never }
@@ -328,11 +328,15 @@ describe('a stream is closed at the end of its scenario', () => {
 })
 
 const clock = { now: async () => 0, advance: async () => {} }
-test.each<[what: string, options: Partial<StageOptions>]>([
-  ['until the longest wait', { maxWaitMs: 20 }],
+test.each<[what: string, options: Partial<StageOptions>, waited: string]>([
+  ['until the longest wait', { maxWaitMs: 20 }, 'within 20 ms (limit: --max-wait)'],
   // The default wait is 5 s, so these deliveries would be too late without the option.
-  ['only until a virtual clock has settled', { provider: { name: 'test', clock } }],
-])('a delivery that does not come is waited for %s', async (_, options) => {
+  [
+    'only until a virtual clock has settled',
+    { provider: { name: 'test', clock } },
+    'until the virtual clock had advanced by 0 ms',
+  ],
+])('a delivery that does not come is waited for %s', async (_, options, waited) => {
   const waits = queueScenario('a delivery', {
     id: 'queue.publish.delivers-to-destination/delivery',
     async run({ queue, inbox }) {
@@ -347,10 +351,11 @@ test.each<[what: string, options: Partial<StageOptions>]>([
   expect(verdict).toBe('violated')
   expect(findings).toMatchObject([
     {
-      message: expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string,
+      message: expect.stringMatching(/^expected delivery 1 to http:.*, got none /) as string,
       kind: 'missing-delivery',
     },
   ])
+  expect(findings[0]?.message.endsWith(` ${waited}`)).toBe(true)
   expect(durationMs).toBeLessThan(4000)
 })
 

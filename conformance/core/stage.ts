@@ -134,7 +134,11 @@ async function performedAt(
   const { dialect, evidence, timeoutMs, provide, provider, options, secrets } = shared
   const startedAt = performance.now()
   const waits = provider.clock === undefined ? scenario.waits : 0
-  const deadline = deadlineAfter(timeoutMs + waits, options.signal)
+  const deadline = deadlineAfter(
+    timeoutMs + waits,
+    options.signal,
+    waits === 0 ? undefined : `--timeout plus ${waits} ms, which the scenario waits`,
+  )
   const { signal } = deadline
   const turns = turnsWithin(deadline, options)
   const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns)

@@ -24,6 +24,8 @@ export interface Time {
    * case.
    */
   until(happened: Promise<unknown>, within: number): Promise<void>
+  /** Returns in words how long `until` waits for an event within these milliseconds. */
+  waited(within: number): string
   /** Returns how late an event between two times may be recorded, in milliseconds. */
   lateness(from: number, to: number): number
 }
@@ -71,6 +73,7 @@ export const virtualTime = (
     await Promise.race([settled, aborted(wait.signal)])
     wait.clear()
   },
+  waited: (within) => `until the virtual clock had advanced by ${within} ms`,
   lateness: () => 0,
 })
 
@@ -92,6 +95,7 @@ export function realTime({ signal, patienceMs }: Patience): Time {
       await Promise.race([happened, aborted(wait.signal)])
       wait.clear()
     },
+    waited: (within) => `within ${within + patienceMs} ms (limit: --max-wait)`,
     lateness: latenessBetween,
   }
 }

@@ -9,12 +9,16 @@ import { serve } from '../wire/testing.js'
 const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace('Bearer ', '')
 
 /** Starts a key-value interface on which these tokens may write. All other tokens may only read. */
-async function kvThat({ writers = ['standard'], date = new Date() } = {}) {
+async function kvThat({ writers = ['standard'], date = new Date(), hasExpiry = true } = {}) {
   const commands: string[] = []
   const url = await serve(async (incoming, response) => {
-    const [name = ''] = JSON.parse(await text(incoming)) as string[]
+    const [name = '', ...args] = JSON.parse(await text(incoming)) as string[]
     commands.push(name)
     const isAllowed = ['PING', 'GET'].includes(name) || writers.includes(bearerOf(incoming) ?? '')
+    if (!hasExpiry && args.includes('EX')) {
+      response.writeHead(400).end('{"error":"ERR syntax error"}')
+      return
+    }
     response.writeHead(isAllowed ? 200 : 400, { date: date.toUTCString() })
     response.end(
       isAllowed ? `{"result":"${name === 'PING' ? 'PONG' : 'OK'}"}` : '{"error":"NOPERM standard"}',
@@ -77,6 +81,17 @@ describe('the key-value interface', () => {
   ])('on which %j may write has a problem', async (writers, message) => {
     const kv = await kvThat({ writers })
     expect(about('kv', await diagnosed({ kv, provider: readOnly('reader') }))).toContain(message)
+  })
+
+  test('is fine if SET takes no options', async () => {
+    const kv = await kvThat({ hasExpiry: false })
+    const checks = about('kv', await diagnosed({ kv, provider: readOnly('reader') }))
+
+    expect(checks.slice(1, 3)).toEqual([
+      'fine: the Standard token can write',
+      'fine: the Read Only token can read and cannot write',
+    ])
+    expect(kv.commands.slice(0, 5)).toEqual(['PING', 'SET', 'SET', 'GET', 'SET'])
   })
 
   test('gets a warning if its clock is wrong, unless it is virtual', async () => {

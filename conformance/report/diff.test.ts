@@ -23,6 +23,7 @@ test('changed, new and removed verdicts are listed', () => {
       { id: 'kv.methods.get/one', before: 'passed' },
     ],
     observations: [],
+    failures: [],
   })
 })
 
@@ -43,6 +44,7 @@ test('scenarios of one report only, and rules that differ because of them, are n
     rules: [{ id: 'kv.methods.head', before: 'conforming', after: 'violated' }],
     scenarios: [{ id: 'kv.methods.head/two', before: 'passed', after: 'violated' }],
     observations: [],
+    failures: [],
     onlyBefore: ['kv.methods.post/three'],
     onlyAfter: ['kv.methods.get/more', 'kv.methods.put/other'],
   })

@@ -1,6 +1,6 @@
 // Compares the verdicts and the observations of two reports.
 
-import { withoutRunSpecific } from './run-specific.js'
+import { isSameFailure, sentenceOf, withoutRunSpecific } from './run-specific.js'
 import { isFailure, type Report, type Verdict } from './report.js'
 
 /** A changed value. A new value has no `before`, a removed value has no `after`. */
@@ -19,6 +19,8 @@ export interface Differences {
   readonly rules: readonly Change<string>[]
   readonly scenarios: readonly Change<string>[]
   readonly observations: readonly ObservationChange[]
+  /** The sentences of scenarios that fail in both reports in different ways. */
+  readonly failures: readonly Change<string>[]
 }
 
 /** Compares two reports. They may be of different targets, versions and times. */
@@ -29,10 +31,26 @@ export function differences(before: Report, after: Report): Differences {
     rules: changes(verdicts(before.rules), verdicts(after.rules)),
     scenarios: changes(verdicts(before.scenarios), verdicts(after.scenarios)),
     observations: observationChanges(before, after),
+    failures: failureChanges(before, after),
   }
 }
 
-export const areNone = ({ rules, scenarios, observations }: Differences): boolean =>
+function failureChanges(before: Report, after: Report): readonly Change<string>[] {
+  const earlier = new Map(before.scenarios.map((each) => [each.id, each]))
+  return after.scenarios.flatMap((each) => {
+    const other = earlier.get(each.id)
+    if (other?.verdict !== each.verdict || !isFailure(each.verdict)) return []
+    const [one, two] = [sentenceOf(other), sentenceOf(each)]
+    return isSameFailure(one, two) ? [] : [{ id: each.id, before: one, after: two }]
+  })
+}
+
+/** Returns true if no verdict and no observation changed. Ignores how scenarios failed. */
+export const areNone = ({
+  rules,
+  scenarios,
+  observations,
+}: Pick<Differences, 'rules' | 'scenarios' | 'observations'>): boolean =>
   rules.length + scenarios.length + observations.length === 0
 
 /** The changes of verdicts and observations, and the scenarios that only one report has. */
@@ -45,7 +63,12 @@ export interface ScopedDifferences extends Differences {
  * Separates changed verdicts from those that differ only because one report has other scenarios. A
  * rule counts as changed if a scenario that both reports have changed.
  */
-export function scoped({ rules, scenarios, observations }: Differences): ScopedDifferences {
+export function scoped({
+  rules,
+  scenarios,
+  observations,
+  failures,
+}: Differences): ScopedDifferences {
   const changed = scenarios.filter(isInBoth)
   const idsOf = (side: 'before' | 'after') =>
     scenarios.filter((each) => !isInBoth(each) && side in each).map(({ id }) => id)
@@ -55,6 +78,7 @@ export function scoped({ rules, scenarios, observations }: Differences): ScopedD
     ),
     scenarios: changed,
     observations,
+    failures,
     onlyBefore: idsOf('before'),
     onlyAfter: idsOf('after'),
   }
@@ -64,11 +88,22 @@ export function scoped({ rules, scenarios, observations }: Differences): ScopedD
  * Returns the scenarios of both reports that fail only in the second one, or are violated there and
  * were only blocked before.
  */
-export const worsened = ({ scenarios }: Differences): readonly Change<string>[] =>
+export const worsened = ({
+  scenarios,
+}: Pick<Differences, 'scenarios'>): readonly Change<string>[] =>
   scenarios.filter(
     (each) =>
       isInBoth(each) && badnessOf(each.after as Verdict) > badnessOf(each.before as Verdict),
   )
+
+/** Returns the scenarios that got worse, and the changed rules of these scenarios. */
+export function onlyWorse(found: Differences): Differences {
+  const scenarios = worsened(found)
+  const rules = found.rules.filter((rule) =>
+    scenarios.some(({ id }) => id.startsWith(`${rule.id}/`)),
+  )
+  return { rules, scenarios, observations: [], failures: [] }
+}
 
 const badnessOf = (verdict: Verdict) => (isFailure(verdict) ? (verdict === 'blocked' ? 1 : 2) : 0)
 

@@ -1,7 +1,7 @@
 // Reads and writes lists of known failures, expected or flaky.
 
 import { didYouMeanPattern } from '../core/did-you-mean.js'
-import { withoutRunSpecific } from './run-specific.js'
+import { isSameFailure, sentenceOf } from './run-specific.js'
 import type { Expectation, Expectations, Report, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
@@ -103,6 +103,38 @@ export function knownFailures({ scenarios, expectations }: Report): readonly Kno
     .filter(({ count }) => count > 0)
 }
 
+/** A known failure whose sentence is no longer the reason in the list. */
+export interface ChangedFailure {
+  readonly id: string
+  /** The reason in the list. */
+  readonly before: string
+  readonly after: string
+}
+
+/**
+ * Returns the known failures that fail in another way than their entry says. Ignores reasons that
+ * were written by hand.
+ */
+export function changedFailures({
+  scenarios,
+  expectations,
+}: Pick<Report, 'scenarios' | 'expectations'>): readonly ChangedFailure[] {
+  const { failing, flaky } = expectations ?? noExpectations
+  const reasons = new Map([...failing, ...flaky].map((each) => [each.pattern, each.reason]))
+  return scenarios.flatMap(({ id, expected, findings }) => {
+    const before = reasons.get(id)
+    if (expected !== true || before === undefined || !sentence.test(before)) return []
+    const after = sentenceOf({ findings })
+    return isSameFailure(before, after) ? [] : [{ id, before, after }]
+  })
+}
+
+/** The form of a reason that `expectationsAfter` wrote. */
+const sentence = /(^|: )expected .*, got /
+
+const handwritten = (entry: Expectation | undefined): string | undefined =>
+  entry === undefined || sentence.test(entry.reason) ? undefined : entry.reason
+
 /**
  * Returns the new list of known failures after a run. The list contains all failures, with the reasons
  * of `known` or else reasons that do not differ between runs, and the entries of `known` for scenarios
@@ -120,13 +152,25 @@ export function expectationsAfter(
   const kept = known.filter(({ pattern }) => open.some((id) => fits(pattern, id)))
   const failures = results
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
-    .map(({ id, reason, findings }) => ({
-      pattern: id,
-      reason:
-        known.find(({ pattern }) => fits(pattern, id))?.reason ??
-        withoutRunSpecific(oneLine(reason ?? findings[0]?.message ?? 'fails')),
+    .map((each) => ({
+      pattern: each.id,
+      reason: handwritten(known.find(({ pattern }) => fits(pattern, each.id))) ?? sentenceOf(each),
     }))
   return [...kept, ...failures]
+}
+
+/** The failures of a slow or broken connection, which may not occur in the next run. */
+const transient = /timed out|got none within|ECONN(RESET|REFUSED|ABORTED)|EPIPE|socket hang up/
+
+/** Returns a sentence if failures of a written list may not occur in the next run. */
+export function transientHint(results: readonly ScenarioResult[]): string | undefined {
+  const isTransient = ({ findings }: ScenarioResult) =>
+    findings.some(({ message }) => transient.test(message))
+  const [first, ...more] = results.filter((each) => failed(each) && isTransient(each))
+  return (
+    first &&
+    `${more.length + 1} of these may be due to a slow connection, such as ${first.id}; run again, or list them with --known-flaky.`
+  )
 }
 
 /** Describes how a list changed, for example `12 entries: 10 kept, 2 new, 1 removed`. */

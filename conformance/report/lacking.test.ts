@@ -1,65 +1,56 @@
 import { expect, it } from 'vitest'
 import { lackingIn } from './lacking.js'
 
-interface Case {
-  readonly of: 'kv' | 'queue'
-  readonly sent: readonly [method: string, target: string, body?: string]
-  readonly status: number
-  readonly want: string | undefined
+type Sent = readonly [method: string, target: string, body?: string]
+
+/** Returns the cause of a scenario that is blocked by one response. */
+function lacking(
+  of: 'kv' | 'queue',
+  [method, target, sent = '']: Sent,
+  status: number,
+  body = '{"error":"ERR"}',
+  message = 'expected an executed command',
+) {
+  const exchange = {
+    request: { method, target, headers: [], body: sent },
+    response: { status, headers: [], body },
+    durationMs: 1,
+  }
+  return lackingIn({ interface: of, findings: [{ message, exchange: 0 }], exchanges: [exchange] })
 }
 
-const unknown = `{"error":"ERR unknown command 'RPUSH'"}`
+it.each<[of: 'kv' | 'queue', sent: Sent, status: number, want: string]>([
+  ['kv', ['GET', '/ECHO/a'], 404, 'path form (GET /command/args)'],
+  ['kv', ['POST', '/pipeline', '[["PING"]]'], 404, 'POST /pipeline'],
+  ['kv', ['POST', '/base/multi-exec?_token=t'], 501, 'POST /multi-exec'],
+  ['kv', ['POST', '/subscribe/channel'], 405, 'POST /subscribe'],
+  ['queue', ['POST', '/v2/publish/http://127.0.0.1/a'], 404, 'POST /v2/publish/{destination}'],
+  ['queue', ['GET', '/v2/none'], 404, 'GET /v2/none'],
+])('%s: %j answered with %i lacks the endpoint', (of, sent, status, want) => {
+  expect(lacking(of, sent, status)).toBe(`${want} answers ${status}`)
+})
 
-it.each<Case>([
-  {
-    of: 'kv',
-    sent: ['GET', '/ECHO/a', ''],
-    status: 404,
-    want: 'path form (GET /command/args) answers 404',
-  },
-  {
-    of: 'kv',
-    sent: ['POST', '/pipeline', '[["PING"]]'],
-    status: 404,
-    want: 'POST /pipeline answers 404',
-  },
-  {
-    of: 'kv',
-    sent: ['POST', '/base/multi-exec?_token=t', ''],
-    status: 501,
-    want: 'POST /multi-exec answers 501',
-  },
-  {
-    of: 'kv',
-    sent: ['POST', '/subscribe/channel', ''],
-    status: 405,
-    want: 'POST /subscribe answers 405',
-  },
-  { of: 'kv', sent: ['POST', '/', '["rpush","key"]'], status: 400, want: 'RPUSH: unknown command' },
-  { of: 'kv', sent: ['GET', '/rpush/key/a', ''], status: 400, want: 'RPUSH: unknown command' },
-  {
-    of: 'queue',
-    sent: ['POST', '/v2/publish/http://127.0.0.1/a', ''],
-    status: 404,
-    want: 'POST /v2/publish/{destination} answers 404',
-  },
-  { of: 'queue', sent: ['GET', '/v2/none', ''], status: 404, want: 'GET /v2/none answers 404' },
-  { of: 'queue', sent: ['POST', '/v2/publish/a', ''], status: 400, want: undefined },
-])(
-  '$of: $sent answered with $status',
-  ({ of, sent: [method, target, body = ''], status, want }) => {
-    const exchange = {
-      request: { method, target, headers: [], body },
-      response: { status, headers: [], body: unknown },
-      durationMs: 1,
-    }
-    const findings = [{ message: 'expected an executed command', exchange: 0 }]
+const notThere = "Command is not available: 'RPUSH'"
+const inEnvelope = JSON.stringify({ error: notThere })
 
-    expect(lackingIn({ interface: of, findings, exchanges: [exchange] })).toBe(want)
-  },
-)
+it.each<[sent: Sent, body: string, want: string]>([
+  [['POST', '/', '["rpush","key"]'], '{"error":"ERR unknown command"}', 'ERR unknown command'],
+  [['GET', '/rpush/key/a'], '{"error":"ERR command not supported"}', 'ERR command not supported'],
+  [['POST', '/pipeline', '[["SET","a"],["RPUSH","a"]]'], `[{},${inEnvelope}]`, notThere],
+  [['POST', '/multi-exec', '[["SET","a"],["RPUSH","a"]]'], inEnvelope, notThere],
+])('%j answered with %s lacks RPUSH', (sent, body, want) => {
+  expect(lacking('kv', sent, 400, body)).toBe(`RPUSH: ${want}`)
+})
 
-it('lacks nothing that is known if the finding has no exchange', () => {
+it('lacks no command if the setup expects an error', () => {
+  const message = 'expected an error that fits "/^[A-Z]/", got "no"'
+  expect(lacking('kv', ['POST', '/', '["GET"]'], 400, '{"error":"no"}', message)).toBeUndefined()
+})
+
+it('lacks nothing that is known in other answers', () => {
+  expect(lacking('queue', ['POST', '/v2/publish/a'], 400)).toBeUndefined()
+  expect(lacking('kv', ['POST', '/multi-exec', '[["SET"],["GET"]]'], 400)).toBeUndefined()
+  expect(lacking('kv', ['POST', '/', '["SET"]'], 500, 'no JSON')).toBeUndefined()
   const findings = [{ message: 'the scenario did not end' }]
   expect(lackingIn({ interface: 'kv', findings, exchanges: [] })).toBeUndefined()
 })

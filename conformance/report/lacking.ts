@@ -2,21 +2,26 @@
 // blocked a scenario.
 
 import { operationOf } from '../wire/operation.js'
+import { cut, printable } from './clip.js'
 import type { RecordedExchange, ScenarioResult } from './report.js'
+import { withoutRunSpecific } from './run-specific.js'
 
-/** Returns, for example, `POST /pipeline answers 404` or `RPUSH: unknown command`. */
+/** Returns, for example, `POST /pipeline answers 404` or `RPUSH: ERR unknown command`. */
 export function lackingIn({
   interface: of,
   findings,
   exchanges,
 }: Pick<ScenarioResult, 'interface' | 'findings' | 'exchanges'>): string | undefined {
-  const { request, response } = exchanges[findings[0]?.exchange ?? -1] ?? {}
-  if (request === undefined || response === undefined) return undefined
+  const [finding] = findings
+  const { request, response } = exchanges[finding?.exchange ?? -1] ?? {}
+  if (finding === undefined || request === undefined || response === undefined) return undefined
   const { status, body = '' } = response
   if (absent.includes(status))
     return `${of === 'kv' ? kvEndpoint(request) : queueEndpoint(request)} answers ${status}`
-  const command = of === 'kv' && /unknown command/i.test(body) ? commandOf(request) : undefined
-  return command && `${command}: unknown command`
+  // A setup that expects an error does not lack the command.
+  return of === 'kv' && !/expected (an error|a refusal)/.test(finding.message)
+    ? refusedCommand(request, body)
+    : undefined
 }
 
 /** The statuses of a server that does not have an endpoint or a method. */
@@ -37,11 +42,39 @@ function queueEndpoint({ method, target }: Request): string {
   return `${method} ${operationOf('queue', method, path)?.path ?? path}`
 }
 
-/** Returns the name of the command in a request with a single command. */
-function commandOf({ target, body = '' }: Request): string | undefined {
-  const [, inBody] = /^\s*\[\s*"(\w+)"/.exec(body) ?? []
-  const [, byPath] = /^\/(\w+)/.exec(pathOf(target)) ?? []
-  return (inBody ?? byPath)?.toUpperCase()
+/** Returns the command that the response refuses, and the error. */
+function refusedCommand(request: Request, body: string): string | undefined {
+  const names = commandNamesIn(request)
+  const errors = [parsed(body)].flat().map((each) => (each as { error?: unknown } | null)?.error)
+  const index = errors.findIndex((error) => typeof error === 'string')
+  if (index < 0) return undefined
+  const error = String(errors[index])
+  // The error of a discarded transaction has no position.
+  const name =
+    names.length === errors.length
+      ? names[index]
+      : names.find((each) => error.toUpperCase().includes(each))
+  return name && `${name}: ${cut(withoutRunSpecific(printable(error)), longestError)}`
+}
+
+/** The longest error of a cause, in characters. */
+const longestError = 80
+
+/** Returns the names of the commands in a request, in upper case. */
+function commandNamesIn({ target, body = '' }: Request): readonly string[] {
+  const [, byPath = ''] = /^\/(\w+)(?![\w-])/.exec(pathOf(target)) ?? []
+  const given = parsed(body)
+  const inBody = Array.isArray(given) ? (Array.isArray(given[0]) ? given : [given]) : []
+  const names = inBody.map((command: unknown) => [command].flat()[0])
+  return (names.length > 0 ? names : [byPath]).map((name) => String(name).toUpperCase())
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''

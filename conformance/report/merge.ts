@@ -36,6 +36,7 @@ export function merged(reports: readonly NamedReport[]): Report {
   const all = reports.map(({ report }) => report)
   const scenarios = inOrder(all)
   const gone = [...new Set(all.flatMap((each) => each.gone ?? []))]
+  const { unjudged } = all.find((each) => each.unjudged !== undefined) ?? {}
   const { format, tool, contract, target, rules } = first.report
   return {
     ...{ format, tool, contract, target },
@@ -44,6 +45,7 @@ export function merged(reports: readonly NamedReport[]): Report {
     ...(all.some(({ interrupted }) => interrupted) && { interrupted: true }),
     ...(all.some(({ bailed }) => bailed) && { bailed: true }),
     ...(gone.length > 0 && { gone }),
+    ...(unjudged !== undefined && { unjudged }),
     ...(all.every(({ undelivered }) => undelivered !== undefined) && {
       undelivered: first.report.undelivered,
     }),

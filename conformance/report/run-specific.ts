@@ -14,3 +14,21 @@ const runSpecific = new RegExp(
 
 /** Replaces keys, ids, ports and times with `…`. */
 export const withoutRunSpecific = (text: string): string => text.replace(runSpecific, '…')
+
+/** Returns the sentence of a failure without values that differ between runs. */
+export const sentenceOf = ({ reason, findings: [finding] }: FailureText): string =>
+  withoutRunSpecific(finding?.message ?? reason ?? 'fails').replace(/\s+/g, ' ')
+
+interface FailureText {
+  readonly reason?: string
+  readonly findings: readonly { readonly message: string }[]
+}
+
+/**
+ * Returns true if two sentences describe the same failure. Ignores measured times, which differ
+ * between runs.
+ */
+export const isSameFailure = (one: string, other: string): boolean =>
+  withoutTimes(one) === withoutTimes(other)
+
+const withoutTimes = (text: string) => text.replace(/\d+(\.\d+)?(?= (ms|s)\b)/g, '…')

@@ -3,7 +3,10 @@
 import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
 import { goneInWords, unreachedInWords } from './reporters/words.js'
 
-export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivered' | 'shards'> & {
+export type Judged = Pick<
+  Report,
+  'scenarios' | 'summary' | 'gone' | 'undelivered' | 'shards' | 'unjudged'
+> & {
   readonly interrupted?: boolean
 }
 
@@ -13,6 +16,7 @@ export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivere
  */
 export function whyUnjudged(report: Judged): string | undefined {
   const { scenarios, summary, gone, undelivered, shards } = report
+  if (report.unjudged !== undefined) return report.unjudged
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
   if (scenarios.length === 0) return nothingSelected

@@ -10,7 +10,7 @@ describe('a deadline', () => {
     vi.advanceTimersByTime(199)
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
-    expect(signal.reason).toEqual(new Error('timed out after 200 ms'))
+    expect(signal.reason).toEqual(new Error('timed out after 200 ms (limit: --timeout)'))
   })
 
   test('does not count the time of overlapping pauses', () => {

@@ -11,14 +11,19 @@ export interface Deadline {
 
 /**
  * Returns a deadline in `milliseconds` from now. The deadline is also aborted when `sooner` is
- * aborted.
+ * aborted. `limit` names what sets its time.
  */
-export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadline {
+export function deadlineAfter(
+  milliseconds: number,
+  sooner?: AbortSignal,
+  limit = '--timeout',
+): Deadline {
   const controller = new AbortController()
   // A scenario may have many unfinished requests that all listen to this signal.
   setMaxListeners(0, controller.signal)
   const abort = () => controller.abort(sooner?.reason)
-  const timeOut = () => controller.abort(new Error(`timed out after ${milliseconds} ms`))
+  const timeOut = () =>
+    controller.abort(new Error(`timed out after ${milliseconds} ms (limit: ${limit})`))
   let timer = setTimeout(timeOut, milliseconds)
   let [left, since] = [milliseconds, performance.now()]
   let holders = 0

@@ -80,7 +80,7 @@ export function lineTo(
 
     async open(method, path, headers, body) {
       const request = { method, target: path, headers, body }
-      const patience = { milliseconds: patienceMs, deadline }
+      const patience = { milliseconds: patienceMs, deadline, limit: 'a part of --timeout' }
       if (turn !== undefined) await turn(ended())
       if (closed || deadline.aborted) {
         const { answer, arrival } = answerTo(asSent(target, request), () => {})

@@ -56,7 +56,8 @@ describe('an answer has begun', () => {
     expect(stream).toMatchObject({
       status: 0,
       closed: false,
-      failure: 'expected an answer to POST /monitor, got none: timed out after 20 ms',
+      failure:
+        'expected an answer to POST /monitor, got none: timed out after 20 ms (limit: --timeout)',
     })
   })
 })
@@ -92,7 +93,7 @@ test('each event has its own timeout', async () => {
   begin()
   more('data: late\n')
   expect((await stream.next()).failure).toBe(
-    'expected another event of POST /monitor, got none: timed out after 20 ms; ' +
+    'expected another event of POST /monitor, got none: timed out after 20 ms (limit: --timeout); ' +
       'no blank line ended ["data: late"]',
   )
 

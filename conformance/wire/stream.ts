@@ -24,6 +24,8 @@ export interface EventStream extends Exchange {
 export interface Patience {
   readonly milliseconds: number
   readonly deadline: AbortSignal
+  /** The option that sets `milliseconds`. */
+  readonly limit?: string
 }
 
 /**
@@ -45,7 +47,7 @@ export function readStream(
    * response.
    */
   async function awaited<T>(look: () => T | undefined): Promise<T | undefined> {
-    const wait = deadlineAfter(patience.milliseconds, patience.deadline)
+    const wait = deadlineAfter(patience.milliseconds, patience.deadline, patience.limit)
     const over = aborted(wait.signal)
     try {
       for (;;) {

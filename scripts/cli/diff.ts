@@ -3,6 +3,7 @@
 import {
   areNone,
   differences,
+  onlyWorse,
   scoped,
   worsened,
   type Change,
@@ -15,7 +16,7 @@ import { readReportFile } from './files.js'
 import { read, type Verb } from './verb.js'
 
 const options = {
-  'only-worse': { about: 'exit with 1 only if a scenario fails that did not fail before' },
+  'only-worse': { about: 'show and count only scenarios that got worse' },
   json: { about: 'print JSON' },
 } as const
 
@@ -29,13 +30,13 @@ export const verb: Verb = {
     if (before === undefined || after === undefined || more.length > 0)
       throw new UsageError('diff takes two JSON reports, the earlier one first')
     const reports = [readReportFile(before), readReportFile(after)] as const
-    const found = differences(reports[0].report, reports[1].report)
+    const all = differences(reports[0].report, reports[1].report)
+    const found = values['only-worse'] === true ? onlyWorse(all) : all
     console.log(
       values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, scoped(found)),
     )
     // The exit codes are those of the `diff` command of the system.
-    const isFine = values['only-worse'] === true ? worsened(found).length === 0 : areNone(found)
-    return isFine ? 0 : 1
+    return areNone(found) ? 0 : 1
   },
 }
 
@@ -51,6 +52,11 @@ const textOf = (reports: readonly [NamedReport, NamedReport], found: ScopedDiffe
       'Observations',
       found.observations,
       (each) => `${each.id}\n    ${each.what}: ${fromTo(each, JSON.stringify)}`,
+    ),
+    ...section(
+      'Failures with another cause',
+      found.failures,
+      (each) => `${each.id}\n    A: ${each.before}\n    B: ${each.after}`,
     ),
     '',
     areNone(found)

@@ -10,25 +10,29 @@ const options = {} as const
 
 export const verb: Verb = {
   summary: 'explains rules, scenarios or faults',
-  positionals: 'ID|PATTERN',
+  positionals: 'ID|PATTERN…',
   options,
   async run(args) {
     const { positionals } = read(args, options)
-    if (positionals.length !== 1)
-      throw new UsageError('explain takes one id or pattern of rules, scenarios or faults')
-    const [pattern = ''] = positionals
-    const texts = [
-      matching(pattern, rules).map(explainRule),
-      matching(pattern, scenarios).map(explainScenario),
-      matching(pattern, faults).map(explainFault),
-    ].find(({ length }) => length > 0)
-    if (texts === undefined)
-      throw new UsageError(
-        `"${pattern}" is no rule, scenario or fault${hintFor(pattern)}; "svc-contract list rules" (or scenarios, faults) lists them`,
-      )
-    console.log(texts.join('\n\n'))
+    if (positionals.length === 0)
+      throw new UsageError('explain takes ids or patterns of rules, scenarios or faults')
+    console.log([...new Set(positionals.flatMap(textsOf))].join('\n\n'))
     return 0
   },
+}
+
+/** Returns the explanations of all rules, or else all scenarios or faults, that match a pattern. */
+function textsOf(pattern: string): readonly string[] {
+  const texts = [
+    matching(pattern, rules).map(explainRule),
+    matching(pattern, scenarios).map(explainScenario),
+    matching(pattern, faults).map(explainFault),
+  ].find(({ length }) => length > 0)
+  if (texts === undefined)
+    throw new UsageError(
+      `"${pattern}" is no rule, scenario or fault${hintFor(pattern)}; "svc-contract list rules" (or scenarios, faults) lists them`,
+    )
+  return texts
 }
 
 const matching = <T extends { readonly id: string }>(pattern: string, all: readonly T[]) =>

@@ -29,7 +29,13 @@ export const verb: Verb = {
       )
     const requested = outputsOf(values)
     const detail = detailOf(values)
-    const report = merged(positionals.map(readReportFile))
+    const joined = merged(positionals.map(readReportFile))
+    const stale = staleExpectations(
+      joined.scenarios,
+      joined.expectations ?? noExpectations,
+      all.map(({ id }) => id),
+    )
+    const report: Report = { ...joined, ...(stale.length > 0 && { stale }) }
     const { outputs, before, after } = surroundingsOf(process.env)
 
     process.stdout.write(before)
@@ -60,11 +66,7 @@ function endingOfMerge(report: Report, unwritten: readonly string[]): ExitReason
   const ended = endingOf({
     report,
     interrupted: report.interrupted === true,
-    stale: staleExpectations(
-      report.scenarios,
-      report.expectations ?? noExpectations,
-      all.map(({ id }) => id),
-    ),
+    stale: report.stale ?? [],
     unwritten,
   })
   if (missing.length === 0) return ended

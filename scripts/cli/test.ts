@@ -1,14 +1,7 @@
 // test: runs the suite against a target, reports the results, and exits with a code.
 
-import {
-  paceOf,
-  preflight,
-  readOnlyPreflight,
-  run,
-  scenarios as all,
-  staleExpectations,
-  type Report,
-} from '../../conformance/index.js'
+import { paceOf, preflight, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
+import { unjudgedReport } from '../../conformance/core/run.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
@@ -22,6 +15,7 @@ import {
   endingOfError,
   exit,
   unjudged,
+  withUnwritten,
   type ExitReason,
 } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
@@ -88,13 +82,16 @@ async function endingOfTest(
     return endingOf({
       report,
       interrupted: signal.aborted,
-      stale: staleExpectations(
-        report.scenarios,
-        settings.expectations,
-        all.map(({ id }) => id),
-      ),
+      stale: report.stale ?? [],
       unwritten: writeOutputs([...settings.outputs, ...outputs], report),
     })
+  } catch (error) {
+    if (!(error instanceof CouldNotJudge)) throw error
+    // An older report would look like the report of this run.
+    const { message } = error
+    report = unjudgedReport({ ...target, tool: { name, version }, ...settings, reason: message })
+    const unwritten = writeOutputs([...settings.outputs, ...outputs], report)
+    return withUnwritten(endingOfError(error), unwritten)
   } finally {
     process.stdout.write(after(report))
     await target.close()

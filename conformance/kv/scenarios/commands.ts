@@ -8,7 +8,8 @@ import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtu
 import type { Form } from '../fixtures/forms.js'
 import { executed, executedInBatch, failed, named, result } from '../fixtures/matchers.js'
 import { envelopeOf, outcomeOf } from '../fixtures/replies.js'
-import { preparedScripts, readAll, supported, type Script } from '../fixtures/scripts.js'
+import { preparedScripts, supported, type Script } from '../fixtures/scripts.js'
+import { readAll } from '../fixtures/send-all.js'
 import { withSibling } from '../fixtures/tables.js'
 import {
   commandOf,

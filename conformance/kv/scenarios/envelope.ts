@@ -9,7 +9,8 @@ import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/
 import { errorEnvelope, executed, failed, fields, known, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/replies.js'
 import { eachRefusal } from '../fixtures/refusals.js'
-import { eachScript, setAll, supported } from '../fixtures/scripts.js'
+import { eachScript, supported } from '../fixtures/scripts.js'
+import { setAll } from '../fixtures/send-all.js'
 import { keysFor } from '../fixtures/tables.js'
 import { observation, scenario, type Ask, whereEchoWorks } from '../fixtures/world.js'
 

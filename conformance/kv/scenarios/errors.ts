@@ -9,7 +9,8 @@ import { anError, classWord, envelopes, errorEnvelope } from '../fixtures/matche
 import { executed, failed, named, result } from '../fixtures/matchers.js'
 import { eachRefusal } from '../fixtures/refusals.js'
 import { envelopeOf } from '../fixtures/replies.js'
-import { eachScript, preparedScripts, sendAll, type Script } from '../fixtures/scripts.js'
+import { eachScript, preparedScripts, type Script } from '../fixtures/scripts.js'
+import { sendAll } from '../fixtures/send-all.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 import { batches } from './batches.js'
 

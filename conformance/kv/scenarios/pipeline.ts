@@ -1,10 +1,11 @@
 // Pipelines: commands that run in order, and one envelope for each.
 
-import { jsonOf, type Exchange } from '../../wire/exchange.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { Command } from '../fixtures/client.js'
 import { anError, envelopeCount, envelopes, failed, named, result } from '../fixtures/matchers.js'
+import { envelopeOf } from '../fixtures/replies.js'
 import { valuesOf } from '../fixtures/tables.js'
 import { noting, observation, scenario } from '../fixtures/world.js'
 import { batchScenarios, echoes } from './batches.js'
@@ -40,7 +41,7 @@ export const pipelineScenarios = [
       const replies = await Promise.all(Array.from({ length: 4 }, () => kv.pipeline(increments)))
       for (const reply of replies) given(reply, envelopeCount(increments.length))
       const counts = replies.map((reply) =>
-        (jsonOf(reply) as readonly { result?: number }[]).map(({ result }) => result ?? NaN),
+        increments.map((_, index) => Number(memberOf(envelopeOf(reply, index), 'result'))),
       )
       const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
       note('4 concurrent pipelines', together ? 'apart' : 'interleaved')

@@ -5,7 +5,7 @@ import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { base64 } from '../fixtures/client.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
-import { readAll } from '../fixtures/scripts.js'
+import { readAll } from '../fixtures/send-all.js'
 import { keysFor } from '../fixtures/tables.js'
 import { observation, scenario, type KvWorld, whereEchoWorks } from '../fixtures/world.js'
 

@@ -2,6 +2,7 @@
 
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { isFailure, type RecordedExchange, type ScenarioResult, type Verdict } from '../report.js'
+import { cut } from '../clip.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
@@ -25,11 +26,18 @@ export function placeOf(id: RuleId): string {
 /** Returns the details of a failure as lines. The first line of each detail begins with a label. */
 export const evidenceLines = (result: ScenarioResult): readonly string[] => [
   ...labelled('rule', `“${ruleById[result.rule].quote}”\n${placeOf(result.rule)}`),
-  ...(result.reason === undefined ? [] : labelled('reason', result.reason)),
+  ...reasonOf(result).flatMap((reason) => labelled('reason', reason)),
   ...result.findings.flatMap(({ message }) => labelled('found', message)),
   ...exchangeLines(relevantExchange(result)),
   ...(result.repro === undefined ? [] : labelled('try', result.repro)),
 ]
+
+/** Returns the reason of a failure unless a finding says the same. */
+export const reasonOf = ({
+  reason,
+  findings,
+}: Pick<ScenarioResult, 'reason' | 'findings'>): readonly string[] =>
+  reason === undefined || findings.some(({ message }) => message === reason) ? [] : [reason]
 
 const exchangeLines = (shown: RelevantExchange | undefined) =>
   shown === undefined
@@ -44,7 +52,30 @@ export const labelled = (label: string, lines: string): readonly string[] =>
   lines.split('\n').map((line, index) => `${(index === 0 ? label : '').padEnd(10)}${line}`)
 
 const sent = ({ request }: RecordedExchange) =>
-  `${request.method} ${request.target}\n${bodyOf(request)}`.trimEnd()
+  [`${request.method} ${request.target}`, ...deliberateHeaders(request), bodyOf(request)]
+    .join('\n')
+    .trimEnd()
+
+/** Headers of every request, and the headers with their usual value. */
+const usual = [
+  /^(host|connection|content-length):/i,
+  /^authorization: Bearer <SVC_(KV|QUEUE)_TOKEN>$/i,
+  /^content-type: application\/json$/i,
+]
+
+/**
+ * Returns the headers that a scenario set on purpose, as lines. Says so if a request has no token.
+ */
+export function deliberateHeaders({
+  headers,
+}: Pick<RecordedExchange['request'], 'headers'>): readonly string[] {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  const hasToken = lines.some((line) => /^authorization:/i.test(line))
+  return [
+    ...lines.filter((line) => !usual.some((each) => each.test(line))),
+    ...(hasToken ? [] : ['(no Authorization header)']),
+  ]
+}
 
 const received = ({ response, failure, closed }: RecordedExchange) =>
   response === undefined
@@ -55,12 +86,3 @@ export const bodyOf = (
   { body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>,
   most = 500,
 ): string => cut(body ?? `base64 ${bodyBase64}`, most)
-
-export const cut = (text: string, most: number): string =>
-  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
-
-/** Escapes control characters, which could change the terminal. Line breaks are control characters. */
-export const printable = (text: string): string =>
-  text.replace(/\p{Cc}/gu, (character) =>
-    character === '\n' ? '\\n' : `\\x${character.codePointAt(0)!.toString(16).padStart(2, '0')}`,
-  )

@@ -11,7 +11,15 @@ import { failureSection, failureSections, type FailureSection } from './html/fai
 import { markup, type Markup } from './html/markup.js'
 import { ruleSections } from './html/rules.js'
 import { label, verdicts } from './html/verdicts.js'
-import { caveats, countOfRules, exportHint, headline, marks, scenarioCounts } from './words.js'
+import {
+  caveats,
+  countOfRules,
+  exportHint,
+  headline,
+  marks,
+  scenarioCounts,
+  staleInWords,
+} from './words.js'
 
 export function html(report: Report): string {
   const withEvidence = report.scenarios.filter(
@@ -79,7 +87,7 @@ function top(report: Report): Markup {
 <p>${scenarios.length} scenarios: ${scenarioCounts(report)}</p>
 <p>${[...urls].map((url) => markup`<code>${url}</code> · `)}${target.dialect} dialect, provider ${target.provider}, ${target.time} time</p>
 <p><time datetime="${startedAt}">${startedAt.slice(0, 19).replace('T', ' ')} UTC</time>, ${(durationMs / 1000).toFixed(1)} s</p>
-${caveats(report).map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}</div></header>`
+${[...caveats(report), ...staleInWords(report)].map((caveat) => markup`<p class="caveat">${caveat}</p>\n`)}</div></header>`
 }
 
 const bar = (

@@ -13,12 +13,56 @@ export function junit(report: Report): string {
       const own = rule.scenarios.flatMap((id) => results.get(id) ?? [])
       return { own, text: suite(report, rule, own, index) }
     })
+  const problems = problemsOf(report)
+  const counts = totalsOf(suites.flatMap(({ own }) => own))
   const totals = attributesText({
     name: `${report.tool.name} ${report.tool.version}`,
-    ...totalsOf(suites.flatMap(({ own }) => own)),
+    ...counts,
+    tests: String(Number(counts.tests) + problems.length),
+    errors: String(Number(counts.errors) + problems.length),
   })
-  const texts = suites.map(({ text }) => text).join('')
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${totals}>\n${texts}</testsuites>\n`
+  const texts = [...suites.map(({ text }) => text), problemSuite(report, problems, suites.length)]
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${totals}>\n${texts.join('')}</testsuites>\n`
+}
+
+interface Problem {
+  readonly name: string
+  readonly message: string
+}
+
+/** Returns the reasons why a run fails though no scenario does. */
+const problemsOf = ({ unjudged, stale = [] }: Report): readonly Problem[] => [
+  ...(unjudged === undefined ? [] : [{ name: 'the target is judged', message: unjudged }]),
+  ...stale.map((message) => ({ name: 'the list of known failures is up to date', message })),
+]
+
+function problemSuite(
+  { startedAt, tool }: Report,
+  problems: readonly Problem[],
+  index: number,
+): string {
+  if (problems.length === 0) return ''
+  const attributes = {
+    name: 'run',
+    package: tool.name,
+    id: String(index),
+    timestamp: startedAt.slice(0, 19),
+    hostname: 'localhost',
+    ...totalsOf([]),
+    tests: String(problems.length),
+    errors: String(problems.length),
+  }
+  return [
+    `  <testsuite${attributesText(attributes)}>`,
+    '    <properties/>',
+    ...problems.map(
+      ({ name, message }, number) =>
+        `    <testcase${attributesText({ name: `${name} (${number + 1})`, classname: 'run', time: seconds(0) })}>\n      <error${attributesText({ type: 'run', message })}/>\n    </testcase>`,
+    ),
+    '    <system-out/>',
+    '    <system-err/>',
+    '  </testsuite>\n',
+  ].join('\n')
 }
 
 /** Returns the counts of a suite or of all suites, and the sum of the durations in seconds. */

@@ -2,7 +2,7 @@
 
 import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, Report, RuleResult, ScenarioResult } from '../report.js'
-import { bodyOf, bySeverity, placeOf, unexpected } from './failure.js'
+import { bodyOf, bySeverity, deliberateHeaders, placeOf, reasonOf, unexpected } from './failure.js'
 import { relevantExchange } from './relevant-exchange.js'
 import {
   caveats,
@@ -15,6 +15,7 @@ import {
   ruleInWords,
   scenarioCounts,
   sectionsOf,
+  staleInWords,
   targetInWords,
   type Results,
 } from './words.js'
@@ -31,7 +32,7 @@ const longestBlock = 5_000
 export function markdown(report: Report): string {
   const failures = bySeverity(unexpected(report.scenarios))
   const results = resultsById(report)
-  const notes = [...caveats(report), ...exportHint(failures)]
+  const notes = [...caveats(report), ...staleInWords(report), ...exportHint(failures)]
   return [
     `## ${headline(report)}\n\n`,
     ...notes.map((note) => `> **Note** ${inline(note)}\n\n`),
@@ -67,9 +68,9 @@ function failuresText(failures: readonly ScenarioResult[]): string {
 }
 
 function failureText(result: ScenarioResult): string {
-  const { verdict, title, rule, id, reason, findings, repro } = result
+  const { verdict, title, rule, id, findings, repro } = result
   const shown = relevantExchange(result)
-  const why = [...(reason === undefined ? [] : [reason]), ...findings.map(({ message }) => message)]
+  const why = [...reasonOf(result), ...findings.map(({ message }) => message)]
   return [
     '<details>',
     `<summary>${marks[verdict]} ${verdict}: ${html(title)}</summary>\n`,
@@ -87,6 +88,7 @@ function failureText(result: ScenarioResult): string {
 const exchangeText = ({ request, response, failure }: RecordedExchange) =>
   [
     `> ${request.method} ${request.target}`,
+    ...deliberateHeaders(request),
     ...bodyOf(request).split('\n'),
     '',
     response === undefined ? (failure ?? 'no answer') : `< ${response.status}`,

@@ -31,6 +31,7 @@ describe('the entry of a rule', () => {
       'scenario  one: one',
       String.raw`found     expected status 401, got 200 with two\nlines`,
       'sent      POST /get/<key> [1]',
+      '          Svc-Encoding: base64',
       String.raw`received  200 two\nlines`,
       `try       curl -X POST "$SVC_KV_URL"'/get/<key>'`,
       '          curl "$SVC_KV_URL"',
@@ -54,8 +55,8 @@ describe('the entry of a rule', () => {
   test('has only the command that runs the scenario again if the script is long', () => {
     const again = "npx svc-contract test 'kv.a/b'"
     const triedIn = (repro: string) =>
-      summaryOfFailures([{ ...violation('one', ''), repro }])[0]!.lines.filter((line) =>
-        /^(try| {10})/.test(line),
+      summaryOfFailures([{ ...violation('one', ''), exchanges: [], repro }])[0]!.lines.filter(
+        (line) => /^(try| {10})/.test(line),
       )
     expect(triedIn(`${'curl\n'.repeat(20)}${again}`)).toEqual([`try       ${again}`])
     expect(triedIn(`curl ${'x'.repeat(400)}\n${again}`)).toEqual([`try       ${again}`])

@@ -5,7 +5,8 @@ import { ruleById } from '#generated/rules.js'
 import type { RecordedExchange, ScenarioResult } from '../report.js'
 import { withoutRunSpecific } from '../run-specific.js'
 import { lackingIn } from '../lacking.js'
-import { bySeverity, cut, labelled, placeOf, printable } from './failure.js'
+import { cut, printable } from '../clip.js'
+import { bySeverity, deliberateHeaders, labelled, placeOf, reasonOf } from './failure.js'
 import { relevantExchange, type RelevantExchange } from './relevant-exchange.js'
 
 /** A failure with a title and details, or several failures in one line. */
@@ -22,6 +23,7 @@ const mostEntries = 20
 const mostLines = 100
 
 const mostFindings = 2
+const mostHeaders = 4
 const mostCauses = 10
 
 /**
@@ -124,13 +126,13 @@ function causeOf(result: ScenarioResult): string {
 
 /** Returns the details of a failure. Values are cut, and scripts that are too long are left out. */
 function detailsOf(result: ScenarioResult, longestScript: number): readonly string[] {
-  const { rule, id, title, reason, findings, repro } = result
+  const { rule, id, title, findings, repro } = result
   const shown = relevantExchange(result)
   const more = findings.length - mostFindings
   return [
     ...labelled('rule', `“${ruleById[rule].quote}” (${placeOf(rule)})`),
     ...labelled('scenario', `${id.slice(rule.length + 1)}: ${title}`),
-    ...(reason === undefined ? [] : labelled('reason', reason)),
+    ...reasonOf(result).flatMap((reason) => labelled('reason', reason)),
     ...findings
       .slice(0, mostFindings)
       .flatMap(({ message }) => labelled('found', valueOf(message))),
@@ -148,12 +150,21 @@ const exchangeLines = ({
     isRelevant ? 'sent' : 'last sent',
     `${request.method} ${valueOf(request.target, longestTarget)} ${bodyOf(request)}`.trimEnd(),
   ),
+  ...headerLines(deliberateHeaders(request)),
   ...labelled(
     'received',
     response === undefined
       ? valueOf(failure ?? 'nothing')
       : `${response.status} ${bodyOf(response)}`.trimEnd(),
   ),
+]
+
+/** Returns the headers in lines of their own, at most `mostHeaders`. */
+const headerLines = (headers: readonly string[]) => [
+  ...headers.slice(0, mostHeaders).flatMap((line) => labelled('', valueOf(line))),
+  ...(headers.length > mostHeaders
+    ? labelled('', `and ${headers.length - mostHeaders} more headers`)
+    : []),
 ]
 
 const bodyOf = ({ body, bodyBase64 }: Pick<RecordedExchange['request'], 'body' | 'bodyBase64'>) =>

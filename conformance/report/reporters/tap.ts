@@ -4,7 +4,7 @@ import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'
 import { placeOf } from './failure.js'
 import { ruleById } from '#generated/rules.js'
-import { bailedInWords, caveats, scenarioCounts, targetInWords } from './words.js'
+import { bailedInWords, caveats, scenarioCounts, staleInWords, targetInWords } from './words.js'
 
 export function tap(report: Report): string {
   const { scenarios } = report
@@ -13,9 +13,12 @@ export function tap(report: Report): string {
     // A plan without tests needs a reason.
     scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
     ...scenarios.flatMap(testPoint),
-    ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
-      (line) => `# ${oneLine(line)}`,
-    ),
+    ...[
+      scenarioCounts(report),
+      targetInWords(report),
+      ...caveats(report),
+      ...staleInWords(report),
+    ].map((line) => `# ${oneLine(line)}`),
     ...bailOut(report),
   ]
   return `${lines.join('\n')}\n`

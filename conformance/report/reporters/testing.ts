@@ -38,13 +38,20 @@ export function resultOf(
   }
 }
 
+const sentHeaders = [
+  ['Host', 'kv'],
+  ['Authorization', 'Bearer <SVC_KV_TOKEN>'],
+  ['Content-Type', 'application/json'],
+  ['Svc-Encoding', 'base64'],
+] as const
+
 /** Returns a violation in which `body` is the target's response. */
 export const violation = (title: string, body: string): ScenarioResult =>
   resultOf('violated', title, {
     findings: [{ message: `expected status 401, got 200 with ${body}` }],
     exchanges: [
       {
-        request: { method: 'POST', target: '/get/<key>', headers: [['Host', 'kv']], body: '[1]' },
+        request: { method: 'POST', target: '/get/<key>', headers: sentHeaders, body: '[1]' },
         response: { status: 200, headers: [['X-Answer', 'a & b']], body },
         durationMs: 2,
       },

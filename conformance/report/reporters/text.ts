@@ -3,7 +3,8 @@
 
 import { knownFailures, type KnownFailures } from '../expectations.js'
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
-import { cut, evidenceLines, printable, unexpected } from './failure.js'
+import { cut, printable } from '../clip.js'
+import { evidenceLines, unexpected } from './failure.js'
 import { causesOfBlocked, longestLine, summaryOfFailures } from './summary.js'
 import {
   caveats,
@@ -96,13 +97,16 @@ export function text(write: (text: string) => void, options: TextOptions) {
     section('Observed, where the contract leaves it open', report.scenarios.flatMap(observedLine))
   }
 
-  const knownSection = (known: readonly KnownFailures[]) =>
-    section(
-      'Known failures, by the entry that lists them',
-      known.map(({ count, pattern, reason }) =>
+  const knownSection = (known: readonly KnownFailures[]) => {
+    const shown = detail === 'verbose' ? known : known.slice(0, mostKnown)
+    const more = known.length - shown.length
+    section('Known failures, by the entry that lists them', [
+      ...shown.map(({ count, pattern, reason }) =>
         oneLine(`${String(count).padStart(4)}  ${pattern}  ${reason}`),
       ),
-    )
+      ...(more > 0 ? [`and ${more} more entries; --verbose prints them`] : []),
+    ])
+  }
 
   const summary = (failures: readonly ScenarioResult[]) => {
     let before = ''
@@ -151,6 +155,9 @@ export function text(write: (text: string) => void, options: TextOptions) {
     },
   }
 }
+
+/** The most entries of lists of known failures that are shown without `verbose`. */
+const mostKnown = 20
 
 const oneLine = (text: string) => cut(printable(text), longestLine)
 

@@ -1,6 +1,7 @@
 // Texts that several reporters use: verdict marks, counts, the target, and warnings.
 
 import { ruleById } from '#generated/rules.js'
+import { changedFailures, type ChangedFailure } from '../expectations.js'
 import {
   summaryOf,
   type Report,
@@ -128,24 +129,48 @@ export function targetInWords({ target, durationMs }: Report): string {
 }
 
 /** Describes the result of a run in a few words, for the worst verdict. */
-export function headline({ summary, rules, interrupted }: Report): string {
+export function headline({ summary, rules, interrupted, stale }: Report): string {
   const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
   if (summary.blocked > 0) return '■ Some rules could not be judged'
   if (interrupted === true) return '○ Interrupted'
   if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
+  if (stale !== undefined) return '■ A list of known failures is out of date'
   return '✓ No violation found'
 }
 
-/** Returns sentences about scenarios that are missing in the report. */
-export const caveats = ({
+/** Returns sentences about missing scenarios, and about known failures that changed. */
+export const caveats = (report: Report): readonly string[] => [
+  ...gaps(report),
+  ...changesInWords(changedFailures(report)),
+]
+
+/** Returns sentences about entries of the lists of known failures that are out of date. */
+export const staleInWords = ({ stale = [] }: Report): readonly string[] =>
+  stale.map((line) => `Known failures: ${line}.`)
+
+function changesInWords(changed: readonly ChangedFailure[]): readonly string[] {
+  const [first] = changed
+  if (first === undefined) return []
+  const failures = `${changed.length} known ${changed.length === 1 ? 'failure' : 'failures'}`
+  const { id, before, after } = first
+  return [
+    `${failures} no longer as listed, such as ${id}: the list says "${clipped(before)}", now "${clipped(after)}".`,
+  ]
+}
+
+const clipped = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)
+
+const gaps = ({
   interrupted,
   bailed,
   gone,
   shards,
   undelivered,
+  unjudged,
 }: Report): readonly string[] => [
+  ...(unjudged === undefined ? [] : [`The target was not judged: ${unjudged}.`]),
   ...(interrupted === true
     ? ['The run was interrupted: the report has only the scenarios that had ended.']
     : []),

@@ -7,6 +7,7 @@ import {
   expectationsAfter,
   inLines,
   inYaml,
+  transientHint,
 } from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
 import { reporters, type ReporterName } from '../../../conformance/report/reporters/index.js'
@@ -83,14 +84,17 @@ function listOf(file: string, known: readonly Expectation[]): Output {
   return {
     file,
     textOf: ({ scenarios }) => written(expectationsAfter(scenarios, known, ids)),
-    sentenceOf: ({ scenarios }) =>
-      `Known failures written to ${file}, ${changeInWords(known, expectationsAfter(scenarios, known, ids))}.`,
+    sentenceOf: ({ scenarios }) => {
+      const after = expectationsAfter(scenarios, known, ids)
+      const written = `Known failures written to ${file}, ${changeInWords(known, after)}.`
+      return [written, transientHint(scenarios)].filter((each) => each !== undefined).join('\n')
+    },
     ofJudgedOnly: true,
   }
 }
 
 /**
- * Checks that a file can be written, without opening it. A run that ends early must not erase an
+ * Checks that a file can be written, without opening it. A mistake in an option must not erase an
  * older report.
  */
 function mustBeWritable(file: string): void {

@@ -2,7 +2,8 @@
 
 import { deflateRawSync } from 'node:zlib'
 import type { RecordedExchange, ScenarioResult } from '../../report.js'
-import { bodyOf, cut } from '../failure.js'
+import { cut } from '../../clip.js'
+import { bodyOf } from '../failure.js'
 import { relevantExchange } from '../relevant-exchange.js'
 import { longestFinding } from './failures.js'
 import { markup, type Markup } from './markup.js'

@@ -2,7 +2,8 @@
 
 import { ruleById } from '#generated/rules.js'
 import type { ScenarioResult, Verdict } from '../../report.js'
-import { cut, placeOf, unexpected } from '../failure.js'
+import { cut } from '../../clip.js'
+import { placeOf, unexpected } from '../failure.js'
 import { inline, quoted } from './inline.js'
 import { markup, type Markup } from './markup.js'
 import { label } from './verdicts.js'

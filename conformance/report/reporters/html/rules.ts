@@ -2,7 +2,8 @@
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../../report.js'
-import { cut, unexpected } from '../failure.js'
+import { cut } from '../../clip.js'
+import { unexpected } from '../failure.js'
 import { resultsById, ruleInWords, sectionsOf } from '../words.js'
 import { failureItem, type EvidenceIndex } from './failures.js'
 import { inline, quoted } from './inline.js'
