@@ -5,6 +5,7 @@ import { expect, noExpectations } from './report/expectations.js'
 import { preflight, scenarios as all, type RunOptions } from './index.js'
 import { interfaces } from './interfaces.js'
 import { select, type ScenarioSelection } from './core/select.js'
+import { movingClock } from './provider/standing-clock.js'
 import { openStage, type Stage } from './core/stage.js'
 import { UsageError } from './core/usage-error.js'
 
@@ -71,9 +72,9 @@ export function conformance(options: ConformanceOptions): void {
     beforeAll(async () => {
       stage = await openStage(interfaces, options)
       for (const each of given) {
-        const problem = await preflight(each, options[each]!, timeoutMs, options.signal)
-        if (problem !== undefined) throw new Error(`could not judge: ${problem}`)
+        mustBeJudgeable(await preflight(each, options[each]!, timeoutMs, options.signal))
       }
+      mustBeJudgeable(options.provider && (await movingClock(options.provider)))
     }, testTimeoutMs)
     afterAll(async () => {
       // If there is no stage, `beforeAll` has already reported the error.
@@ -98,4 +99,8 @@ export function conformance(options: ConformanceOptions): void {
         testTimeoutMs,
       )
   })
+}
+
+function mustBeJudgeable(problem: string | undefined): void {
+  if (problem !== undefined) throw new Error(`could not judge: ${problem}`)
 }

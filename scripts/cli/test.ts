@@ -3,6 +3,7 @@
 import { paceOf, preflight, readOnlyPreflight, run, type Report } from '../../conformance/index.js'
 import { unjudgedReport } from '../../conformance/core/run.js'
 import { otherDialect } from '../../conformance/doctor/dialect.js'
+import { movingClock } from '../../conformance/provider/standing-clock.js'
 import { nothingSelected } from '../../conformance/report/unjudged.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
@@ -126,6 +127,8 @@ async function judge(
   if (other !== undefined) console.error(`svc-contract: ${kv?.url}: ${other}`)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
+  const problem = await movingClock(provider)
+  if (problem !== undefined) throw new CouldNotJudge(problem)
   const reporter = reporterOn(process.stdout, scenarios.length, {
     detail,
     page: pageOf(values),

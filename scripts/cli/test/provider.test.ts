@@ -26,6 +26,18 @@ it('blocks scenarios if the provider fails, and names it without our stack', asy
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated, [1-9]\d* blocked/)
 })
 
+it('exits with 3 if the clock of the provider moves by itself', async () => {
+  const provider = file(
+    'moving.mjs',
+    'export default { clock: { now: async () => Date.now(), advance: async () => {} } }',
+  )
+  const args = ['test', 'queue.delay.*', '--provider', provider, ...ofQueue(mock)]
+  const { code, stderr } = await svcContract(...args)
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(`the clock of the provider (${provider}) moves by itself`)
+})
+
 it('exits with 4 on an unhandled error', async () => {
   const provider = file(
     'timer.mjs',
