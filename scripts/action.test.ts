@@ -246,7 +246,13 @@ describe('the action', () => {
 
   it.each([
     ['a usage error', 2, {}, { patterns: 'kv.nothing' }, /::the pattern "kv.nothing" matches/],
-    ['a refused token', 3, { passed: '0' }, { 'kv-token': 'x' }, /::could not judge: .* status 401/],
+    [
+      'a refused token',
+      3,
+      { passed: '0' },
+      { 'kv-token': 'x' },
+      /::could not judge: .* status 401/,
+    ],
   ])('annotates %s', async (_, code, counts, inputs, message) => {
     const ended = await runStep('test', { ...inputsOf(mock), ...inputs }, installed)
 

@@ -36,6 +36,16 @@ describe('a usage error has one line, without the value:', () => {
   })
 })
 
+test('an option that takes one value cannot have two', () => {
+  expect(() => read(['--kv-url', 'SECRET', '--kv-url=other'], options)).toThrow(
+    new UsageError('--kv-url is given twice with different values; give it once'),
+  )
+  expect(read('--rps 5 --rps 5 --bail --bail'.split(' '), options).values).toEqual({
+    rps: '5',
+    bail: true,
+  })
+})
+
 test.each([
   [undefined, 'ms', 10],
   ['0', 'ms', 0],

@@ -62,6 +62,9 @@ export function read<const O extends Options>(
     const problem = token.kind === 'option' ? problemOf(token, options) : undefined
     if (problem !== undefined) throw new UsageError(`${problem}; see --help`)
   }
+  const again = givenTwice(tokens.filter(({ kind }) => kind === 'option') as GivenOption[], options)
+  if (again !== undefined)
+    throw new UsageError(`${again} is given twice with different values; give it once`)
   const fromEnvironment = Object.entries(options).flatMap(([name, { env }]) => {
     const value = env === undefined ? undefined : process.env[env]
     return value === undefined || value === '' ? [] : [[name, value] as const]
@@ -100,6 +103,14 @@ function problemOf(
     return `${rawName} takes a value, ${wanted}; one that begins with a dash is written ${rawName}=VALUE`
   return undefined
 }
+
+/** Returns an option that takes one value and has two, of which one would be ignored. */
+const givenTwice = (given: readonly GivenOption[], options: Options): string | undefined =>
+  given.find(
+    ({ name, value }) =>
+      options[name]?.multiple !== true &&
+      given.some((other) => other.name === name && other.value !== value),
+  )?.rawName
 
 /**
  * Returns the environment variables of the options that are set but empty. A missing secret of a CI

@@ -113,9 +113,11 @@ const execution = (form: Form) => [
 
       const other = keyOf('other')
       const set = (value: string): Command => ['SET', other, value]
-      const reply = await kv[form]([['DEL', other], set(id), ['GET', other], set('x'), set(id)])
-      must(await kv.command(['GET', other]), result(id))
+      const read: Command = ['GET', other]
+      const reply = await kv[form]([['DEL', other], set(id), read, set('x'), read, set(id)])
+      must(await kv.command(read), result(id))
       must(envelopeOf(reply, 2), named('a read between two writes', result(id)))
+      must(envelopeOf(reply, 4), named('the same read after another write', result('x')))
       given(await kv.command(['APPEND', keyOf('text'), 'a']), result(1))
       await kv[form](['b', id, 'c'].map((text) => ['APPEND', key, text]))
       must(await kv.command(['GET', key]), result(`ab${id}c`))

@@ -1,8 +1,11 @@
 // A command as a JSON array.
 
+import { isDeepStrictEqual } from 'node:util'
 import { given, must } from '../../core/judgement.js'
+import { differs } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { result } from '../fixtures/matchers.js'
+import { memberOf } from '../../wire/exchange.js'
+import { executed, result } from '../fixtures/matchers.js'
 import { elementsOf, envelopeOf, outcomeOf } from '../fixtures/replies.js'
 import { mustPush, withSibling } from '../fixtures/tables.js'
 import { noting, observation, scenario, whereEchoWorks } from '../fixtures/world.js'
@@ -80,6 +83,23 @@ export const bodyScenarios = [
       const body = JSON.stringify(await kv.replaced(['ECHO', id]))
       must(await kv.send('POST', '/', { body }), result(id))
     }),
+  }),
+
+  scenario('POST /: each of 10 equal commands at once runs', {
+    id: 'kv.body.command-array/equal-at-once',
+    async run({ kv, key }) {
+      given(await kv.command(['INCR', key]), result(1))
+
+      const numbers = Array.from({ length: 10 }, (_, index) => index + 2)
+      const replies = await Promise.all(numbers.map(() => kv.command(['INCR', key])))
+      const counts = replies.map((reply) => Number(memberOf(reply, 'result')))
+      for (const reply of replies) must(reply, executed())
+      must(replies[0]!, () =>
+        isDeepStrictEqual(new Set(counts), new Set(numbers))
+          ? undefined
+          : differs('the results', numbers, counts),
+      )
+    },
   }),
 
   scenario('POST /: JSON strings become arguments without any change', {

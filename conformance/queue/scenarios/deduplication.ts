@@ -301,6 +301,19 @@ export const deduplicationScenarios = [
       must(await other.delivery())
       must(await one.publish(byContent, { query: 'other' }), sent())
       must(await one.delivery(2))
+
+      // The URL and the body, one after the other, are the same text.
+      const shifted = [
+        ['?q=', `${world.id} x`],
+        [`?q=${world.id}`, ' x'],
+      ] as const
+      for (const [query, body] of shifted)
+        must(
+          await world.queue.publish(one.url + query, { settings: byContent, body }),
+          accepted(),
+          sent(),
+        )
+      must(await one.delivery(4))
     },
   }),
 

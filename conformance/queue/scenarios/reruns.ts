@@ -610,14 +610,19 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('resume of a run that failed at its first step delivers the payload', {
+  scenario('resume of a run that failed at step 1 or 2 delivers its payload', {
     id: 'queue.resume.keeps-step-results/first-step',
     async run(world) {
-      const failed = await failedRun(world, { body: 'é payload' })
-      failed.application.deploy([])
+      const rows = { 'at the first step': failingSteps, 'at the second step': twoSteps }
+      const payload = payloads['bytes that are no text']!
+      await eachRow(rows, async (steps) => {
+        const failed = await failedRun(world, { steps, body: payload })
+        given(lastCall(failed), body(payload))
+        failed.application.deploy([])
 
-      const { call } = await startedAgain(world, 'resume', failed)
-      must(call, body('é payload'))
+        const { call } = await startedAgain(world, 'resume', failed)
+        must(call, body(payload))
+      })
     },
   }),
 

@@ -93,14 +93,16 @@ export const retriesScenarios = [
     }),
   ),
 
-  scenario('retry of a delivery has the body and headers of the first attempt', {
+  scenario('retry of a delivery has the body, query and headers of the first attempt', {
     id: 'queue.retries.after-a-failed-delivery/same-body-and-headers',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
       const headers = [['Content-Type', 'text/x-own']] as const
       const answer = inTurn({ status: 500 }, { status: 500 })
-      const { delivery } = await published(world, { settings, headers, answer, body: 'again' })
+      const body = Uint8Array.of(0, 255, 254, 10, 13, 128)
+      const options = { query: 'a=1&b', settings, headers, answer, body }
+      const { delivery } = await published(world, options)
       const own = header('X-Own', 'kept')
       const first = given(await delivery(), header('Content-Type', 'text/x-own'), own)
 
@@ -246,15 +248,16 @@ export const retryDelayScenarios = [
 
   scenario('publish with query svc-retry-delay=500+500: attempts are 1 s apart', {
     id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
-    waits: 4 * latest(1000),
+    waits: seconds(3) + 4 * latest(1000),
     async run(world) {
       await judgeGaps(world, { '1000': [1000, 1000] }, given)
       const gap = await retriesAtAll(world)
       const { queue, time } = world
       const query = `${queue.queryPrefix}retry-delay=500%2B500`
-      const settings = { Retries: '2' }
+      // The delay of the first attempt does not count again.
+      const settings = { Retries: '2', Delay: '3s' }
       const { delivery } = await published(world, { query, settings, answer: failing })
-      let last = given(await delivery())
+      let last = given(await delivery(1, seconds(3)))
 
       // Two gaps, as the second of the default backoff is much longer whatever its first n is.
       for (const n of [2, 3]) {

@@ -5,6 +5,8 @@ import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
 import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { messageIdOf, stepsOf, type Item } from '../fixtures/elements.js'
+import type { Played } from '../fixtures/application.js'
+import { latest } from '../fixtures/arrivals.js'
 import { calledRun, failedRun } from '../fixtures/failed-runs.js'
 import { listedRun, listing, logOf, type Listing } from '../fixtures/listed.js'
 import { equals, expects } from '../fixtures/matchers.js'
@@ -137,6 +139,28 @@ export const stateScenarios = [
       // The target needs time to see the failure.
       await world.time.pass(seconds(1))
       await mustBeListed(world, run, 'RUN_STARTED')
+    },
+  }),
+
+  scenario('a run with Svc-Retries 1 succeeds if the first attempts of 2 steps fail', {
+    id: 'queue.states.run-failed/retries-of-each-step',
+    waits: latest(0) * 2,
+    async run(world) {
+      const application = world.workflow([{ name: 'one' }, { name: 'two' }])
+      application.breakAt('one', () => {
+        application.mend()
+        application.breakAt('two', () => {
+          application.mend()
+          return { status: 500 }
+        })
+        return { status: 500 }
+      })
+      const run = await startedRun(world, { application, settings: { Retries: '1' } })
+
+      must(
+        await application.ended(run.runId, latest(0) * 2),
+        equals<Played>('executed steps', ['one', 'two'], ({ executed }) => executed),
+      )
     },
   }),
 

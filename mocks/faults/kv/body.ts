@@ -1,9 +1,10 @@
 // Faults of the heading Command in body.
 
 import { Refusal } from '../../http/refusal.js'
-import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
+import { type Bytes, bytesOf, type Reply, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
 import { faults, type Replacements, replacing } from './fault.js'
+import { isWrite } from './parts.js'
 
 /** Changes each argument of a command in the body. */
 const changing = (change: (argument: Bytes) => Bytes): Replacements => ({
@@ -23,6 +24,24 @@ export const bodyFaults = faults({
         return original(request)
       },
   }),
+  'concurrent-commands-run-once: command in body: runs equal concurrent commands once': {
+    breaks: ['kv.body.command-array'],
+    command: (original, kv) => {
+      const running = new Map<string, Promise<Reply>>()
+      // Lets concurrent requests arrive before the first one runs.
+      const runLater = async (...args: Parameters<typeof original>) => {
+        for (let turn = 0; turn < 1000; turn++) await new Promise(setImmediate)
+        return original(...args)
+      }
+      return (command, session) => {
+        if (!isWrite(kv, command)) return original(command, session)
+        const text = JSON.stringify(command)
+        const shared = running.get(text) ?? runLater(command, session)
+        running.set(text, shared)
+        return shared.finally(() => running.delete(text))
+      }
+    },
+  },
   ...each(changing, ['kv.body.string-arguments'], {
     'body-arguments-normalized: command in body: normalizes arguments to Unicode NFC': (text) =>
       bytesOf(textOf(text).normalize()),

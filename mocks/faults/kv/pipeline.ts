@@ -8,6 +8,7 @@ import {
   firstHundred,
   fromTheEnd,
   isError,
+  isWrite,
   lastFirst,
   partsSwapped,
   readingFirst,
@@ -47,6 +48,14 @@ export const pipelineFaults = faults({
   },
   ...each(replacing('pipeline'), [RUNS_IN_ORDER], {
     'pipeline-runs-backwards: pipeline: runs the commands in reverse order': fromTheEnd,
+    'pipeline-repeated-read-cached: pipeline: returns the first result for a repeated read':
+      (original, kv) => async (commands, session) => {
+        const replies = await original(commands, session)
+        const texts = commands.map((command) => JSON.stringify(command))
+        return replies.map((reply, index) =>
+          isWrite(kv, commands[index]!) ? reply : replies[texts.indexOf(texts[index]!)]!,
+        )
+      },
     'pipeline-reads-first: pipeline: runs read commands before write commands': readingFirst,
     'pipeline-late-part-first: pipeline: runs commands 501 and up before 1 to 500':
       (original) => async (commands, session) => {

@@ -106,6 +106,15 @@ export const deduplicationFaults = faults({
         return { ...publication, destination: { kind: 'url', url: withoutQuery(destination.url) } }
       }),
   }),
+  'dedup-content-joined: content-based deduplication: joins the URL and the body': {
+    breaks: [DESTINATION],
+    'deduplication.contentKey':
+      () =>
+      ({ destination, instructions: { headers, body } }) => {
+        const place = destination.kind === 'url' ? destination.url : destination.name
+        return `${JSON.stringify(headers)} ${place}${Buffer.from(body).toString('latin1')}`
+      },
+  },
   ...each(comparingInstructions, [BODY], {
     'dedup-content-without-body: content-based deduplication: does not compare bodies': () => ({
       body: new Uint8Array(),

@@ -141,17 +141,21 @@ export const groupFaults = faults({
           nextDeliveryTime: createdAt,
         }),
       ),
-      'failure-resent-to-all: if 1 endpoint fails, resends to all': {
+      'failure-resent-to-all: if 1 endpoint fails, resends to all': (
+        resent = new Set<string>(),
+      ) => ({
         'delivery.settle': (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome)
-            ? []
-            : await endpointsBeside(queue, message)
+          // Two failing endpoints would resend for ever.
+          const isLast = queue.delivery.succeeded(outcome) || resent.has(message.id)
+          const endpoints = isLast ? [] : await endpointsBeside(queue, message)
           for (const { url } of endpoints) {
-            await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
+            const id = queue.publish.messageId()
+            resent.add(id)
+            await queue.delivery.accept({ ...message, id, url })
           }
           await original(message, outcome)
         },
-      },
+      }),
     }),
     'body-to-first-endpoint: sends the body only to endpoint 1': {
       breaks: [FAN_OUT, WEBHOOK],

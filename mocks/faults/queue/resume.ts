@@ -123,6 +123,12 @@ export const resumeFaults = faults({
       breaks: [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
       ...keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
     },
+    'payload-as-text: replaces payload bytes that are not UTF-8': {
+      breaks: [KEEPS_RESULTS],
+      ...keeping((step) =>
+        isInitial(step) ? { ...step, body: Buffer.from(Buffer.from(step.body).toString()) } : step,
+      ),
+    },
     ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
       'drops-forwarded-headers: drops the forwarded headers of the failed run': (queue, run) => ({
         headers: queue.runs.headers(run),

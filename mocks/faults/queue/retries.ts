@@ -1,8 +1,9 @@
 // Faults of the heading Retries.
 
-import { result } from '../written.js'
+import type { Message } from '../../queue/message.js'
+import { each, given, result } from '../written.js'
 import { faults, type Replacements } from './fault.js'
-import { allOf } from './parts.js'
+import { allOf, withoutQuery } from './parts.js'
 
 /** Treats further response statuses as a success. */
 export const succeedingAt = (also: (status: number) => boolean): Replacements => ({
@@ -14,6 +15,26 @@ export const succeedingAt = (also: (status: number) => boolean): Replacements =>
 const AT_MOST = 'queue.retries.at-most-one-plus-retries'
 const DEFAULT = 'queue.retries.default'
 const AFTER_FAILURE = 'queue.retries.after-a-failed-delivery'
+
+/** Changes what is stored for a retry. */
+const retrying = (other: (message: Message) => Partial<Message>): Replacements => ({
+  'delivery.keep': given((message, again) => [
+    again === undefined ? message : { ...message, ...other(message) },
+    again,
+  ]),
+})
+
+/** Counts the retries of several messages together. `shared` returns undefined for other messages. */
+const counting =
+  (shared: (message: Message) => string | undefined) =>
+  (used = new Map<string, number>()): Replacements => ({
+    'delivery.mayRetry': () => (message) => {
+      const key = shared(message) ?? message.id
+      const retried = used.get(key) ?? 0
+      used.set(key, retried + 1)
+      return retried < message.retries
+    },
+  })
 
 export const retriesFaults = faults({
   'retries-one-too-many: retries: makes 1 retry more than Svc-Retries': {
@@ -44,6 +65,28 @@ export const retriesFaults = faults({
       return original({ ...message, headers: Object.fromEntries(kept) })
     },
   },
+  ...each(retrying, [AFTER_FAILURE], {
+    'retry-body-as-text: retry: replaces bytes that are not UTF-8 by U+FFFD': ({ body }) => ({
+      body: Buffer.from(Buffer.from(body).toString()),
+    }),
+    'retry-without-query: retry: drops the query of the destination URL': ({ url }) => ({
+      url: withoutQuery(url),
+    }),
+    'retry-loses-passed-headers: retry: drops headers that are passed without Svc-Forward': ({
+      headers,
+    }) => ({
+      headers: Object.fromEntries(
+        Object.entries(headers).filter(([name]) => name !== 'Content-Type'),
+      ),
+    }),
+  }),
+  ...each(counting, [AT_MOST], {
+    'run-retries-shared: retries: are shared by all steps of a run': ({ run }) => run?.runKey,
+    'group-retries-shared: retries: are shared by all endpoints of a group': ({
+      topicName,
+      createdAt,
+    }) => topicName && `${topicName} ${createdAt}`,
+  }),
   'retries-never: retries: never retries a failed delivery': {
     breaks: [
       AFTER_FAILURE,

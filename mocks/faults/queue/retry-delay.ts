@@ -46,6 +46,12 @@ export const retryDelayFaults = faults({
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
   },
+  'retry-delay-plus-svc-delay: Svc-Retry-Delay: adds Svc-Delay to every retry': {
+    breaks: [EXPRESSION],
+    'delivery.retryDelay': result(
+      (right, { createdAt, notBefore }) => right + Math.max(0, notBefore - createdAt),
+    ),
+  },
   'retry-delay-doubled: Svc-Retry-Delay: waits twice the value of the expression': {
     breaks: EVERY,
     blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
