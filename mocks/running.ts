@@ -22,6 +22,8 @@ export interface Assembled {
   readonly tokenOf: (head: Request) => string | undefined
   /** Ends event streams, because event streams never end by themselves. */
   readonly endStreams?: () => void
+  /** Starts no more work. Resolves when all work has ended, or after `grace` milliseconds. */
+  readonly drain?: (grace: number) => Promise<void>
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -66,12 +68,15 @@ export function runTogether(
     if (failed) throw failed.reason
   }
 
-  /** Ends the mock after the response to all current requests, or after `grace` milliseconds. */
+  /** Ends the mock after all current requests and attempts, or after `grace` milliseconds. */
   async function drain(grace: number): Promise<void> {
     closed = true
     // Streams are ended first, because they would last for the whole grace period.
     for (const server of servers) server.endStreams?.()
-    await Promise.all(listening.map((server) => server.close(grace)))
+    await Promise.all([
+      ...listening.map((server) => server.close(grace)),
+      ...servers.map((server) => grace > 0 && server.drain?.(grace)),
+    ])
     await Promise.all(servers.map((server) => server.close()))
   }
 

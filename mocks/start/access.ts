@@ -104,8 +104,8 @@ interface MockState<C extends AlarmClock> {
   /** Closes the mock at the end of a block with `await using mock = await startMock()`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
   /**
-   * Accepts no more connections. Ends the mock after the response to all current requests, or after
-   * `grace` milliseconds.
+   * Accepts no more connections and starts no more deliveries. Ends the mock after the response to
+   * all current requests and deliveries, or after `grace` milliseconds.
    */
   readonly drain: (grace: number) => Promise<void>
 }

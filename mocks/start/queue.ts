@@ -86,6 +86,7 @@ export async function assembleQueue(
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
+    drain: (grace) => scheduler.drain(grace),
     async reset() {
       intercepts.clear()
       attempts.clear()

@@ -44,7 +44,7 @@ export const verb: Verb = {
   },
 }
 
-/** Ends the mock after its open requests, after `grace` milliseconds, or at a second signal. */
+/** Ends the mock after its requests and deliveries, after `grace` milliseconds, or at a second signal. */
 async function end(thread: Worker, grace: number): Promise<void> {
   const closed = nextMessage(thread)
   // The thread gets less time, because ending an idle mock also takes time.

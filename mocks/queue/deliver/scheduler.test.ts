@@ -68,3 +68,40 @@ test('an outdated answer of wake sets no alarm', async () => {
   await clock.runUntilIdle()
   expect(started).toEqual(['right at 2000'])
 })
+
+test('drains: ends the running tasks and wakes for no others', async () => {
+  const { clock, scheduler } = setUp()
+  const begun: string[] = []
+  let end = () => {}
+  scheduler.start(async () => {
+    begun.push('running')
+    await new Promise<void>((resolve) => (end = resolve))
+    await scheduler.wake(
+      async () => clock.now(),
+      async () => void begun.push('next'),
+    )
+  })
+  const drained = scheduler.drain(60_000)
+  end()
+  await drained
+  await clock.advance('1d')
+  expect(begun).toEqual(['running'])
+})
+
+test('drains no longer than the grace period', async () => {
+  const { scheduler } = setUp()
+  let isAborted = false
+  scheduler.start(
+    (cleared) =>
+      new Promise<void>((resolve) =>
+        cleared.addEventListener('abort', () => {
+          isAborted = true
+          resolve()
+        }),
+      ),
+  )
+  await scheduler.drain(1)
+  expect(isAborted).toBe(false)
+  await scheduler.clear()
+  expect(isAborted).toBe(true)
+})

@@ -1,11 +1,14 @@
 // Runs tasks at their due times. The scheduler keeps no messages, because the store keeps them.
 
 import { emitWarning } from 'node:process'
-import type { AlarmClock } from '../../clock.js'
+import { realClock, type Alarm, type AlarmClock } from '../../clock.js'
 import { createAgenda } from '../structures/agenda.js'
 
 /** A task of the scheduler. The signal `cleared` is aborted when the scheduler is cleared. */
 export type Task = (cleared: AbortSignal) => Promise<void>
+
+/** The grace period of a shutdown is real time, even if the clock of the queue is virtual. */
+const realTime = realClock({ background: true })
 
 export type Scheduler = ReturnType<typeof createScheduler>
 
@@ -25,6 +28,7 @@ export function createScheduler(
   const alarm = clock.alarm(startDue)
   let callOffWake = () => {}
   let wakesAsked = 0
+  let isDraining = false
 
   /**
    * The time that the alarm is set to. The alarm is set again only if the first due time changes,
@@ -89,12 +93,29 @@ export function createScheduler(
     async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {
       const asked = ++wakesAsked
       const moment = await next()
-      if (asked !== wakesAsked) return
+      if (asked !== wakesAsked || isDraining) return
       callOffWake()
       callOffWake = moment === undefined ? () => {} : at(moment, task)
     },
 
     busy,
+
+    /** Wakes no more. Resolves when no task is running, or after `grace` milliseconds. */
+    async drain(grace: number): Promise<void> {
+      isDraining = true
+      callOffWake()
+      let isLate = false
+      let alarm: Alarm | undefined
+      const late = new Promise<void>((resolve) => {
+        alarm = realTime.alarm(() => {
+          isLate = true
+          resolve()
+        })
+        alarm.set(realTime.after(grace))
+      })
+      while (underWay.size > 0 && !isLate) await Promise.race([late, Promise.allSettled(underWay)])
+      alarm?.set(Infinity)
+    },
 
     /** Cancels all waiting tasks, aborts all running tasks and resolves when they have ended. */
     async clear(): Promise<void> {

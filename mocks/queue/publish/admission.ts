@@ -22,6 +22,8 @@ export interface Capacity {
   bytes: number
   /** The number of attempts that may start now. */
   places: number
+  /** The number of attempts that wait for the store: they begin, or their outcome is stored. */
+  storing: number
 }
 
 const READY_LIMIT = 10_000
@@ -31,6 +33,7 @@ export const createRoom = (limit = READY_LIMIT): Capacity => ({
   admitted: 0,
   bytes: 0,
   places: limit,
+  storing: 0,
 })
 
 const RETRY_AFTER = { 'retry-after': '1' }

@@ -163,7 +163,7 @@ export async function openConnection(options: ConnectionOptions) {
       isClosed = true
       for (const alarm of [again, renewal]) alarm.set(Infinity)
       stopFollowing()
-      await act('leave', owner).catch(() => {})
+      await act('leave', owner, channel).catch(() => {})
       await redis.close()
     },
   }

@@ -217,8 +217,10 @@ function actions.join(owner, lease, clock)
   return ''
 end
 
-function actions.leave(owner)
+-- Gives back the claims of an owner, and wakes the others if one of them can be claimed now.
+function actions.leave(owner, channel)
   leave(owner)
+  call('PUBLISH', channel, owner)
 end
 
 -- Returns the number of attempts of a key that count for its rate, and the time of the first.
@@ -339,18 +341,18 @@ local changes = {
 
 -- Returns 1 if the changes were made, or 0 if something that the transaction read has changed.
 function actions.commit(owner, channel)
-  local at, todo = 4, {}
+  local at, pending = 4, {}
   while at <= #ARGV do
     local name = ARGV[at]
     local kind = checks[name] or changes[name]
     local arguments = {}
     for n = 1, kind[1] do arguments[n] = ARGV[at + n] end
-    if changes[name] then todo[#todo + 1] = { kind[2], arguments }
+    if changes[name] then pending[#pending + 1] = { kind[2], arguments }
     elseif not kind[2](unpack(arguments)) then return 0 end
     at = at + kind[1] + 1
   end
   local before = head()
-  for _, each in ipairs(todo) do each[1](unpack(each[2])) end
+  for _, each in ipairs(pending) do each[1](unpack(each[2])) end
   local after = head()
   if after and (not before or after < before) and call('ZCARD', key('owners')) > 1 then
     call('PUBLISH', channel, owner)
