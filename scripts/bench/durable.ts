@@ -69,7 +69,7 @@ export async function durable(): Promise<void> {
     }
     printTable(
       `${whole(MESSAGES)} delayed messages with a body of 92 bytes on Redis`,
-      ['', ''],
+      ['', 'measured'],
       [
         ['messages stored per second, in batches of 500', whole(perSecond)],
         ['bytes of Redis per message', whole(bytes / MESSAGES)],
