@@ -4,8 +4,12 @@ import type { AlarmClock } from '../clock.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
 import { interceptControls } from '../intercepts/controls.js'
+import { journalControls } from '../journal/controls.js'
+import { createJournal } from '../journal/journal.js'
+import { createReader } from '../journal/reader.js'
+import type { JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
-import { runTogether } from '../running.js'
+import { runTogether, type Together } from '../running.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -51,23 +55,26 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
+  const journal = journalFor(together)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
     isConfined: store !== 'memory',
+    ...journal,
   })
   const queue = await assembleQueue(clock, {
     ...options,
     store,
     token: queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
+    ...journal,
   }).catch(async (error: unknown) => {
     await kv.close()
     throw error
   })
-  const running = runTogether([kv, queue], switchesOf(kv, queue), together)
+  const running = runTogether([kv, queue], sharedControls(journal, kv, queue), together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
@@ -89,8 +96,9 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], switchesOf(kv), together)
+  const journal = journalFor(together)
+  const kv = await assembleKv(clock, { ...options, ...journal })
+  const running = runTogether([kv], sharedControls(journal, kv), together)
   const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
   return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
@@ -105,15 +113,24 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const queue = await assembleQueue(clock, options)
-  const { open, lifecycle } = runTogether([queue], switchesOf(queue), together)
+  const journal = journalFor(together)
+  const queue = await assembleQueue(clock, { ...options, ...journal })
+  const { open, lifecycle } = runTogether([queue], sharedControls(journal, queue), together)
   return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
 }
 
-/** Returns the control routes of faults and intercepts of several interfaces. */
-const switchesOf = (
+/** Creates the journal of a mock. */
+function journalFor({ safety }: Together): JournalParts {
+  const journal = createJournal(safety)
+  return { journal, reader: createReader(journal) }
+}
+
+/** Returns the control routes that interfaces share: journal, faults and intercepts. */
+const sharedControls = (
+  { journal, reader }: JournalParts,
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
+  ...journalControls(journal, reader),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })
