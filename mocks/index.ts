@@ -12,6 +12,8 @@ export type { Entry } from './journal/entry.js'
 export type { Client, KvRequest, ReceivedRequest, ReceivedResponse } from './journal/reader.js'
 export type {
   DeliveryFilter,
+  EntryFilter,
+  JournalAccess,
   KvRequestFilter,
   RequestFilter,
   WaitOptions,

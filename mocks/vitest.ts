@@ -56,6 +56,9 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
     get queue() {
       return running('queue').queue
     },
+    get journal() {
+      return running('journal').journal
+    },
     get clock() {
       return running('clock').clock
     },

@@ -56,7 +56,7 @@ export interface KvRequest extends ReceivedRequest {
   readonly commands: readonly RanCommand[]
 }
 
-/** What the reader needs to know about an interface. */
+/** An interface, for the reader of its requests. */
 export interface Side {
   /** The query parameter that contains the token. */
   readonly tokenKey: string
@@ -180,8 +180,8 @@ export function createReader(journal: Journal) {
      * @param bodyBytes the maximum number of bytes of each body
      */
     entries(bodyBytes = Infinity): (record: JournalRecord) => Entry {
-      const known = secrets()
-      return (record) => entryOf(record, known, bodyBytes)
+      // The tokens may change while a client follows the journal.
+      return (record) => entryOf(record, secrets(), bodyBytes)
     },
   }
 }

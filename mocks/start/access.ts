@@ -9,6 +9,7 @@ import type { Attempt } from '../journal/attempt.js'
 import type { KvRequest, ReceivedRequest } from '../journal/reader.js'
 import type {
   DeliveryFilter,
+  JournalAccess,
   KvRequestFilter,
   RequestFilter,
   WaitOptions,
@@ -145,6 +146,7 @@ export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAcc
 export interface Mock<C extends AlarmClock = VirtualClock> extends MockState<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
+  readonly journal: JournalAccess
   /**
    * Sends requests to both servers without a socket. A request goes to the server whose URL it
    * starts with. Any other URL is rejected with a TypeError, so that tests detect requests to other

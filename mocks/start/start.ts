@@ -7,7 +7,7 @@ import { interceptControls } from '../intercepts/controls.js'
 import { journalControls } from '../journal/controls.js'
 import { createJournal } from '../journal/journal.js'
 import { createReader } from '../journal/reader.js'
-import type { JournalParts } from '../journal/requests.js'
+import { journalAccess, type JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
 import { runTogether, type Together } from '../running.js'
 import { assertTokens } from '../tokens.js'
@@ -81,6 +81,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
     fetch: fetchAmong([reached.kv, reached.queue]),
+    journal: journalAccess(journal),
     clock,
     ...lifecycle,
   }
@@ -127,10 +128,10 @@ function journalFor({ safety }: Together): JournalParts {
 
 /** Returns the control routes that interfaces share: journal, faults and intercepts. */
 const sharedControls = (
-  { journal, reader }: JournalParts,
+  journal: JournalParts,
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
-  ...journalControls(journal, reader),
+  ...journalControls(journal),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })

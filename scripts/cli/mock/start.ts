@@ -88,6 +88,7 @@ const STATEFUL = [
   ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
   'control-host',
   'limit',
+  'log',
 ] as const
 
 const engines = {
