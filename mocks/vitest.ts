@@ -64,5 +64,8 @@ export function useMock(options: MockOptions = {}): MockFixture<AlarmClock> {
     },
     fetch: async (...request) => running('fetch').fetch(...request),
     reset: async () => running('reset()').reset(),
+    seed: async (seed) => running('seed()').seed(seed),
+    snapshot: () => running('snapshot()').snapshot(),
+    restore: async (snapshot) => running('restore()').restore(snapshot),
   }
 }

@@ -17,6 +17,7 @@ import type {
 import type { WantedTokens } from '../kv/controls.js'
 import type { SigningKeys } from '../queue/deliver/signature.js'
 import type { GivenEndpoints } from '../queue/control/controls.js'
+import type { StateAccess } from '../snapshot/state.js'
 import type { UrlGroup } from '../queue/groups/group.js'
 
 export interface KvTokens {
@@ -120,8 +121,9 @@ export interface NextDeliveries {
   readonly wait?: number | undefined
 }
 
-interface MockState<C extends AlarmClock> {
+interface MockState<C extends AlarmClock> extends StateAccess {
   readonly clock: C
+  readonly journal: JournalAccess
   /**
    * Deletes all state. Resolves when the old state can no longer have an effect. Rejects if the
    * data is in a Redis without the permission to flush it. Then everything except the keys in Redis
@@ -146,7 +148,6 @@ export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAcc
 export interface Mock<C extends AlarmClock = VirtualClock> extends MockState<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
-  readonly journal: JournalAccess
   /**
    * Sends requests to both servers without a socket. A request goes to the server whose URL it
    * starts with. Any other URL is rejected with a TypeError, so that tests detect requests to other

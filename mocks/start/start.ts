@@ -10,6 +10,7 @@ import { createReader } from '../journal/reader.js'
 import { journalAccess, type JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
 import { runTogether, type Together } from '../running.js'
+import { stateAccess, stateControls, type StateAccess } from '../snapshot/state.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -74,14 +75,17 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     await kv.close()
     throw error
   })
-  const running = runTogether([kv, queue], sharedControls(journal, kv, queue), together)
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful, queue: queue.stateful }, { clock, reset })
+  const controls = sharedControls({ journal, state }, kv, queue)
+  const running = runTogether([kv, queue], controls, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
     fetch: fetchAmong([reached.kv, reached.queue]),
-    journal: journalAccess(journal),
+    ...shared(journal, state),
     clock,
     ...lifecycle,
   }
@@ -99,10 +103,15 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const clock = clockOf(options)
   const journal = journalFor(together)
   const kv = await assembleKv(clock, { ...options, ...journal })
-  const running = runTogether([kv], sharedControls(journal, kv), together)
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ kv: kv.stateful }, { clock, reset })
+  const running = runTogether([kv], sharedControls({ journal, state }, kv), together)
   const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
+  return Object.assign(kv.access, opened, resp, shared(journal, state), {
+    clock,
+    ...running.lifecycle,
+  })
 }
 
 /** Starts a mock of only the queue interface. */
@@ -116,8 +125,14 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const clock = clockOf(options)
   const journal = journalFor(together)
   const queue = await assembleQueue(clock, { ...options, ...journal })
-  const { open, lifecycle } = runTogether([queue], sharedControls(journal, queue), together)
-  return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
+  const reset = () => running.lifecycle.reset()
+  const state = stateAccess({ queue: queue.stateful }, { clock, reset })
+  const running = runTogether([queue], sharedControls({ journal, state }, queue), together)
+  const reached = await running.open(queue, place)
+  return {
+    ...{ ...queue.access, ...reached, ...shared(journal, state), clock },
+    ...running.lifecycle,
+  }
 }
 
 /** Creates the journal of a mock. */
@@ -126,12 +141,19 @@ function journalFor({ safety }: Together): JournalParts {
   return { journal, reader: createReader(journal) }
 }
 
-/** Returns the control routes that interfaces share: journal, faults and intercepts. */
+/** Returns the members of a mock that its interfaces share. */
+const shared = (journal: JournalParts, state: StateAccess) => ({
+  journal: journalAccess(journal),
+  ...state,
+})
+
+/** Returns the control routes that interfaces share: journal, state, faults and intercepts. */
 const sharedControls = (
-  journal: JournalParts,
+  { journal, state }: { readonly journal: JournalParts; readonly state: StateAccess },
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
   ...journalControls(journal),
+  ...stateControls(state),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })
