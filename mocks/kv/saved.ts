@@ -1,7 +1,7 @@
 // Saves and loads the content of a database in memory: keys, ACL users and functions.
 
 import type { MemoryBackend } from './backends/memory.js'
-import { ReplyError, textOf, type Bytes, type Command, type Reply, type Status } from './reply.js'
+import { ReplyError, textOf, type Bytes, type Reply, type Status } from './reply.js'
 
 /** The content of a database. Byte strings have one character per byte. */
 export interface SavedDatabase {
@@ -30,7 +30,7 @@ type Run = (...command: [Bytes, ...Bytes[]]) => Reply
 const running =
   (backend: Pick<MemoryBackend, 'execute'>): Run =>
   (...command) => {
-    const reply = backend.execute(command as Command)
+    const reply = backend.execute(command)
     if (reply instanceof ReplyError) throw new Error(`${command[0]}: ${textOf(reply.message)}`)
     return reply
   }

@@ -108,8 +108,8 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const running = runTogether([kv], sharedControls({ journal, state }, kv), together)
   const opened = await running.open(kv, place)
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, shared(journal, state), {
-    clock,
+  return Object.assign(kv.access, opened, {
+    ...{ ...resp, ...shared(journal, state), clock },
     ...running.lifecycle,
   })
 }

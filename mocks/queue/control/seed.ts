@@ -28,7 +28,7 @@ export function queueSeedLists(queue: () => Queue) {
     })
     const response = await queueHandler(queue())(request)
     if (response.status < 400) return
-    const { error } = JSON.parse(String(response.body)) as { readonly error: string }
+    const { error } = JSON.parse(response.body as string) as { readonly error: string }
     refuse(400, error)
   }
 

@@ -16,18 +16,19 @@ const entry: Entry = {
   ],
 }
 
-const { client: _, commands: __, ...plain } = entry
-const attempt: Entry = { ...plain, kind: 'attempt', url: 'http://a.test/', messageId: 'msg_1' }
+const attempt: Entry = {
+  ...{ sequence: 7, kind: 'attempt', at: 0, realAt: entry.realAt, durationMs: 1.234 },
+  ...{ method: 'POST', url: 'http://a.test/', messageId: 'msg_1', requestHeaders: {} },
+}
 
 test('a line for people is aligned', () => {
   expect(prettyLine(entry, false)).toBe(
     '03:04:05.006 kv       200    1.2 ms POST /pipeline SET a 1 | GET',
   )
-  expect(prettyLine({ ...attempt, retried: 2 }, false)).toBe(
+  expect(prettyLine({ ...attempt, status: 200, retried: 2 }, false)).toBe(
     '03:04:05.006 delivery 200    1.2 ms POST http://a.test/ msg_1 retry 2',
   )
-  const { status: ___, ...failed } = attempt
-  expect(prettyLine({ ...failed, error: 'connect ECONNREFUSED' }, false)).toBe(
+  expect(prettyLine({ ...attempt, error: 'connect ECONNREFUSED' }, false)).toBe(
     '03:04:05.006 delivery ---    1.2 ms POST http://a.test/ msg_1 connect ECONNREFUSED',
   )
 })
@@ -72,8 +73,8 @@ test('--log writes to stderr, and the ready line stays the first line of stdout'
 
   const lines = createInterface(child.stderr)[Symbol.asyncIterator]()
   await fetch(`${kv.url}/set/a/1?_token=${kv.token}`)
-  const { value } = await lines.next()
-  expect(JSON.parse(String(value))).toMatchObject({
+  const { value } = (await lines.next()) as { value: string }
+  expect(JSON.parse(value)).toMatchObject({
     ...{ kind: 'kv', method: 'GET', url: '/set/a/1?_token=***', status: 200 },
     commands: [{ command: 'set a 1' }],
   })

@@ -82,6 +82,6 @@ const rounded = (milliseconds: number): number => Math.round(milliseconds * 10) 
 /** Escapes control characters, because a client could otherwise control the terminal. */
 const printable = (text: string): string =>
   text.replace(
-    /[\0-\x1f\x7f-\x9f]/g,
+    /\p{Cc}/gu,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
   )

@@ -50,7 +50,7 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): MemoryStore
     events: createEvents(ledger),
     waiters: createWaiters(ledger),
     earlyEvents: createEarlyEvents(ledger),
-  } satisfies Readonly<{ [name: string]: Part<never> }>
+  } satisfies Readonly<{ [name: string]: Part<unknown> }>
   const saveable = Object.entries(parts as Readonly<{ [name: string]: Part<unknown> }>)
   let sequence = 0
   return {
