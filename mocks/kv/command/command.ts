@@ -26,6 +26,7 @@ import {
 import type { ServerSettings } from './settings.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
+import { shapeOf } from './resp3.js'
 import { Words } from './words.js'
 
 /** The objects that the body of a command may use, and the user who sent the command. */
@@ -97,6 +98,7 @@ const defining =
       facts,
       keys: keysOf(parameters, offset),
       run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+      shape: shapeOf(facts.valuesOf('resp3')?.[0]),
     }
   }
 

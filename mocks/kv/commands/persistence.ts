@@ -29,7 +29,7 @@ export const persistence = family({ group: 'server' }, [
 
   run('ROLE', [], '2.8.12 fast noscript loading in:admin', () => ['master', 0, []]),
 
-  read('LOLWUT', [any(value)], '5.0.0 fast', (_, [version, number]) => {
+  read('LOLWUT', [any(value)], '5.0.0 fast resp3:verbatim', (_, [version, number]) => {
     if (version?.toUpperCase() === 'VERSION' && number !== undefined) parseInt64(number)
     return `Redis ver. ${VERSION}\n`
   }),

@@ -2,7 +2,7 @@
 
 import { printed, syntaxError } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
-import { type Bytes, NIL_ARRAY, OK, ReplyError } from '../reply.js'
+import { type Bytes, NIL_ARRAY, OK, ReplyError, Typed } from '../reply.js'
 import {
   type EncodableReply,
   command,
@@ -18,7 +18,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
 
   client('client|id', 2, ({ id }) => id),
   client('client|getname', 2, ({ name }) => name || null),
-  client('client|info', 2, (connection) => lineOf(connection)),
+  client('client|info', 2, (connection) => new Typed('verbatim', lineOf(connection))),
   client('client|getredir', 2, () => -1),
 
   client('client|setname', 3, (connection, [name = '']) => {
@@ -45,7 +45,7 @@ export const clientCommands: readonly ConnectionCommand[] = [
 
   client('client|list', -2, ({ home }, words) => {
     const chosen = selected([...home.connections.values()], words)
-    return chosen.map((each) => lineOf(each)).join('')
+    return new Typed('verbatim', chosen.map((each) => lineOf(each)).join(''))
   }),
 
   client('client|kill', -3, kill),
@@ -189,7 +189,7 @@ function lineOf(connection: RespConnection): Bytes {
     cmd: connection.last,
     user: connection.user,
     redir: -1,
-    resp: 2,
+    resp: connection.protocol,
   }
   const words = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
   return `${words.join(' ')}\n`

@@ -6,6 +6,7 @@ import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import { noPermission } from '../command/call.js'
 import { hasArity, wrongArity } from '../command/refusals.js'
+import { shaped } from '../command/resp3.js'
 import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
 import type { Kv, Session } from '../decisions.js'
@@ -104,6 +105,8 @@ export class RespConnection {
   stopMonitor: Stop | undefined
   /** Ends the waiting command with a reply. Undefined while no command waits. */
   wake: ((reply: Reply) => void) | undefined
+  /** The version of RESP that the client has chosen with HELLO. */
+  protocol: 2 | 3 = 2
   /** The replies that are not sent, as set by CLIENT REPLY. */
   silence: 'none' | 'after-this' | 'next' | 'always' = 'none'
   last = ''
@@ -154,7 +157,8 @@ export class RespConnection {
   }
 
   encode(answer: EncodableReply): Bytes {
-    return answer instanceof Wire ? answer.bytes : this.home.kv.resp2(answer)
+    if (answer instanceof Wire) return answer.bytes
+    return this.protocol === 3 ? this.home.kv.resp3(answer) : this.home.kv.resp2(answer)
   }
 
   push(reply: Reply): void {
@@ -179,7 +183,7 @@ export class RespConnection {
     if (this.transaction && allowed.includes('never-queued')) {
       return this.#refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }
-    if (this.isSubscriber && !allowed.includes('subscriber')) {
+    if (this.protocol === 2 && this.isSubscriber && !allowed.includes('subscriber')) {
       return this.#refuse(onlySubscribing(info.name))
     }
     if (this.transaction && !allowed.includes('at-once')) {
@@ -213,8 +217,14 @@ export class RespConnection {
     if (own instanceof ReplyError) return own
     if (own) return caught(() => own.run(this, command))
     const waiting = blockingCommands.named(command[0])
-    if (waiting && isBlocking(waiting, command)) return this.#waitFor(waiting, command)
-    return this.execute(command)
+    if (waiting && isBlocking(waiting, command)) {
+      const reply = this.#waitFor(waiting, command)
+      if (this.protocol === 2) return reply
+      if (!(reply instanceof Promise)) return shaped(waiting, reply, command)
+      return reply.then((reply) => shaped(waiting, reply, command))
+    }
+    const reply = this.execute(command)
+    return this.protocol === 2 ? reply : shaped(this.home.backend.lookup(command), reply, command)
   }
 
   execute(command: Command): Reply {
@@ -335,6 +345,7 @@ export class RespConnection {
     this.stopMonitor?.()
     this.stopMonitor = undefined
     this.silence = 'none'
+    this.protocol = 2
     this.name = ''
     this.session = undefined
     this.user = 'default'

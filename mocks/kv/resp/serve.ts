@@ -39,7 +39,7 @@ const AHEAD = 2 ** 20
 const TURN = 64
 const LONG = 10
 
-/** Starts a server for clients that speak RESP2. Rejects if the address is not available. */
+/** Starts a server for clients that speak RESP2 or RESP3. Rejects if the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
   const home: Home = {
