@@ -7,6 +7,7 @@ import { catalogueOf } from '../command/catalogue.js'
 import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
 import { ServerSettings } from '../command/settings.js'
+import { Statistics } from '../command/statistics.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
 import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
@@ -61,6 +62,7 @@ export function createMemoryBackend({
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
   const settings = new ServerSettings()
+  const statistics = new Statistics()
   const functions = new Functions()
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
@@ -70,6 +72,7 @@ export function createMemoryBackend({
   const executor = new Executor(
     {
       ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
+      statistics,
       startedAt: clock.now(),
     },
     permissions,
@@ -93,9 +96,11 @@ export function createMemoryBackend({
   const backend = {
     judgesCalls: true,
     user: DEFAULT_USER,
+    hasUser: (name: Bytes): boolean => acl.user(name) !== undefined,
     verify: (login: Login): boolean => permissions.verify(login),
     lookup: (command: Command) => commands.lookup(command),
     execute,
+    statistics,
 
     pipeline: (commands: readonly Command[], sender?: Sender) =>
       executor.pipeline(commands, sender),
@@ -135,7 +140,7 @@ export function createMemoryBackend({
     },
 
     async reset() {
-      for (const each of [db, acl, aclLog, settings, scripts, functions]) each.clear()
+      for (const each of [db, acl, aclLog, settings, statistics, scripts, functions]) each.clear()
     },
 
     async close() {},

@@ -24,6 +24,7 @@ import {
   type LaterRelease,
 } from './facts.js'
 import type { ServerSettings } from './settings.js'
+import type { Statistics } from './statistics.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { shapeOf } from './resp3.js'
@@ -41,6 +42,7 @@ export interface Server {
   readonly acl: Acl
   readonly aclLog: AclLog
   readonly settings: ServerSettings
+  readonly statistics: Statistics
   readonly startedAt: number
   readonly user: Bytes
   /**
@@ -128,20 +130,21 @@ export const refused = (
   })
 }
 
-/** Defines `X HELP`, whose reply is the syntax of each subcommand followed by its description. */
-export const help = (
-  container: string,
-  facts: string,
-  subcommands: Readonly<Record<string, string | readonly string[]>>,
-): Definition => {
+/** The descriptions of subcommands by their syntax. */
+type Subcommands = Readonly<Record<string, string | readonly string[]>>
+
+/** Returns the reply to `X HELP`: the syntax of each subcommand followed by its description. */
+export function helpFor(container: string, subcommands: Subcommands): Status[] {
   const lines = Object.entries({ ...subcommands, HELP: 'Prints this help.' }).flatMap(
     ([syntax, description]) => [syntax, ...[description].flat().map((line) => `    ${line}`)],
   )
   const title = `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`
-  return run(`${container} HELP`, [], `${facts} loading`, () =>
-    [title, ...lines].map((line) => new Status(line)),
-  )
+  return [title, ...lines].map((line) => new Status(line))
 }
+
+/** Defines `X HELP`. */
+export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
+  run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
 
 /** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (

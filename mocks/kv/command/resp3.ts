@@ -75,10 +75,15 @@ const keySpecification = map({
 
 /** The description of a command in COMMAND INFO. The last element describes the subcommands. */
 const description: Shape = (reply, command) =>
-  elements({ 2: set(), 6: set(), 7: set(), 8: set(keySpecification), 9: list(description) })(
+  elements({ 2: set(), 6: set(), 7: set(), 8: set(keySpecification), 9: subcommands })(
     reply,
     command,
   )
+
+/** In Redis, the subcommands are an array, but without subcommands an empty set. */
+const subcommands = arrays((replies, command) =>
+  replies.length === 0 ? new Typed('set', []) : list(description)(replies, command),
+)
 
 /** The documentation of a command in COMMAND DOCS. */
 const documentation: Shape = (reply, command) =>

@@ -41,7 +41,11 @@ export const administration = family({ group: 'server' }, [
       return OK
     },
   ),
-  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, () => OK),
+  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, ({ db, statistics }) => {
+    statistics.clear()
+    db.expiredKeys = 0
+    return OK
+  }),
   refused(
     'CONFIG REWRITE',
     2,

@@ -7,7 +7,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, OK, ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
-import { command, type RespConnection, type ConnectionCommand } from './connection.js'
+import { command, type RespConnection, type ConnectionCommand, Wire } from './connection.js'
 import { subscribing } from './subscribing.js'
 
 const transactions: readonly ConnectionCommand[] = [
@@ -69,10 +69,13 @@ const connecting: readonly ConnectionCommand[] = [
     if (connection.isExecuting) {
       throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
     }
-    connection.stopMonitor ??= backend.monitor(
+    if (connection.stopMonitor) return new Wire('')
+    connection.stopMonitor = backend.monitor(
       {
         next(executed) {
-          if (kv.isShown(executed)) connection.push(new Status(kv.monitorEvent(executed)))
+          const info = backend.lookup(executed.command)
+          if ('flags' in info && info.flags.includes('admin')) return
+          connection.push(new Status(kv.monitorEvent(executed)))
         },
         end: () => connection.peer.end(),
       },

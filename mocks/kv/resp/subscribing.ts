@@ -64,5 +64,5 @@ function answered(
     const count = kind === 'shard' ? shard.size : channel.size + pattern.size
     return new Typed('push', [command, name, count])
   })
-  return new Wire(replies.map((reply) => connection.encode(reply)).join(''))
+  return new Wire(replies.map((reply) => connection.encode(reply)).join(''), true)
 }

@@ -60,6 +60,11 @@ export class Scripts {
     return script
   }
 
+  /** The number of cached scripts. */
+  get size(): number {
+    return this.#scripts.size
+  }
+
   find(sha: Bytes): Script | undefined {
     return this.#scripts.get(sha.toLowerCase())
   }

@@ -82,6 +82,8 @@ export class Database {
   /** Called with each key that may have changed. Undefined if nobody listens. */
   touched: ((key: Bytes) => void) | undefined
 
+  /** The number of keys that have expired. */
+  expiredKeys = 0
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
@@ -389,6 +391,7 @@ export class Database {
     }
     const { expiresAt = Infinity } = entry
     if (expiresAt > now && !isEmptyHash(entry)) return entry
+    this.expiredKeys++
     this.#remove(key)
     return undefined
   }
