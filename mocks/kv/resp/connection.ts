@@ -290,12 +290,12 @@ export class RespConnection {
     return this.#counted(own.name, answer)
   }
 
-  /** Counts a call of a command that the engine does not count. */
+  /** Counts a call, when it has ended, of a command that the engine does not count. */
   #counted<T extends EncodableReply>(name: string, answer: T | Promise<T>): T | Promise<T> {
     const { statistics } = this.home.backend
-    const count = statistics.countOf(name)
-    statistics.begin(count)
     const check = (answer: T): T => {
+      const count = statistics.countOf(name)
+      statistics.begin(count)
       if (answer instanceof ReplyError) statistics.failed(count, answer)
       return answer
     }
