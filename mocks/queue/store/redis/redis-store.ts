@@ -41,8 +41,12 @@ const NUMBERS = 1000
 export async function openRedisStore({ now, ...options }: RedisStoreOptions): Promise<RedisStore> {
   const connection = await openConnection(options)
   const { owner, channel, ask, act } = connection
+  const lease = String(options.lease)
   /** The claims of this process, by message id. */
   const claims = new Map<string, Bytes>()
+  /** True if Redis may have claimed messages for this process and the reply was lost. */
+  let isUnsure = false
+  let lastClaim: Promise<unknown> = Promise.resolve()
   let [nextNumber, endOfNumbers] = [0, 0]
 
   async function next(): Promise<number> {
@@ -54,16 +58,26 @@ export async function openRedisStore({ now, ...options }: RedisStoreOptions): Pr
     return nextNumber++
   }
 
+  async function claim(now: number, limit: number): Promise<readonly Message[]> {
+    if (isUnsure) await act('give-back', owner, ...claims.values())
+    isUnsure = true
+    const taken = (await act('claim', owner, String(now), String(limit), lease)) as readonly Bytes[]
+    isUnsure = false
+    const messages: Message[] = []
+    for (let n = 0; n < taken.length; n += 3) {
+      const { item } = readRow<Message>(taken[n + 2]!)
+      claims.set(item!.id, taken[n + 1]!)
+      messages.push(item!)
+    }
+    return messages
+  }
+
   const claiming = {
-    async claim(now: number, limit: number): Promise<readonly Message[]> {
-      const taken = (await act('claim', owner, String(now), String(limit))) as readonly Bytes[]
-      const messages: Message[] = []
-      for (let n = 0; n < taken.length; n += 3) {
-        const { item } = readRow<Message>(taken[n + 2]!)
-        claims.set(item!.id, taken[n + 1]!)
-        messages.push(item!)
-      }
-      return messages
+    // One claim at a time, so that no claim gives back the messages of another.
+    claim(now: number, limit: number): Promise<readonly Message[]> {
+      const taken = lastClaim.then(() => claim(now, limit))
+      lastClaim = taken.catch(() => {})
+      return taken
     },
 
     async nextDue(): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 // The Lua script that changes the store on Redis. It does one thing per call: `commit` applies the
 // changes of a transaction if nothing that the transaction read has changed, `claim` takes due
-// messages, `soonest` returns the next due time, `state` and `held` the state of a flow-control key, `join`
-// adds an owner, `renew`
-// extends the lease of an owner, `leave` gives back its claims, and `clear` deletes everything.
+// messages, `soonest` returns the next due time, `state` and `held` the state of a flow-control key,
+// `join` adds an owner, `renew` extends the lease of an owner, `give-back` gives back the claims that it
+// does not know, `leave` all its claims, and `clear` deletes everything.
 //
 // Times are Unix milliseconds of the caller's clock, except those of leases, which use the time of
 // the server.
@@ -145,16 +145,23 @@ local function milliseconds()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- Gives back the claims of an owner. Messages that were cancelled meanwhile are removed.
-local function leave(owner)
+-- Gives back the claims of an owner, except those in 'kept'. Messages that were cancelled meanwhile are
+-- removed.
+local function giveBack(owner, kept)
   for _, id in ipairs(call('SMEMBERS', key('claimed:' .. owner))) do
-    local state, plan = call('HGET', key('states'), id), planOf(id)
-    if state and string.sub(state, 1, 9) == 'cancelled' then remove(id)
-    elseif plan then
+    local state, plan = call('HGET', key('states'), id) or '', planOf(id)
+    local isCancelled = string.sub(state, 1, 9) == 'cancelled'
+    local isKept = kept[(string.gsub(state, '^cancelled', 'claimed'))]
+    if isCancelled and not isKept then remove(id)
+    elseif plan and not isKept then
       release(id, plan)
       lineUp(id, plan)
     end
   end
+end
+
+local function leave(owner)
+  giveBack(owner, {})
   call('DEL', key('claimed:' .. owner))
   call('ZREM', key('owners'), owner)
 end
@@ -167,7 +174,13 @@ local function head() return tonumber(call('ZRANGE', key('due'), 0, 0, 'WITHSCOR
 
 local actions = {}
 
-function actions.claim(owner, now, limit)
+function actions.renew(owner, lease)
+  call('ZADD', key('owners'), milliseconds() + lease, owner)
+end
+
+-- Claims due messages. The lease is renewed first, because claims without a lease would never end.
+function actions.claim(owner, now, limit, lease)
+  actions.renew(owner, lease)
   endLeases()
   local taken = {}
   for _ = 1, tonumber(limit) do
@@ -203,8 +216,11 @@ function actions.soonest(owner)
   return { due or '', lease and string.format('%.0f', math.max(0, lease)) or '' }
 end
 
-function actions.renew(owner, lease)
-  call('ZADD', key('owners'), milliseconds() + lease, owner)
+-- Gives back the claims of an owner that it does not know, because a reply was lost.
+actions['give-back'] = function(owner)
+  local kept = {}
+  for n = 3, #ARGV do kept[ARGV[n]] = true end
+  giveBack(owner, kept)
 end
 
 -- Adds an owner. Returns the name of another owner instead if one of both has a virtual clock.
@@ -360,7 +376,7 @@ function actions.commit(owner, channel)
   return 1
 end
 
-return actions[ARGV[1]](ARGV[2], ARGV[3], ARGV[4])
+return actions[ARGV[1]](unpack(ARGV, 2, 5))
 `
 
 export const SHA1 = createHash('sha1').update(SCRIPT).digest('hex')
