@@ -14,7 +14,7 @@ import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
 import { AclLog } from '../engine/acl/acl-log.js'
 import { Channels, type Listener } from '../engine/core/channels.js'
 import { Database, outOfMemory } from '../engine/core/database.js'
-import { Touches, type Serve, type Watch } from '../engine/core/touches.js'
+import { Touches, type ChangeFollower, type Serve, type Watch } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
@@ -117,6 +117,8 @@ export function createMemoryBackend({
 
     /** Runs commands atomically. Clients that wait for a key are served after the last command. */
     atomically: <T>(body: () => T): T => executor.atomically(body),
+    /** Follows all changes of keys. There is at most one follower. */
+    follow: (follower: ChangeFollower): Stop => touches.follow(follower),
     watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
     /**
      * Waits for a change of one of the keys. Clients are served in the order in which they began to

@@ -25,7 +25,7 @@ export function lineOf(connection: RespConnection): Bytes {
     ...{ rbs: 0, rbp: 0, obl: 0, oll: 0, omem: 0, 'tot-mem': 0, events: 'r' },
     cmd: connection.last,
     user: connection.user,
-    redir: -1,
+    redir: home.tracking.stateOf(connection)?.settings.redirect ?? -1,
     resp: connection.protocol,
   }
   const words = Object.entries(fields).map(([name, value]) => `${name}=${value}`)
@@ -34,10 +34,14 @@ export function lineOf(connection: RespConnection): Bytes {
 
 /** Returns the flags in the order of Redis. */
 function flagsOf(connection: RespConnection): string {
+  const tracking = connection.home.tracking.stateOf(connection)
   const flags: Readonly<Record<string, boolean>> = {
     O: connection.stopMonitor !== undefined,
     P: connection.isSubscriber,
     x: connection.transaction !== undefined,
+    t: tracking !== undefined,
+    R: tracking?.isRedirectBroken ?? false,
+    B: tracking?.settings.broadcast ?? false,
     b: connection.wake !== undefined || connection.isPaused,
     d: connection.isWatchBroken,
     e: connection.staysAlways,

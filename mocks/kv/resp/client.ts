@@ -3,7 +3,7 @@
 import { helpFor } from '../command/command.js'
 import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
-import { type Bytes, NIL_ARRAY, OK, ReplyError, Typed } from '../reply.js'
+import { type Bytes, NIL_ARRAY, OK, type Reply, ReplyError, Typed } from '../reply.js'
 import { lineOf } from './client-line.js'
 import {
   type EncodableReply,
@@ -13,6 +13,7 @@ import {
   Wire,
 } from './connection.js'
 import type { Paused } from './pause.js'
+import { checkTracking, trackingOptions } from './tracking.js'
 
 type Subcommand = (connection: RespConnection, words: readonly Bytes[]) => EncodableReply
 
@@ -22,7 +23,20 @@ export const clientCommands: readonly ConnectionCommand[] = [
   client('client|id', 2, ({ id }) => id),
   client('client|getname', 2, ({ name }) => name || null),
   client('client|info', 2, (connection) => new Typed('verbatim', lineOf(connection))),
-  client('client|getredir', 2, () => -1),
+  client('client|getredir', 2, (connection) => redirectOf(connection)),
+  client('client|trackinginfo', 2, trackingInfo),
+  client('client|tracking', -3, track),
+  client('client|caching', 3, (connection, [word = '']) => {
+    const state = connection.home.tracking.stateOf(connection)
+    const { optIn = false, optOut = false } = state?.settings ?? {}
+    if (!state) throw new ReplyError(NO_CACHING)
+    const setting = word.toLowerCase()
+    if (setting !== 'yes' && setting !== 'no') throw syntaxError()
+    if (setting === 'yes' && !optIn) throw new ReplyError(ONLY_OPT_IN)
+    if (setting === 'no' && !optOut) throw new ReplyError(ONLY_OPT_OUT)
+    state.isCachingGiven = true
+    return OK
+  }),
 
   client('client|setname', 3, (connection, [name = '']) => {
     connection.name = checkedName(name)
@@ -137,6 +151,43 @@ const subcommands: Readonly<Record<string, string | readonly string[]>> = {
 
 function client(name: string, arity: number, run: Subcommand): ConnectionCommand {
   return command(name, arity, [], (connection, [, , ...words]) => run(connection, words))
+}
+
+const NO_CACHING =
+  'ERR CLIENT CACHING can be called only when the client is in tracking mode with OPTIN or OPTOUT ' +
+  'mode enabled'
+const ONLY_OPT_IN = 'ERR CLIENT CACHING YES is only valid when tracking is enabled in OPTIN mode.'
+const ONLY_OPT_OUT = 'ERR CLIENT CACHING NO is only valid when tracking is enabled in OPTOUT mode.'
+
+function track(connection: RespConnection, [word = '', ...words]: readonly Bytes[]): Reply {
+  const { tracking } = connection.home
+  const settings = trackingOptions(connection, words)
+  if (settings === undefined) throw syntaxError()
+  if (isOn(word)) {
+    checkTracking(settings, tracking.stateOf(connection)?.settings)
+    tracking.begin(connection, settings)
+  } else tracking.end(connection)
+  return OK
+}
+
+/** The id of the client that gets the messages: 0 for the client itself, -1 without tracking. */
+const redirectOf = (connection: RespConnection): number =>
+  connection.home.tracking.stateOf(connection)?.settings.redirect ?? -1
+
+function trackingInfo(connection: RespConnection): Reply {
+  const state = connection.home.tracking.stateOf(connection)
+  const { broadcast, optIn, optOut, noLoop, prefixes } = state?.settings ?? {}
+  const flags: Readonly<Record<string, boolean | undefined>> = {
+    ...{ off: !state, on: !!state, bcast: broadcast },
+    ...{ optin: optIn, 'caching-yes': optIn && state?.isCachingGiven },
+    ...{ optout: optOut, 'caching-no': optOut && state?.isCachingGiven },
+    ...{ noloop: noLoop, broken_redirect: state?.isRedirectBroken },
+  }
+  const set = Object.keys(flags).filter((flag) => flags[flag])
+  return new Typed('map', [
+    ...['flags', new Typed('set', set), 'redirect', redirectOf(connection)],
+    ...['prefixes', prefixes ?? []],
+  ])
 }
 
 /** Returns a valid client name. Throws for a name with spaces, which would break a line of CLIENT LIST. */

@@ -454,3 +454,39 @@ test('a mock whose data is elsewhere has no such port', async () => {
     'respPort is for data in memory',
   )
 })
+
+test('node-redis caches replies until a client changes the key', async () => {
+  const cached = createClient({
+    url: mock.resp!.url,
+    RESP: 3,
+    clientSideCache: { ttl: 0, maxEntries: 0, evictPolicy: 'LRU' },
+    socket: { reconnectStrategy: false },
+  })
+  cached.on('error', () => {})
+  await cached.connect()
+  leave.push(() => cached.destroy())
+  await http('SET', 'k', 'one')
+  expect(await cached.get('k')).toBe('one')
+  await http('CONFIG', 'RESETSTAT')
+  expect(await cached.get('k')).toBe('one')
+  expect(await http('INFO', 'commandstats')).not.toMatch(/cmdstat_get:/)
+  await http('SET', 'k', 'two')
+  while ((await cached.get('k')) !== 'two') await setImmediate()
+
+  expect(await http('INFO', 'clients')).toMatch(/tracking_clients:1\r\n/)
+})
+
+test('the messages of a client in RESP2 go to another client', async () => {
+  const [first, second] = [await rawClient(), await rawClient()]
+  const id = /:(\d+)/.exec(await second.ask('CLIENT ID\r\n', '\r\n'))![1]!
+  await second.ask('SUBSCRIBE __redis__:invalidate\r\n', ':1\r\n')
+  expect(await first.ask(`CLIENT TRACKING ON REDIRECT ${id}\r\nGET k\r\n`, '-1\r\n')).toBe(
+    '+OK\r\n$-1\r\n',
+  )
+  const heard = second.ask('', '$1\r\nk\r\n')
+  await http('SET', 'k', 'v')
+
+  expect(await heard).toBe(
+    '*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n*1\r\n$1\r\nk\r\n',
+  )
+})

@@ -14,6 +14,7 @@ import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
 import type { Pause } from './pause.js'
+import type { Tracking } from './tracking.js'
 
 /** Encoded bytes to send, for a command that does not have exactly one reply. */
 export class Wire {
@@ -46,6 +47,7 @@ export interface Home {
   readonly blockingCommands: CommandTable<BlockingCommand>
   readonly connections: Map<number, RespConnection>
   readonly pause: Pause
+  readonly tracking: Tracking
 }
 
 /** The client at the other end of a connection. */
@@ -153,7 +155,10 @@ export class RespConnection {
 
   /** Runs a command and sends the reply. Returns a promise if the reply is not ready yet. */
   handle(command: Command): void | Promise<void> {
+    const { tracking } = this.home
+    tracking.current = this
     const answer = this.#answer(command)
+    tracking.current = undefined
     if (!(answer instanceof Promise)) return this.#respond(answer)
     return answer
       .catch((error: unknown) => {
@@ -168,6 +173,14 @@ export class RespConnection {
     if (silence === 'after-this') this.silence = 'next'
     else if (silence === 'next') this.silence = 'none'
     if (silence === 'none' || isPush(answer)) this.peer.send(this.#sendable(answer))
+    this.home.tracking.replied(this)
+    this.#endCaching()
+  }
+
+  /** CLIENT CACHING counts for the next command except CLIENT, or for a transaction. */
+  #endCaching(): void {
+    const state = this.home.tracking.stateOf(this)
+    if (state && !this.last.startsWith('client') && !this.transaction) state.isCachingGiven = false
   }
 
   /** Returns the bytes of a reply. If the reply is too long to send, returns the bytes of an error. */
@@ -278,6 +291,7 @@ export class RespConnection {
       return reply.then((reply) => shaped(info, reply, command))
     }
     const reply = this.execute(command)
+    if ('facts' in info) this.home.tracking.read(this, info, command)
     return this.protocol === 2 ? reply : shaped(info, reply, command)
   }
 
@@ -426,6 +440,7 @@ export class RespConnection {
   reset(): void {
     this.discard()
     this.unsubscribeAll()
+    this.home.tracking.end(this)
     this.stopMonitor?.()
     this.stopMonitor = undefined
     this.silence = 'none'

@@ -7,11 +7,12 @@ import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { Kv } from '../decisions.js'
-import { NO_CLIENTS, type ClientCounts, type Statistics } from '../command/statistics.js'
+import { type ClientCounts, type Statistics } from '../command/statistics.js'
 import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
 import { blockingCommands, connectionCommands } from './commands.js'
 import { RespConnection, type Home, type Peer } from './connection.js'
 import { Pause } from './pause.js'
+import { Tracking } from './tracking.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
 export interface RespOptions {
@@ -48,6 +49,7 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
     ...{ kv, backend, clock, connectionCommands, blockingCommands },
     connections: new Map(),
     pause: new Pause(clock),
+    tracking: new Tracking(backend),
   }
   const { statistics } = backend
   const sockets = new Set<Socket>()
@@ -152,10 +154,10 @@ function converse(socket: Socket, connection: RespConnection, requests: Budget):
   }
 }
 
-function countsOf({ connections, kv }: Home, port: number): ClientCounts {
+function countsOf({ connections, kv, tracking }: Home, port: number): ClientCounts {
   const all = [...connections.values()]
   return {
-    ...NO_CLIENTS,
+    ...tracking.counts,
     ...{ port, connected: all.length, most: kv.safety.connections },
     blocked: all.filter(({ wake, isPaused }) => wake || isPaused).length,
     withTimeout: all.filter(({ hasTimeout }) => hasTimeout).length,
