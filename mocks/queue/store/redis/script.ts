@@ -275,6 +275,30 @@ function actions.held(flow, now)
   return math.max(0, call('ZCOUNT', key('line:' .. flow), '-inf', now) - room)
 end
 
+-- Returns one part of a table by time, newest first: the last member, its score, and the members with
+-- their rows. It begins after the member 'last', or at the score 'highest'. Rows without one of the
+-- texts at the end of ARGV are left out.
+function actions.page(name, highest, last)
+  local list = key(name .. '-by-time')
+  local rank = call('ZREVRANK', list, last)
+  local start = rank and rank + 1 or call('ZCOUNT', list, '(' .. highest, '+inf')
+  local members = call('ZREVRANGE', list, start, start + ARGV[5] - 1)
+  if #members == 0 then return {} end
+  local keys = {}
+  for n, each in ipairs(members) do keys[n] = idOf(each) end
+  local newLast = members[#members]
+  local found = { newLast, call('ZSCORE', list, newLast) }
+  for n, row in ipairs(call('HMGET', key(name), unpack(keys))) do
+    local fits = row
+    for text = 6, #ARGV do fits = fits and string.find(row, ARGV[text], 1, true) end
+    if fits then
+      found[#found + 1] = members[n]
+      found[#found + 1] = row
+    end
+  end
+  return found
+end
+
 function actions.clear()
   local STAYS = { [key('owners')] = true, [key('layout')] = true, [key('numbers')] = true, [key('virtual')] = true }
   local cursor = '0'
