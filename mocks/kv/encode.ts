@@ -143,13 +143,12 @@ function joined(
   return written.join(separator)
 }
 
-function resp3Typed({ type, value, format }: Typed, write: (reply: Reply) => Bytes): Bytes {
+function resp3Typed({ type, value, text, format }: Typed, write: (reply: Reply) => Bytes): Bytes {
   if (Array.isArray(value)) {
     const elements = value as readonly Reply[]
     const length = type === 'map' ? elements.length / 2 : elements.length
     return `${MARKS[type]}${length}\r\n${joined(elements, '', write)}`
   }
-  const text = String(value)
   if (type === 'verbatim') return `=${text.length + 4}\r\n${format}:${text}\r\n`
   if (type === 'boolean') return value ? '#t\r\n' : '#f\r\n'
   return `${MARKS[type]}${text}\r\n`

@@ -40,6 +40,11 @@ export class Typed {
     this.value = value
     this.format = format
   }
+
+  /** The value of a type that has a string as its value. */
+  get text(): Bytes {
+    return typeof this.value === 'string' ? this.value : ''
+  }
 }
 
 /**

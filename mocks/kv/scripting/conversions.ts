@@ -26,12 +26,12 @@ export const errorTable = ({ message }: ReplyError): Table =>
   Table.from({ err: message, ignore_error_stats_update: true })
 
 /** Converts a value with a type of RESP3, which the script sees as a table with one field. */
-function typedValueOf({ type, value, format }: Typed, resp: 2 | 3): Value {
+function typedValueOf({ type, value, text, format }: Typed, resp: 2 | 3): Value {
   if (type === 'boolean') return value === 1
-  if (type === 'double') return Table.from({ double: doubleOf(String(value)) })
-  if (type === 'big-number') return Table.from({ big_number: String(value) })
+  if (type === 'double') return Table.from({ double: doubleOf(text) })
+  if (type === 'big-number') return Table.from({ big_number: text })
   if (type === 'verbatim') {
-    return Table.from({ verbatim_string: Table.from({ format, string: String(value) }) })
+    return Table.from({ verbatim_string: Table.from({ format, string: text }) })
   }
   const items = (value as readonly Reply[]).map((item) => valueOf(item, resp))
   spend(10 * items.length)
