@@ -20,7 +20,7 @@ export interface ClientCounts {
   readonly trackedPrefixes: number
 }
 
-export const NO_CLIENTS: ClientCounts = {
+const NO_CLIENTS: ClientCounts = {
   ...{ port: 0, connected: 0, most: 0, blocked: 0, withTimeout: 0 },
   ...{ tracking: 0, trackedKeys: 0, trackedItems: 0, trackedPrefixes: 0 },
 }

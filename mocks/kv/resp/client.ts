@@ -161,7 +161,7 @@ const ONLY_OPT_OUT = 'ERR CLIENT CACHING NO is only valid when tracking is enabl
 
 function track(connection: RespConnection, [word = '', ...words]: readonly Bytes[]): Reply {
   const { tracking } = connection.home
-  const settings = trackingOptions(connection, words)
+  const settings = trackingOptions(connection.home.connections, words)
   if (settings === undefined) throw syntaxError()
   if (isOn(word)) {
     checkTracking(settings, tracking.stateOf(connection)?.settings)

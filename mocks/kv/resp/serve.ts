@@ -45,11 +45,12 @@ const LONG = 10
 /** Starts a server for clients that speak RESP2 or RESP3. Rejects if the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
+  const connections = new Map<number, RespConnection>()
   const home: Home = {
     ...{ kv, backend, clock, connectionCommands, blockingCommands },
-    connections: new Map(),
+    connections,
     pause: new Pause(clock),
-    tracking: new Tracking(backend),
+    tracking: new Tracking(backend, connections),
   }
   const { statistics } = backend
   const sockets = new Set<Socket>()

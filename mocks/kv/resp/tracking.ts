@@ -5,7 +5,13 @@ import type { CommandEntry } from '../command/command.js'
 import { keyAccessOf } from '../command/key-access.js'
 import { printed } from '../command/refusals.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Typed } from '../reply.js'
-import type { RespConnection } from './connection.js'
+
+/** A connection whose client may track keys. */
+export interface TrackingClient {
+  readonly protocol: 2 | 3
+  readonly isSubscriber: boolean
+  push(message: Reply): void
+}
 
 /** The settings of a client that tracks keys. */
 export interface TrackingSettings {
@@ -37,19 +43,22 @@ const CHANNEL = '__redis__:invalidate'
 
 export class Tracking {
   readonly #backend: MemoryBackend
-  readonly #states = new Map<RespConnection, TrackingState>()
+  readonly #connections: ReadonlyMap<number, TrackingClient>
+  readonly #states = new Map<TrackingClient, TrackingState>()
   /** The clients that have read a key since its last change. */
-  readonly #readers = new Map<Bytes, Set<RespConnection>>()
+  readonly #readers = new Map<Bytes, Set<TrackingClient>>()
   #stop: (() => void) | undefined
   #isScheduled = false
   /** The client whose command runs now. */
-  current: RespConnection | undefined
+  current: TrackingClient | undefined
 
-  constructor(backend: MemoryBackend) {
+  /** @param connections the open connections by their ids */
+  constructor(backend: MemoryBackend, connections: ReadonlyMap<number, TrackingClient>) {
     this.#backend = backend
+    this.#connections = connections
   }
 
-  stateOf(client: RespConnection): TrackingState | undefined {
+  stateOf(client: TrackingClient): TrackingState | undefined {
     return this.#states.get(client)
   }
 
@@ -64,7 +73,7 @@ export class Tracking {
     }
   }
 
-  begin(client: RespConnection, settings: TrackingSettings): void {
+  begin(client: TrackingClient, settings: TrackingSettings): void {
     const before = this.#states.get(client)
     const known = before?.settings.prefixes ?? []
     const added = settings.broadcast && settings.prefixes.length === 0 ? [''] : settings.prefixes
@@ -82,7 +91,7 @@ export class Tracking {
     })
   }
 
-  end(client: RespConnection): void {
+  end(client: TrackingClient): void {
     this.#states.delete(client)
     if (this.#states.size > 0) return
     this.#stop?.()
@@ -91,7 +100,7 @@ export class Tracking {
   }
 
   /** Remembers the keys that a client has read. */
-  read(client: RespConnection, entry: CommandEntry, command: Command): void {
+  read(client: TrackingClient, entry: CommandEntry, command: Command): void {
     const state = this.#states.get(client)
     if (state === undefined || state.settings.broadcast || !entry.flags.includes('readonly')) return
     const { optIn, optOut } = state.settings
@@ -103,7 +112,7 @@ export class Tracking {
   }
 
   /** Sends the messages about the changes of a client's own command, after its reply. */
-  replied(client: RespConnection): void {
+  replied(client: TrackingClient): void {
     const own = this.#states.get(client)?.own
     if (!own || own.length === 0) return
     for (const key of own.splice(0)) this.#send(client, key === NIL_ARRAY ? key : [key])
@@ -137,7 +146,7 @@ export class Tracking {
     }
   }
 
-  #isOwnLoop(client: RespConnection): boolean {
+  #isOwnLoop(client: TrackingClient): boolean {
     return client === this.current && this.#states.get(client)!.settings.noLoop
   }
 
@@ -154,10 +163,10 @@ export class Tracking {
     })
   }
 
-  #send(client: RespConnection, keys: Reply): void {
+  #send(client: TrackingClient, keys: Reply): void {
     const state = this.#states.get(client)!
     const { redirect } = state.settings
-    const target = redirect === 0 ? client : client.home.connections.get(redirect)
+    const target = redirect === 0 ? client : this.#connections.get(redirect)
     if (target === undefined) {
       state.isRedirectBroken = true
       if (client.protocol === 3) client.push(new Typed('push', ['tracking-redir-broken', redirect]))
@@ -168,7 +177,7 @@ export class Tracking {
 
 /** Parses the options of CLIENT TRACKING ON and OFF. Throws a `ReplyError`. */
 export function trackingOptions(
-  client: RespConnection,
+  connections: ReadonlyMap<number, TrackingClient>,
   words: readonly Bytes[],
 ): TrackingSettings | undefined {
   const flags = { broadcast: false, optIn: false, optOut: false, noLoop: false }
@@ -182,7 +191,7 @@ export function trackingOptions(
     else if (option === 'REDIRECT' && at + 1 < words.length) {
       if (redirect !== 0) throw new ReplyError(ONE_REDIRECT)
       redirect = idIn(words[++at]!)
-      if (!client.home.connections.has(redirect)) throw new ReplyError(NO_REDIRECT)
+      if (!connections.has(redirect)) throw new ReplyError(NO_REDIRECT)
     } else return undefined
   }
   return { ...flags, redirect, prefixes }
