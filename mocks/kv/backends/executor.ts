@@ -178,7 +178,7 @@ export class Executor {
   /** Runs and counts a command. Measures the time of some calls. */
   #counted(server: Server, entry: CommandEntry, command: Command): Reply {
     const { statistics } = this.#shared
-    const count = statistics.countOf(entry.name)
+    const count = statistics.countOfEntry(entry)
     const start = statistics.begin(count) ? this.#limits.now() : undefined
     const reply = replyTo(entry, server, command)
     if (start !== undefined) {

@@ -62,6 +62,8 @@ export interface Definition extends CommandInfo {
 
 /** A command with everything that is derived from its definition. */
 export interface CommandEntry extends Definition {
+  /** A small number that is different for each entry, to find data of the entry in an array. */
+  readonly ordinal: number
   readonly group: CommandGroup
   /** The release after Redis 7.0, or the module, that added the command. */
   readonly laterRelease: LaterRelease | undefined
@@ -146,6 +148,9 @@ export function helpFor(container: string, subcommands: Subcommands): Status[] {
 export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
   run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
 
+/** The number of entries so far. */
+let entries = 0
+
 /** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (
   { group, category }: { readonly group: CommandGroup; readonly category?: Category },
@@ -154,7 +159,8 @@ export const family = (
   definitions.map((definition) => {
     const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
-    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts) }
+    const ordinal = entries++
+    const rest = { ...definition, ordinal, group, laterRelease, mayGrow: mayGrow(facts) }
     // Redis 7.0 treats a command of a later release like a command of a module: only whether it reads
     // or writes is known.
     if (laterRelease) {

@@ -38,10 +38,11 @@ export interface CommandCount {
 }
 
 /** One of this many calls is measured, because reading the clock takes longer than many commands. */
-const MEASURED = 64
+const MEASURED = 1024
 
 export class Statistics {
   readonly #commands = new Map<string, CommandCount>()
+  readonly #byOrdinal: (CommandCount | undefined)[] = []
   readonly #errors = new Map<string, number>()
   /** Identifies this server until it ends. */
   readonly runId = randomBytes(20).toString('hex')
@@ -78,6 +79,17 @@ export class Statistics {
     this.countError(error)
   }
 
+  /** Returns the count of an entry. An array is quicker than a map, and most commands are quick. */
+  countOfEntry({
+    ordinal,
+    name,
+  }: {
+    readonly ordinal: number
+    readonly name: string
+  }): CommandCount {
+    return (this.#byOrdinal[ordinal] ??= this.countOf(name))
+  }
+
   countOf(name: string): CommandCount {
     const known = this.#commands.get(name)
     if (known !== undefined) return known
@@ -100,6 +112,7 @@ export class Statistics {
   /** Sets all numbers to 0 except those of the clients. */
   clear(): void {
     this.#commands.clear()
+    this.#byOrdinal.length = 0
     this.#errors.clear()
     this.processed = 0
     this.connections = 0
