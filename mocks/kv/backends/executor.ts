@@ -92,6 +92,7 @@ export class Executor {
   }
 
   show(command: Command, client: string): void {
+    if (this.monitors.size === 0) return
     const executed = { at: Math.floor(this.#shared.db.clock.now() * 1000), client, command }
     for (const monitor of this.monitors) monitor.next(executed)
   }
@@ -113,7 +114,9 @@ export class Executor {
     try {
       return this.#executeAs(command, sender)
     } catch (error) {
-      return refusalOf(error)
+      const refusal = refusalOf(error)
+      this.#shared.statistics.countError(refusal)
+      return refusal
     } finally {
       endCommand()
     }
@@ -121,16 +124,16 @@ export class Executor {
 
   #executeAs(command: Command, sender?: Sender): Reply {
     const entry = this.#shared.commands.lookup(command)
-    if (entry instanceof ReplyError) return entry
+    if (entry instanceof ReplyError) return this.#rejected(undefined, entry)
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
-      return this.#run(server, entry, command, sender?.client)
+      return this.#run(server, entry, command, sender)
     }
     const denied = this.#permissions.denial(login.name, callOf(entry, command), 'toplevel')
     return denied
-      ? noPermission(denied)
-      : this.#run(this.#serverFor(login.name), entry, command, sender?.client)
+      ? this.#rejected(entry, noPermission(denied))
+      : this.#run(this.#serverFor(login.name), entry, command, sender)
   }
 
   #serverFor(user: Bytes, denies?: Sender['denies']): Server {
@@ -151,17 +154,38 @@ export class Executor {
       user === DEFAULT_USER ? this.#own : this.#serverFor(user),
       entry,
       command,
-      'lua',
+      FROM_SCRIPT,
     )
   }
 
-  #run(server: Server, entry: CommandEntry, command: Command, client?: string): Reply {
-    if (this.#isTooMuch(entry, command)) return outOfMemory()
+  #rejected(entry: CommandEntry | undefined, error: ReplyError): ReplyError {
+    this.#shared.statistics.rejected(entry?.name, error)
+    return error
+  }
+
+  #run(server: Server, entry: CommandEntry, command: Command, sender?: Sender): Reply {
+    if (this.#isTooMuch(entry, command)) return this.#rejected(entry, outOfMemory())
+    if (sender?.isPart) return replyTo(entry, server, command)
+    const client = sender?.client
     const isShown = this.monitors.size > 0 && client !== undefined
     // Shows a script to monitors before the commands that it calls.
     if (isShown && entry.facts.has('runsScript')) this.show(command, client)
-    const reply = replyTo(entry, server, command)
+    const reply = this.#counted(server, entry, command)
     if (isShown && !entry.facts.has('runsScript')) this.show(command, client)
+    return reply
+  }
+
+  /** Runs and counts a command. Measures the time of some calls. */
+  #counted(server: Server, entry: CommandEntry, command: Command): Reply {
+    const { statistics } = this.#shared
+    const count = statistics.countOfEntry(entry)
+    const start = statistics.begin(count) ? this.#limits.now() : undefined
+    const reply = replyTo(entry, server, command)
+    if (start !== undefined) {
+      count.measured++
+      count.milliseconds += this.#limits.now() - start
+    }
+    if (typeof reply === 'object' && reply instanceof ReplyError) statistics.failed(count, reply)
     return reply
   }
 
@@ -171,6 +195,8 @@ export class Executor {
     return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 }
+
+const FROM_SCRIPT: Sender = { client: 'lua' }
 
 function replyTo(entry: CommandEntry, server: Server, command: Command): Reply {
   try {

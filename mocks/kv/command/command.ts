@@ -24,8 +24,10 @@ import {
   type LaterRelease,
 } from './facts.js'
 import type { ServerSettings } from './settings.js'
+import type { Statistics } from './statistics.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
+import { shapeOf } from './resp3.js'
 import { Words } from './words.js'
 
 /** The objects that the body of a command may use, and the user who sent the command. */
@@ -40,6 +42,7 @@ export interface Server {
   readonly acl: Acl
   readonly aclLog: AclLog
   readonly settings: ServerSettings
+  readonly statistics: Statistics
   readonly startedAt: number
   readonly user: Bytes
   /**
@@ -59,6 +62,8 @@ export interface Definition extends CommandInfo {
 
 /** A command with everything that is derived from its definition. */
 export interface CommandEntry extends Definition {
+  /** A small number that is different for each entry, to find data of the entry in an array. */
+  readonly ordinal: number
   readonly group: CommandGroup
   /** The release after Redis 7.0, or the module, that added the command. */
   readonly laterRelease: LaterRelease | undefined
@@ -97,6 +102,7 @@ const defining =
       facts,
       keys: keysOf(parameters, offset),
       run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+      shape: shapeOf(facts.valuesOf('resp3')?.[0]),
     }
   }
 
@@ -126,20 +132,24 @@ export const refused = (
   })
 }
 
-/** Defines `X HELP`, whose reply is the syntax of each subcommand followed by its description. */
-export const help = (
-  container: string,
-  facts: string,
-  subcommands: Readonly<Record<string, string | readonly string[]>>,
-): Definition => {
+/** The descriptions of subcommands by their syntax. */
+type Subcommands = Readonly<Record<string, string | readonly string[]>>
+
+/** Returns the reply to `X HELP`: the syntax of each subcommand followed by its description. */
+export function helpFor(container: string, subcommands: Subcommands): Status[] {
   const lines = Object.entries({ ...subcommands, HELP: 'Prints this help.' }).flatMap(
     ([syntax, description]) => [syntax, ...[description].flat().map((line) => `    ${line}`)],
   )
   const title = `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`
-  return run(`${container} HELP`, [], `${facts} loading`, () =>
-    [title, ...lines].map((line) => new Status(line)),
-  )
+  return [title, ...lines].map((line) => new Status(line))
 }
+
+/** Defines `X HELP`. */
+export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
+  run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
+
+/** The number of entries so far. */
+let entries = 0
 
 /** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (
@@ -149,7 +159,8 @@ export const family = (
   definitions.map((definition) => {
     const { facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
-    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts) }
+    const ordinal = entries++
+    const rest = { ...definition, ordinal, group, laterRelease, mayGrow: mayGrow(facts) }
     // Redis 7.0 treats a command of a later release like a command of a module: only whether it reads
     // or writes is known.
     if (laterRelease) {

@@ -8,6 +8,7 @@ import { family, container, refused, run, type Server, help } from '../command/c
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
+import { shaped } from '../command/resp3.js'
 import type { Words } from '../command/words.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
@@ -127,9 +128,10 @@ export function runFor(server: Server, readOnly: boolean): ScriptRun {
   return {
     resp: 2,
 
-    call(command) {
+    call(command, resp) {
       const refusal = refusalInScript(server, command, readOnly)
-      return refusal ?? server.call(command)
+      const reply = refusal ?? server.call(command)
+      return resp === 3 ? shaped(commands.lookup(command), reply, command) : reply
     },
 
     refusal(command) {

@@ -60,6 +60,11 @@ export class Scripts {
     return script
   }
 
+  /** The number of cached scripts. */
+  get size(): number {
+    return this.#scripts.size
+  }
+
   find(sha: Bytes): Script | undefined {
     return this.#scripts.get(sha.toLowerCase())
   }
@@ -131,7 +136,7 @@ export class Machine {
   run(body: Function, args: readonly Value[], name: string, run: ScriptRun): Reply {
     this.#run = run
     try {
-      return this.guarded(() => replyOf(this.lua.callBack(undefined, body, ...args)[0]))
+      return this.guarded(() => replyOf(this.lua.callBack(undefined, body, ...args)[0], run))
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       const { message, place } = explained(error)
