@@ -6,7 +6,7 @@ import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
 import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
-import { ServerSettings } from '../command/settings.js'
+import { ServerSettings } from '../command/settings/settings.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
 import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
@@ -20,6 +20,7 @@ import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor } from './executor.js'
 import { Permissions } from './permissions.js'
+import { putInEffect } from './settings-in-effect.js'
 import { TurnClock } from './turn.js'
 
 export interface MemoryBackendOptions {
@@ -60,7 +61,7 @@ export function createMemoryBackend({
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
-  const settings = new ServerSettings()
+  const settings = new ServerSettings(putInEffect(db.sizes))
   const functions = new Functions()
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)

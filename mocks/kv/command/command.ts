@@ -23,7 +23,7 @@ import {
   type CommandGroup,
   type LaterRelease,
 } from './facts.js'
-import type { ServerSettings } from './settings.js'
+import type { ServerSettings } from './settings/settings.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'

@@ -7,6 +7,7 @@ import { Hash } from '../hash/hash.js'
 import type { JsonDocument } from '../json/json.js'
 import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
+import { DEFAULT_SIZES, type Sizes } from './sizes.js'
 import { type Random, type Slot, Slots, type ScanStep } from './slots.js'
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
@@ -28,12 +29,12 @@ export type Type = keyof ValueByType
 
 type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
-const empty: { readonly [T in Collection]: () => ValueByType[T] } = {
-  hash: () => new Hash(),
+const empty: { readonly [T in Collection]: (sizes: Sizes) => ValueByType[T] } = {
+  hash: (sizes) => new Hash(sizes),
   list: () => new List(),
-  set: () => new Members(),
-  zset: () => new SortedSet(),
-  stream: () => new Stream(),
+  set: (sizes) => new Members([], sizes),
+  zset: (sizes) => new SortedSet([], sizes),
+  stream: (sizes) => new Stream(sizes),
 }
 
 /** Returns true for an empty collection. An empty stream still has its last id and its groups. */
@@ -72,6 +73,8 @@ export class Database {
   readonly clock: Clock
   readonly random: Random
   readonly dialect: Differences
+  /** The sizes up to which values keep their compact form. */
+  readonly sizes: Sizes = { ...DEFAULT_SIZES }
   readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
@@ -187,7 +190,7 @@ export class Database {
    */
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: ValueByType[T]) => R): R {
     const present = this.view(type, key)
-    const value = present ?? empty[type]()
+    const value = present ?? empty[type](this.sizes)
     const before = value.changes
     let result: R
     try {
