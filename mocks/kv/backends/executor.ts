@@ -10,6 +10,7 @@ import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/cor
 import { outOfMemory } from '../engine/core/database.js'
 import type { Touches } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { ScriptPaused } from '../scripting/busy.js'
 import type { Executed, Follower, Sender } from './backend.js'
 import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
@@ -25,6 +26,9 @@ const MARGIN = 64 * 2 ** 20
 
 /** The properties of a server that do not depend on the sender. */
 export type Shared = Omit<Server, 'user' | 'call'>
+
+/** The time in milliseconds after which a script pauses again. */
+const PAUSE_AFTER = 10
 
 export class Executor {
   readonly monitors = new Set<Follower<Executed>>()
@@ -47,10 +51,57 @@ export class Executor {
     this.#own = this.#serverFor(DEFAULT_USER)
   }
 
+  /**
+   * Runs a command. If it is a script that runs for longer than `busyAfter` milliseconds, the script
+   * pauses now and then to let other clients kill it, and the reply follows later. Meanwhile other
+   * commands are refused.
+   */
+  run(command: Command, sender: Sender | undefined, busyAfter: number): Reply | Promise<Reply> {
+    if (busyAfter >= this.#alone.milliseconds) return this.execute(command, sender)
+    const began = this.#limits.now()
+    try {
+      const reply = this.#executeWithin({ ...this.#alone, pauseAfter: busyAfter }, command, sender)
+      this.#settle()
+      return reply
+    } catch (error) {
+      if (!(error instanceof ScriptPaused)) throw error
+      this.#shared.busy.begin(error.script, this.#shared.db.clock.now() - busyAfter)
+      return this.#finish(error, this.#limits.now() - began)
+    }
+  }
+
+  /** Continues a script that has paused. `spent` is the time that it has run, in milliseconds. */
+  async #finish(paused: ScriptPaused, spent: number): Promise<Reply> {
+    const { busy } = this.#shared
+    for (let next = paused; ;) {
+      // Waits for two turns, because the event loop reads other sockets only after the second.
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+      const began = this.#limits.now()
+      const milliseconds = Math.max(this.#alone.milliseconds - spent, 0)
+      beginCommand({ ...this.#alone, milliseconds, pauseAfter: PAUSE_AFTER })
+      try {
+        const reply = next.resume()
+        busy.end()
+        return reply
+      } catch (error) {
+        if (error instanceof ScriptPaused) next = error
+        else {
+          busy.end()
+          return refusalOf(error)
+        }
+      } finally {
+        endCommand()
+        spent += this.#limits.now() - began
+        this.#settle()
+      }
+    }
+  }
+
   execute(command: Command, sender?: Sender): Reply {
     if (this.#turn) return this.#executeInTurn(this.#turn, command, sender)
     const reply = this.#executeWithin(this.#alone, command, sender)
-    this.#touches.settle()
+    this.#settle()
     return reply
   }
 
@@ -103,9 +154,14 @@ export class Executor {
     // Serves clients that wait for a changed key outside the turn, because they do not belong to this
     // request.
     this.#turn = undefined
-    this.#touches.settle()
+    this.#settle()
     this.#turn = its
     return reply
+  }
+
+  /** Serves clients that wait for a changed key, unless a script has paused. */
+  #settle(): void {
+    if (!this.#shared.busy.script) this.#touches.settle()
   }
 
   #executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
@@ -122,6 +178,8 @@ export class Executor {
   #executeAs(command: Command, sender?: Sender): Reply {
     const entry = this.#shared.commands.lookup(command)
     if (entry instanceof ReplyError) return entry
+    const { busy } = this.#shared
+    if (busy.script && !entry.flags.includes('allow_busy')) return busy.refusal!
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own

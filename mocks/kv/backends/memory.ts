@@ -15,6 +15,7 @@ import { Channels, type Listener } from '../engine/core/channels.js'
 import { Database, outOfMemory } from '../engine/core/database.js'
 import { Touches, type Serve, type Watch } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { Busy } from '../scripting/busy.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
@@ -63,6 +64,7 @@ export function createMemoryBackend({
   const aclLog = new AclLog(clock)
   const settings = new ServerSettings(putInEffect(db.sizes))
   const functions = new Functions()
+  const busy = new Busy()
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
     db.keep(bytes)
@@ -71,6 +73,7 @@ export function createMemoryBackend({
   const executor = new Executor(
     {
       ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
+      busy,
       startedAt: clock.now(),
     },
     permissions,
@@ -102,6 +105,7 @@ export function createMemoryBackend({
       executor.pipeline(commands, sender),
 
     transaction(queued: readonly Command[], sender?: Sender): Reply[] {
+      if (busy.refusal) throw discarded(busy.refusal)
       const login = sender?.login
       const refusal = login && permissions.refusalOfAny(commands, queued, login.name)
       if (refusal) throw discarded(refusal)
@@ -109,6 +113,18 @@ export function createMemoryBackend({
         throw discarded(outOfMemory())
       }
       return executor.atomically(() => queued.map((command) => execute(command, sender)))
+    },
+
+    /**
+     * Runs a command. A script that runs for longer than the setting `busy-reply-threshold` lets other
+     * clients kill it, and the reply follows later.
+     */
+    run: (command: Command, sender?: Sender): Reply | Promise<Reply> =>
+      executor.run(command, sender, Number(settings.get('busy-reply-threshold'))),
+
+    /** The error of commands while a script has paused. Undefined otherwise. */
+    get busy(): ReplyError | undefined {
+      return busy.refusal
     },
 
     /** Runs commands atomically. Clients that wait for a key are served after the last command. */
@@ -136,6 +152,7 @@ export function createMemoryBackend({
     },
 
     async reset() {
+      if (busy.script) busy.script.killed = true
       for (const each of [db, acl, aclLog, settings, scripts, functions]) each.clear()
     },
 

@@ -6,6 +6,7 @@ import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
 import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
+import type { Busy } from '../scripting/busy.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { CommandResult } from './answer.js'
@@ -37,6 +38,8 @@ export interface Server {
   readonly commands: CommandTable<CommandEntry>
   readonly scripts: Scripts
   readonly functions: Functions
+  /** The script that has paused, if there is one. */
+  readonly busy: Busy
   readonly acl: Acl
   readonly aclLog: AclLog
   readonly settings: ServerSettings

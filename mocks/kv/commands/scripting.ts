@@ -1,10 +1,19 @@
 // The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
+import type { BusyScript } from '../scripting/busy.js'
 import type { ScriptRun } from '../scripting/redis-library.js'
 import type { Given } from '../scripting/scripts.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
-import { family, container, refused, run, type Server, help } from '../command/command.js'
+import {
+  type CommandEntry,
+  family,
+  container,
+  refused,
+  run,
+  type Server,
+  help,
+} from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
@@ -13,7 +22,6 @@ import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
 
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
-export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
 /** The arguments of a script: the number of keys, the keys, then all other arguments. */
 export const given = (notInteger: string): Parameter<() => Given> => {
@@ -72,12 +80,14 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  // There is never a script to kill, because a script runs to its end before any other command.
-  refused(
+  run(
     'SCRIPT KILL',
-    2,
+    [],
     '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
-    NOT_BUSY,
+    ({ busy }) => {
+      busy.kill(false)
+      return OK
+    },
   ),
 
   // A debugger needs a connection, which a request does not have.
@@ -114,22 +124,41 @@ function evaluate(name: string, facts: string) {
     const script = found ?? server.scripts.load(word)
     const mayNotWrite = script.flags?.has('no-writes') ?? false
     if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
-    return server.scripts.run(script, words, runFor(server, readOnly || mayNotWrite))
+    const isReadOnly = readOnly || mayNotWrite
+    const command = () => commandOf(name, word, words)
+    const named = { name: script.sha, isFunction: false, command }
+    return server.scripts.run(script, words, runFor(server, isReadOnly, named))
   })
 }
+
+/** Returns the command that runs a script. */
+export const commandOf = (name: string, script: Bytes, { keys, args }: Given): Bytes[] => [
+  ...[name.toLowerCase(), script, String(keys.length)],
+  ...keys,
+  ...args,
+]
 
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
 /** Returns the functions with which a script calls commands and checks permissions for its user. */
-export function runFor(server: Server, readOnly: boolean): ScriptRun {
+export function runFor(
+  server: Server,
+  readOnly: boolean,
+  named: Pick<BusyScript, 'name' | 'isFunction' | 'command'>,
+): ScriptRun {
   const { acl, commands, user } = server
+  const script = { ...named, wrote: false, killed: false }
   return {
     resp: 2,
+    script,
 
     call(command) {
-      const refusal = refusalInScript(server, command, readOnly)
-      return refusal ?? server.call(command)
+      const entry = commands.lookup(command)
+      const refusal = refusalInScript(entry, command, readOnly)
+      if (refusal) return refusal
+      script.wrote ||= !(entry instanceof ReplyError) && entry.write
+      return server.call(command)
     },
 
     refusal(command) {
@@ -145,11 +174,10 @@ export function runFor(server: Server, readOnly: boolean): ScriptRun {
 
 /** Returns the error of a call that no script may make, or undefined for an allowed call. */
 function refusalInScript(
-  { commands }: Server,
+  entry: CommandEntry | ReplyError,
   command: Command,
   readOnly: boolean,
 ): ReplyError | undefined {
-  const entry = commands.lookup(command)
   const known = !(entry instanceof ReplyError)
   const isDenied = known
     ? entry.flags.includes('noscript')

@@ -83,6 +83,12 @@ interface Transaction {
 /** Commands about other clients. The Read Only token may not run them. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'client|unblock'])
 
+/** The commands that run while a script of another client has paused. */
+const WHILE_BUSY: ReadonlySet<string> = new Set([
+  ...['auth', 'discard', 'function|kill', 'function|stats', 'hello', 'multi', 'quit', 'reset'],
+  ...['script|kill', 'unwatch', 'watch'],
+])
+
 /** The estimated memory of a subscription or a watched key in addition to its name, in bytes. */
 const FOLLOWED = 500
 
@@ -176,6 +182,7 @@ export class RespConnection {
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
       return this.#refuse(noPermission({ reason: 'command', object: info.name }))
     }
+    if (backend.busy && !WHILE_BUSY.has(info.name)) return this.#refuseWhileBusy(info, backend.busy)
     if (this.transaction && allowed.includes('never-queued')) {
       return this.#refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }
@@ -191,6 +198,13 @@ export class RespConnection {
   #refuse(error: ReplyError): ReplyError {
     if (this.transaction) this.transaction.broken = true
     return error
+  }
+
+  /** Refuses a command while a script of another client has paused. */
+  #refuseWhileBusy({ name }: CommandInfo, busy: ReplyError): ReplyError {
+    if (name !== 'exec' || !this.transaction) return this.#refuse(busy)
+    this.discard()
+    return new ReplyError(`EXECABORT Transaction discarded because of: ${busy.message}`)
   }
 
   #queue(transaction: Transaction, command: Command): Reply {
@@ -214,7 +228,8 @@ export class RespConnection {
     if (own) return caught(() => own.run(this, command))
     const waiting = blockingCommands.named(command[0])
     if (waiting && isBlocking(waiting, command)) return this.#waitFor(waiting, command)
-    return this.execute(command)
+    if (this.#executing) return this.execute(command)
+    return this.home.backend.run(command, this.session)
   }
 
   execute(command: Command): Reply {

@@ -7,6 +7,7 @@ import type { Interpreter } from '../lua/interpreter.js'
 import { LuaError, type Value, Table } from '../lua/value.js'
 import { formatG } from '../lua/numbers.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import type { BusyScript } from './busy.js'
 import { errorTable, valueOf } from './conversions.js'
 
 /** The running script: how it calls commands, and the protocol that it has chosen. */
@@ -16,6 +17,8 @@ export interface ScriptRun {
   /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
+  /** What other clients may know about the script, and whether they have killed it. */
+  readonly script: BusyScript
 }
 
 const LOG_LEVELS = { LOG_DEBUG: 0, LOG_VERBOSE: 1, LOG_NOTICE: 2, LOG_WARNING: 3 }

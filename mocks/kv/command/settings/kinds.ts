@@ -138,7 +138,11 @@ export const memoryOrPercent = (value: number): Setting => ({
   value: String(value),
   read(word) {
     const bytes = memoryOf(word)
-    if (bytes !== undefined) return String(between(BigInt.asIntN(64, bytes), -100n, INT64_MAX))
+    if (bytes !== undefined) {
+      // Redis stores a percentage as a negative number.
+      const signed = between(BigInt.asIntN(64, bytes), -100n, INT64_MAX)
+      return signed < 0n ? `${-signed}%` : String(signed)
+    }
     const percent = word.endsWith('%') ? readInt64(word.slice(0, -1)) : undefined
     if (percent === undefined || percent < 0n) {
       throw new Error('argument must be a memory or percent value')
@@ -148,14 +152,15 @@ export const memoryOrPercent = (value: number): Setting => ({
   },
 })
 
-/** Redis raises or lowers a frequency that is out of its bounds. */
-export const frequency = (value: number): Setting => {
-  const setting = unsigned(value, INT_MAX)
-  return {
-    ...setting,
-    read: (word, before) => String(Math.min(Math.max(Number(setting.read(word, before)), 1), 500)),
-  }
-}
+/** A number that Redis raises or lowers to its bounds instead of refusing it. */
+export const clamped = (setting: Setting, least: bigint, greatest = INT64_MAX): Setting => ({
+  ...setting,
+  read(word, before) {
+    const given = BigInt(setting.read(word, before))
+    if (given < least) return String(least)
+    return String(given > greatest ? greatest : given)
+  },
+})
 
 /** The words of a value that consists of several. */
 const partsOf = (word: Bytes): Bytes[] => (word === '' ? [] : word.split(' '))

@@ -11,6 +11,8 @@ export interface TimeLimit {
   readonly milliseconds: number
   /** The time by which all commands of the request must end. */
   readonly until: number
+  /** The time in milliseconds after which a script should pause. Undefined if it never should. */
+  readonly pauseAfter?: number | undefined
   /** Returns true if memory is low. The default checks whether the heap of the process is nearly full. */
   readonly isFull?: (() => boolean) | undefined
 }
@@ -67,14 +69,18 @@ export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()
 }
 
-/** Checks the clock, for code that counts steps itself. Throws `OutOfTime` or `OutOfMemory`. */
-export function checkTime(): void {
+/**
+ * Checks the clock, for code that counts steps itself. Throws `OutOfTime` or `OutOfMemory`. Returns true
+ * when a script should pause.
+ */
+export function checkTime(): boolean {
   left = TURN
-  if (limit === undefined) return
+  if (limit === undefined) return false
   const now = limit.now()
   start ??= now
   const end = Math.min(start + limit.milliseconds, limit.until)
   if (now >= end) throw new OutOfTime(Math.max(Math.round(end - start), 0))
   const { isFull = isHeapFull } = limit
   if (isFull()) throw new OutOfMemory('the process has too little memory left')
+  return limit.pauseAfter !== undefined && now - start >= limit.pauseAfter
 }
