@@ -25,7 +25,7 @@ const TURN = 256
 const MARGIN = 64 * 2 ** 20
 
 /** The properties of a server that do not depend on the sender. */
-export type Shared = Omit<Server, 'user' | 'call'>
+export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
 
 /** The time in milliseconds after which a script pauses again. */
 const PAUSE_AFTER = 10
@@ -39,6 +39,7 @@ export class Executor {
   /** The time limit of a command that is a request of its own. */
   readonly #alone: TimeLimit
   readonly #own: Server
+  readonly #ownInScript: Server
   #turn: Turn | undefined
 
   constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: TurnLimits) {
@@ -49,6 +50,7 @@ export class Executor {
     this.#limits = limits
     this.#alone = { now, isFull, until: Infinity, milliseconds: Math.min(commandMs, requestMs) }
     this.#own = this.#serverFor(DEFAULT_USER)
+    this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
   }
 
   /**
@@ -79,7 +81,7 @@ export class Executor {
       await new Promise(setImmediate)
       const began = this.#limits.now()
       const milliseconds = Math.max(this.#alone.milliseconds - spent, 0)
-      beginCommand({ ...this.#alone, milliseconds, pauseAfter: PAUSE_AFTER })
+      beginCommand({ ...this.#alone, milliseconds, spent, pauseAfter: PAUSE_AFTER })
       try {
         const reply = next.resume()
         busy.end()
@@ -191,12 +193,17 @@ export class Executor {
       : this.#run(this.#serverFor(login.name), entry, command, sender?.client)
   }
 
-  #serverFor(user: Bytes, denies?: Sender['denies']): Server {
-    return { ...this.#shared, user, call: (command) => this.#call(user, command, denies) }
+  #serverFor(user: Bytes, denies?: Sender['denies'], inScript = false): Server {
+    return {
+      ...this.#shared,
+      inScript,
+      user,
+      call: (command, allowsOom) => this.#call(user, command, denies, allowsOom),
+    }
   }
 
   /** Runs a command that a script calls. */
-  #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
+  #call(user: Bytes, command: Command, denies: Sender['denies'], allowsOom = false): Reply {
     // A script may call TIME in a loop until some time has passed.
     this.#limits.clock.release()
     const entry = this.#shared.commands.lookup(command)
@@ -206,15 +213,22 @@ export class Executor {
     const denied = this.#permissions.denial(user, callOf(entry, command), 'lua')
     if (denied) return noPermissionInScript(denied)
     return this.#run(
-      user === DEFAULT_USER ? this.#own : this.#serverFor(user),
+      user === DEFAULT_USER ? this.#ownInScript : this.#serverFor(user, undefined, true),
       entry,
       command,
       'lua',
+      allowsOom,
     )
   }
 
-  #run(server: Server, entry: CommandEntry, command: Command, client?: string): Reply {
-    if (this.#isTooMuch(entry, command)) return outOfMemory()
+  #run(
+    server: Server,
+    entry: CommandEntry,
+    command: Command,
+    client?: string,
+    allowsOom = false,
+  ): Reply {
+    if (!allowsOom && this.#isTooMuch(entry, command)) return outOfMemory()
     const isShown = this.monitors.size > 0 && client !== undefined
     // Shows a script to monitors before the commands that it calls.
     if (isShown && entry.facts.has('runsScript')) this.show(command, client)

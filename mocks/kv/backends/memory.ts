@@ -62,7 +62,7 @@ export function createMemoryBackend({
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
-  const settings = new ServerSettings(putInEffect(db.sizes))
+  const settings: ServerSettings = new ServerSettings(putInEffect(db, () => settings))
   const functions = new Functions()
   const busy = new Busy()
   const scripts = new Scripts((bytes) => {
@@ -121,6 +121,9 @@ export function createMemoryBackend({
      */
     run: (command: Command, sender?: Sender): Reply | Promise<Reply> =>
       executor.run(command, sender, Number(settings.get('busy-reply-threshold'))),
+
+    /** Returns true if a command is refused because the memory is full. */
+    isTooMuch: (command: Command): boolean => db.isFull() && mayGrow(commands, command),
 
     /** The error of commands while a script has paused. Undefined otherwise. */
     get busy(): ReplyError | undefined {

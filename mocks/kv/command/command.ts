@@ -45,11 +45,14 @@ export interface Server {
   readonly settings: ServerSettings
   readonly startedAt: number
   readonly user: Bytes
+  /** True if a script calls the command. */
+  readonly inScript: boolean
   /**
    * Runs a command that a script calls, for the user of the script. The checks are those of any
    * command, except the checks of HTTP requests. A refusal has the text that Redis uses for scripts.
+   * `allowsOom` skips the check of the memory.
    */
-  call(command: Command): Reply
+  call(command: Command, allowsOom?: boolean): Reply
 }
 
 /** A command as its source file defines it. */

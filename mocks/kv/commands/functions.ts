@@ -10,7 +10,7 @@ import { family, container, run, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
-import { commandOf, given, mayWrite, runFor } from './scripting.js'
+import { checkMemory, commandOf, given, mayWrite, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
@@ -158,10 +158,11 @@ function callFunction(name: string, facts: string) {
     const mayNotWrite = found.flags.has('no-writes')
     const readOnly = name.endsWith('_RO')
     if (readOnly && !mayNotWrite && !server.db.dialect.fcallRoWithoutFlag) throw mayWrite()
+    checkMemory(server, found.flags)
     const isReadOnly = readOnly || mayNotWrite
     const command = () => commandOf(name, called, words)
     const named = { name: found.name, isFunction: true, command }
-    return server.functions.run(found, words, runFor(server, isReadOnly, named))
+    return server.functions.run(found, words, runFor(server, isReadOnly, named, found.flags))
   })
 }
 

@@ -18,6 +18,7 @@ import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
 import type { Words } from '../command/words.js'
+import { outOfMemory } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
 
@@ -124,11 +125,18 @@ function evaluate(name: string, facts: string) {
     const script = found ?? server.scripts.load(word)
     const mayNotWrite = script.flags?.has('no-writes') ?? false
     if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
+    if (script.flags) checkMemory(server, script.flags)
     const isReadOnly = readOnly || mayNotWrite
     const command = () => commandOf(name, word, words)
     const named = { name: script.sha, isFunction: false, command }
-    return server.scripts.run(script, words, runFor(server, isReadOnly, named))
+    return server.scripts.run(script, words, runFor(server, isReadOnly, named, script.flags))
   })
+}
+
+/** Throws if the memory is full, unless the flags of a script allow this. */
+export function checkMemory({ db }: Server, flags: ReadonlySet<string>): void {
+  const isAllowed = flags.has('allow-oom') || flags.has('no-writes')
+  if (!isAllowed && db.isFull()) throw outOfMemory()
 }
 
 /** Returns the command that runs a script. */
@@ -146,9 +154,11 @@ export function runFor(
   server: Server,
   readOnly: boolean,
   named: Pick<BusyScript, 'name' | 'isFunction' | 'command'>,
+  flags?: ReadonlySet<string>,
 ): ScriptRun {
   const { acl, commands, user } = server
   const script = { ...named, wrote: false, killed: false }
+  const allowsOom = flags?.has('allow-oom')
   return {
     resp: 2,
     script,
@@ -158,7 +168,7 @@ export function runFor(
       const refusal = refusalInScript(entry, command, readOnly)
       if (refusal) return refusal
       script.wrote ||= !(entry instanceof ReplyError) && entry.write
-      return server.call(command)
+      return server.call(command, allowsOom)
     },
 
     refusal(command) {
@@ -189,8 +199,19 @@ function refusalInScript(
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
+  if (mayBlock(entry.name, command)) {
+    return new ReplyError(`ERR ${entry.name} command is not allowed with BLOCK option from scripts`)
+  }
   if (readOnly && (entry.write || entry.facts.has('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined
+}
+
+/** Returns true for XREAD and XREADGROUP with the option BLOCK. */
+function mayBlock(name: string, command: Command): boolean {
+  if (name !== 'xread' && name !== 'xreadgroup') return false
+  const words = command.map((word) => word.toUpperCase())
+  // Skips the group and the consumer, because they may be named BLOCK.
+  return words.slice(name === 'xread' ? 1 : 4, words.indexOf('STREAMS')).includes('BLOCK')
 }

@@ -5,7 +5,8 @@ import type { Stop } from '../backends/backend.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import { noPermission } from '../command/call.js'
-import { hasArity, wrongArity } from '../command/refusals.js'
+import { discarded, hasArity, wrongArity } from '../command/refusals.js'
+import { outOfMemory } from '../engine/core/database.js'
 import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
 import type { Kv, Session } from '../decisions.js'
@@ -204,10 +205,11 @@ export class RespConnection {
   #refuseWhileBusy({ name }: CommandInfo, busy: ReplyError): ReplyError {
     if (name !== 'exec' || !this.transaction) return this.#refuse(busy)
     this.discard()
-    return new ReplyError(`EXECABORT Transaction discarded because of: ${busy.message}`)
+    return discarded(busy)
   }
 
   #queue(transaction: Transaction, command: Command): Reply {
+    if (this.home.backend.isTooMuch(command)) return this.#refuse(outOfMemory())
     transaction.bytes += command.reduce((sum, { length }) => sum + length + 16, 0)
     const { bodyBytes } = this.home.kv.safety
     if (transaction.bytes > bodyBytes) {
@@ -319,6 +321,9 @@ export class RespConnection {
       return new ReplyError('EXECABORT Transaction discarded because of previous errors.')
     }
     if (changed) return NIL_ARRAY
+    if (queue.some((command) => this.home.backend.isTooMuch(command))) {
+      return discarded(outOfMemory())
+    }
     // Sends each reply at once, to keep its order with the messages that the transaction publishes.
     this.#send(`*${queue.length}\r\n`)
     this.#executing = true

@@ -22,11 +22,11 @@ export interface ScriptRun {
 }
 
 const LOG_LEVELS = { LOG_DEBUG: 0, LOG_VERBOSE: 1, LOG_NOTICE: 2, LOG_WARNING: 3 }
+const VERSIONS = { REDIS_VERSION: '7.0.15', REDIS_VERSION_NUM: 0x07000f }
 const CONSTANTS = {
   ...{ REPL_NONE: 0, REPL_AOF: 1, REPL_REPLICA: 2, REPL_SLAVE: 2, REPL_ALL: 3 },
   ...LOG_LEVELS,
-  REDIS_VERSION: '7.0.15',
-  REDIS_VERSION_NUM: 0x07000f,
+  ...VERSIONS,
 }
 
 /** The smallest cost of a call, in steps of the time budget. */
@@ -52,7 +52,8 @@ export const functionLibrary = (lua: Interpreter, run: () => ScriptRun): Table =
   library(lua, functions(lua, run), CONSTANTS)
 
 /** Returns the table `redis` for the code that loads a library. */
-export const logLibrary = (lua: Interpreter): Table => library(lua, logging(lua), LOG_LEVELS)
+export const logLibrary = (lua: Interpreter): Table =>
+  library(lua, logging(lua), { ...LOG_LEVELS, ...VERSIONS })
 
 function functions(lua: Interpreter, run: () => ScriptRun): Bodies {
   const call = (given: Arguments): Value => {

@@ -88,6 +88,8 @@ export class Database {
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
+  /** The limit of Redis's setting `maxmemory` in bytes, which includes the memory of an empty server. */
+  maxMemory = Infinity
   /** The approximate memory of the values in bytes. */
   #bytes = 0
   /** The memory of other data, such as scripts, in bytes. */
@@ -119,13 +121,15 @@ export class Database {
     return this.#bytes + this.#kept + this.#entries.bytes
   }
 
-  /** Returns true if `more` bytes would exceed the memory limit. */
+  /** Returns true if `more` bytes would exceed a memory limit. */
   isFull(more = 0): boolean {
-    return this.bytes + more > this.mostBytes
+    const bytes = this.bytes + more
+    return bytes > this.mostBytes || bytes + EMPTY_REDIS > this.maxMemory
   }
 
+  /** Throws if `more` bytes exceed the limit of the mock. Redis checks its own only before a command. */
   reserve(more: number): void {
-    if (this.isFull(more)) throw outOfMemory()
+    if (this.bytes + more > this.mostBytes) throw outOfMemory()
   }
 
   keep(bytes: number): void {
@@ -454,6 +458,9 @@ export class Database {
 
 const isString = (value: KeyEntry['value']): value is Bytes | ByteBuffer =>
   typeof value === 'string' || value instanceof ByteBuffer
+
+/** The memory that Redis uses without data, in bytes. */
+const EMPTY_REDIS = 2 ** 20
 
 export const outOfMemory = () =>
   new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")
