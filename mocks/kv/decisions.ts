@@ -294,6 +294,9 @@ export interface Encoding {
   /** Returns a reply in RESP2, the wire format of Redis (`kv.response-format.resp2-*`). */
   readonly resp2: (reply: Reply) => Bytes
 
+  /** Returns a reply in RESP3, which clients of the RESP port may choose. */
+  readonly resp3: (reply: Reply) => Bytes
+
   /**
    * Returns the text of an error, beginning with its class, such as `ERR` (`kv.errors.class-word`,
    * `kv.errors.texts`).

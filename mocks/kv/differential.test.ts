@@ -199,6 +199,30 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   })
 })
 
+describe.skipIf(withoutRedisServer())('in RESP3 the embedded engine answers as Redis does', () => {
+  let comparison: Comparison
+  beforeAll(async () => {
+    comparison = await startComparison(3)
+  })
+  afterAll(() => comparison.close())
+
+  test.each(Object.entries(scripts))('%s', async (_, lines) => {
+    await comparison.compare(lines.map(parse))
+  })
+
+  test.each([
+    ['random scripts made of our own table', generated, 200],
+    ['random scripts of the Stream commands', generatedStreams, 100],
+  ])(
+    '%s',
+    async (_, scripts, numRuns) => {
+      const property = fc.asyncProperty(scripts, (script) => comparison.compare(script))
+      await fc.assert(property, { seed: 20_407, numRuns })
+    },
+    30_000,
+  )
+})
+
 /** Parses a row of the reply to COMMAND GETKEYSANDFLAGS. */
 function touchedOf(row: Reply) {
   const [key, flags] = row as [string, Status[]]

@@ -1,7 +1,17 @@
-// Encodes replies: JSON envelopes, strings in UTF-8 or base64, RESP2, and the HTTP statuses.
+// Encodes replies: JSON envelopes, strings in UTF-8 or base64, RESP2, RESP3, and the HTTP statuses.
 
 import type { Encoding, Endpoint, Kv } from './decisions.js'
-import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
+import {
+  type Bytes,
+  bytesOf,
+  NIL_ARRAY,
+  type Reply,
+  type Resp3Type,
+  ReplyError,
+  Status,
+  textOf,
+  Typed,
+} from './reply.js'
 
 export const encoding: Encoding & ThisType<Kv> = {
   formatAt(endpoint, asked) {
@@ -58,6 +68,7 @@ export const encoding: Encoding & ThisType<Kv> = {
     // An error inside an array, such as the reply of a script, is written as a string without an
     // envelope.
     if (reply instanceof ReplyError) return this.json(this.wording(reply.message), format, nested)
+    if (reply instanceof Typed) return this.json(reply.value, format, nested)
     return `[${joined(reply, ',', (element) => this.json(element, format, true))}]`
   },
 
@@ -76,7 +87,15 @@ export const encoding: Encoding & ThisType<Kv> = {
     if (reply === NIL_ARRAY) return '*-1\r\n'
     if (reply instanceof Status) return `+${oneLine(reply.text)}\r\n`
     if (reply instanceof ReplyError) return `-${oneLine(this.wording(reply.message))}\r\n`
+    if (reply instanceof Typed) return this.resp2(reply.value)
     return `*${reply.length}\r\n${joined(reply, '', (element) => this.resp2(element))}`
+  },
+
+  resp3(reply) {
+    if (reply === null || reply === NIL_ARRAY) return '_\r\n'
+    if (reply instanceof Typed) return resp3Typed(reply, (element) => this.resp3(element))
+    if (!Array.isArray(reply)) return this.resp2(reply)
+    return `*${reply.length}\r\n${joined(reply, '', (element) => this.resp3(element))}`
   },
 
   wording(error) {
@@ -122,6 +141,22 @@ function joined(
     return text
   })
   return written.join(separator)
+}
+
+function resp3Typed({ type, value, text, format }: Typed, write: (reply: Reply) => Bytes): Bytes {
+  if (Array.isArray(value)) {
+    const elements = value as readonly Reply[]
+    const length = type === 'map' ? elements.length / 2 : elements.length
+    return `${MARKS[type]}${length}\r\n${joined(elements, '', write)}`
+  }
+  if (type === 'verbatim') return `=${text.length + 4}\r\n${format}:${text}\r\n`
+  if (type === 'boolean') return value ? '#t\r\n' : '#f\r\n'
+  return `${MARKS[type]}${text}\r\n`
+}
+
+/** The first bytes of the types of RESP3. */
+const MARKS: Readonly<Record<Resp3Type, Bytes>> = {
+  ...{ map: '%', set: '~', push: '>', double: ',', boolean: '#', 'big-number': '(', verbatim: '=' },
 }
 
 const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')

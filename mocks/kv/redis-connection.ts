@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   readonly ms?: number
   /** The ACL user to log in as. The connection first logs in as the user of the URL to run SELECT. */
   readonly login?: Login | undefined
+  /** The version of RESP. The connection itself does not send HELLO. */
+  readonly protocol?: 2 | 3
   /** False to skip SELECT. */
   readonly selects?: boolean
   /** The set of open connections, to which this connection adds itself. */
@@ -77,7 +79,7 @@ export class RedisConnection {
   readonly #ms: number
   readonly #socket: Socket
   readonly #batches: Batch[] = []
-  readonly #reader = new ReplyReader((reply) => this.#take(reply))
+  readonly #reader: ReplyReader
   readonly #watch = clock.alarm(() => this.#look())
   #follower: EventFollower | undefined
   #unsent = ''
@@ -93,6 +95,7 @@ export class RedisConnection {
   constructor(url: string, options: ConnectionOptions) {
     const { host, port, secure } = parseRedisUrl(url)
     this.#options = options
+    this.#reader = new ReplyReader((reply) => this.#take(reply), options.protocol)
     this.#ms = options.ms ?? defaultSafety.redisMs
     this.#socket = secure ? connectSecurely({ host, port }) : connect({ host, port })
     this.#socket.setEncoding('latin1').setNoDelay().setKeepAlive(true, 5_000)

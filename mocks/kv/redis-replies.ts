@@ -1,9 +1,17 @@
-// Parses the bytes that a Redis sends into replies of the RESP2 types.
+// Parses the bytes that a Redis sends into replies. The mock itself speaks RESP2 with a Redis.
 
-import { type Bytes, NIL_ARRAY, type Reply, ReplyError, Status } from './reply.js'
+import {
+  type Bytes,
+  NIL_ARRAY,
+  type Reply,
+  ReplyError,
+  type Resp3Type,
+  Status,
+  Typed,
+} from './reply.js'
 
 /**
- * Thrown for bytes that are not RESP2. The message contains the first of them. Nothing after them can
+ * Thrown for bytes that are not of the protocol. The message contains the first of them. Nothing after them can
  * be parsed.
  */
 export class UnreadableReply extends Error {
@@ -20,6 +28,7 @@ const MOST = 2 ** 31
 /** An array whose replies have not all arrived. */
 interface Open {
   readonly replies: Reply[]
+  readonly type: Resp3Type | undefined
   missing: number
 }
 
@@ -31,10 +40,12 @@ export class ReplyReader {
   /** The length the text will have when the current bulk string is complete. */
   #needed = 0
   #open: Open[] = []
+  readonly #types: string
 
-  /** Creates a reader that calls `take` with each reply, in order. */
-  constructor(take: (reply: Reply) => void) {
+  /** Creates a reader that calls `take` with each reply, in order. `protocol` is the version of RESP. */
+  constructor(take: (reply: Reply) => void, protocol: 2 | 3 = 2) {
     this.#take = take
+    this.#types = protocol === 2 ? TYPES : TYPES + TYPES_OF_3
   }
 
   /** Parses a packet. Throws `UnreadableReply`. The reader cannot be used after this error. */
@@ -55,7 +66,7 @@ export class ReplyReader {
       open.replies.push(reply)
       if (--open.missing > 0) return
       this.#open.pop()
-      reply = open.replies
+      reply = open.type ? new Typed(open.type, open.replies) : open.replies
     }
     this.#take(reply)
   }
@@ -64,22 +75,34 @@ export class ReplyReader {
   #next(): Reply | undefined {
     while (this.#at < this.#text.length) {
       const type = this.#text[this.#at]!
-      if (!TYPES.includes(type))
+      if (!this.#types.includes(type))
         throw new UnreadableReply(this.#text.slice(this.#at, this.#at + 16))
       const end = this.#text.indexOf('\r\n', this.#at)
       if (end < 0) return undefined
       const line = this.#text.slice(this.#at + 1, end)
       if (type === '$') return this.#bulk(lengthIn(line, LONGEST), end + 2)
+      if (type === '=') return this.#verbatim(lengthIn(line, LONGEST), end + 2)
       this.#at = end + 2
       if (type === '+') return new Status(line)
       if (type === '-') return new ReplyError(line)
       if (type === ':') return integerIn(line)
-      const missing = lengthIn(line, MOST)
-      if (missing < 0) return NIL_ARRAY
-      if (missing === 0) return []
-      this.#open.push({ replies: [], missing })
+      if (type === '_') return null
+      if (type === '#') return new Typed('boolean', line === 't' ? 1 : 0)
+      if (type === ',') return new Typed('double', line)
+      if (type === '(') return new Typed('big-number', line)
+      const length = lengthIn(line, MOST)
+      if (length < 0) return NIL_ARRAY
+      const aggregate = AGGREGATES[type]
+      if (length === 0) return aggregate ? new Typed(aggregate, []) : []
+      this.#open.push({ replies: [], type: aggregate, missing: type === '%' ? 2 * length : length })
     }
     return undefined
+  }
+
+  #verbatim(length: number, start: number): Typed | undefined {
+    const bytes = this.#bulk(length, start)
+    if (typeof bytes !== 'string') return undefined
+    return new Typed('verbatim', bytes.slice(4), bytes.slice(0, 3))
   }
 
   #bulk(length: number, start: number): Bytes | null | undefined {
@@ -94,6 +117,9 @@ export class ReplyReader {
 }
 
 const TYPES = '+-:$*'
+const TYPES_OF_3 = '_#,(=%~>'
+
+const AGGREGATES: Readonly<Record<string, Resp3Type>> = { '%': 'map', '~': 'set', '>': 'push' }
 
 const integerIn = (digits: Bytes): number | bigint => {
   if (!/^[+-]?\d{1,20}$/.test(digits)) throw new UnreadableReply(`:${digits.slice(0, 16)}`)

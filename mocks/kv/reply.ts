@@ -1,4 +1,4 @@
-// Commands and replies as JavaScript values of the RESP2 types.
+// Commands and replies as JavaScript values of the RESP types.
 
 /** A byte string with one character from U+0000 to U+00FF per byte. It sorts like memcmp in C. */
 export type Bytes = string
@@ -21,12 +21,38 @@ export const OK = new Status('OK')
 /** The null array of RESP2 (`*-1`). The value null is the null bulk string. */
 export const NIL_ARRAY = Symbol('nil array')
 
+/** The types of RESP3 that RESP2 does not have. */
+export type Resp3Type = 'map' | 'set' | 'push' | 'double' | 'boolean' | 'big-number' | 'verbatim'
+
+/** A value with a type of RESP3. RESP2 and JSON encode its `value`. */
+export class Typed {
+  readonly type: Resp3Type
+  /**
+   * The value as RESP2 has it: an array for a map (keys and values alternate), a set and a push
+   * message, an integer for a boolean, and a string for the other types.
+   */
+  readonly value: Reply
+  /** The format of a verbatim string, 3 characters. */
+  readonly format: string
+
+  constructor(type: Resp3Type, value: Reply, format = 'txt') {
+    this.type = type
+    this.value = value
+    this.format = format
+  }
+
+  /** The value of a type that has a string as its value. */
+  get text(): Bytes {
+    return typeof this.value === 'string' ? this.value : ''
+  }
+}
+
 /**
- * A reply: a bulk string, an integer (bigint beyond 2^53), null, the null array, a status, an error, or
- * an array.
+ * A reply: a bulk string, an integer (bigint beyond 2^53), null, the null array, a status, an error, an
+ * array, or a value with a type of RESP3.
  */
 export type Reply =
-  Bytes | number | bigint | null | typeof NIL_ARRAY | Status | ReplyError | readonly Reply[]
+  Bytes | number | bigint | null | typeof NIL_ARRAY | Status | ReplyError | Typed | readonly Reply[]
 
 /** The name of a command and its arguments, as bytes. */
 export type Command = readonly [name: Bytes, ...args: Bytes[]]

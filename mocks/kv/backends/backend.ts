@@ -29,6 +29,8 @@ export interface Sender {
   readonly client?: string
   /** Returns true for a command that a script of this sender may not call. */
   readonly denies?: (info: CommandInfo) => boolean
+  /** True for a command that is part of another command, which is counted and shown instead. */
+  readonly isPart?: boolean
   /** The time that the request has used. If absent, each command counts as a request of its own. */
   readonly request?: RequestTime
 }

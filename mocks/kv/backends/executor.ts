@@ -145,6 +145,7 @@ export class Executor {
   }
 
   show(command: Command, client: string): void {
+    if (this.monitors.size === 0) return
     const executed = { at: Math.floor(this.#shared.db.clock.now() * 1000), client, command }
     for (const monitor of this.monitors) monitor.next(executed)
   }
@@ -171,7 +172,9 @@ export class Executor {
     try {
       return this.#executeAs(command, sender)
     } catch (error) {
-      return refusalOf(error)
+      const refusal = refusalOf(error)
+      this.#shared.statistics.countError(refusal)
+      return refusal
     } finally {
       endCommand()
     }
@@ -179,18 +182,19 @@ export class Executor {
 
   #executeAs(command: Command, sender?: Sender): Reply {
     const entry = this.#shared.commands.lookup(command)
-    if (entry instanceof ReplyError) return entry
+    if (entry instanceof ReplyError) return this.#rejected(undefined, entry)
     const { busy } = this.#shared
-    if (busy.script && !entry.flags.includes('allow_busy')) return busy.refusal!
+    if (busy.script && !entry.flags.includes('allow_busy'))
+      return this.#rejected(entry, busy.refusal!)
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
-      return this.#run(server, entry, command, sender?.client)
+      return this.#run(server, entry, command, sender)
     }
     const denied = this.#permissions.denial(login.name, callOf(entry, command), 'toplevel')
     return denied
-      ? noPermission(denied)
-      : this.#run(this.#serverFor(login.name), entry, command, sender?.client)
+      ? this.#rejected(entry, noPermission(denied))
+      : this.#run(this.#serverFor(login.name), entry, command, sender)
   }
 
   #serverFor(user: Bytes, denies?: Sender['denies'], inScript = false): Server {
@@ -216,24 +220,45 @@ export class Executor {
       user === DEFAULT_USER ? this.#ownInScript : this.#serverFor(user, undefined, true),
       entry,
       command,
-      'lua',
+      FROM_SCRIPT,
       allowsOom,
     )
+  }
+
+  #rejected(entry: CommandEntry | undefined, error: ReplyError): ReplyError {
+    this.#shared.statistics.rejected(entry?.name, error)
+    return error
   }
 
   #run(
     server: Server,
     entry: CommandEntry,
     command: Command,
-    client?: string,
+    sender?: Sender,
     allowsOom = false,
   ): Reply {
-    if (!allowsOom && this.#isTooMuch(entry, command)) return outOfMemory()
+    if (!allowsOom && this.#isTooMuch(entry, command)) return this.#rejected(entry, outOfMemory())
+    if (sender?.isPart) return replyTo(entry, server, command)
+    const client = sender?.client
     const isShown = this.monitors.size > 0 && client !== undefined
     // Shows a script to monitors before the commands that it calls.
     if (isShown && entry.facts.has('runsScript')) this.show(command, client)
-    const reply = replyTo(entry, server, command)
+    const reply = this.#counted(server, entry, command)
     if (isShown && !entry.facts.has('runsScript')) this.show(command, client)
+    return reply
+  }
+
+  /** Runs and counts a command. Measures the time of some calls. */
+  #counted(server: Server, entry: CommandEntry, command: Command): Reply {
+    const { statistics } = this.#shared
+    const count = statistics.countOf(entry.name)
+    const start = statistics.begin(count) ? this.#limits.now() : undefined
+    const reply = replyTo(entry, server, command)
+    if (start !== undefined) {
+      count.measured++
+      count.milliseconds += this.#limits.now() - start
+    }
+    if (typeof reply === 'object' && reply instanceof ReplyError) statistics.failed(count, reply)
     return reply
   }
 
@@ -243,6 +268,8 @@ export class Executor {
     return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 }
+
+const FROM_SCRIPT: Sender = { client: 'lua' }
 
 function replyTo(entry: CommandEntry, server: Server, command: Command): Reply {
   try {

@@ -7,13 +7,14 @@ import { catalogueOf } from '../command/catalogue.js'
 import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
 import { ServerSettings } from '../command/settings/settings.js'
+import { Statistics } from '../command/statistics.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
 import { Acl, DEFAULT_USER } from '../engine/acl/acl.js'
 import { AclLog } from '../engine/acl/acl-log.js'
 import { Channels, type Listener } from '../engine/core/channels.js'
 import { Database, outOfMemory } from '../engine/core/database.js'
-import { Touches, type Serve, type Watch } from '../engine/core/touches.js'
+import { Touches, type ChangeFollower, type Serve, type Watch } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Busy } from '../scripting/busy.js'
 import { Functions } from '../scripting/functions.js'
@@ -63,6 +64,7 @@ export function createMemoryBackend({
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
   const settings: ServerSettings = new ServerSettings(putInEffect(db, () => settings))
+  const statistics = new Statistics()
   const functions = new Functions()
   const busy = new Busy()
   const scripts = new Scripts((bytes) => {
@@ -73,7 +75,7 @@ export function createMemoryBackend({
   const executor = new Executor(
     {
       ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
-      busy,
+      ...{ busy, statistics },
       startedAt: clock.now(),
     },
     permissions,
@@ -97,9 +99,11 @@ export function createMemoryBackend({
   const backend = {
     judgesCalls: true,
     user: DEFAULT_USER,
+    hasUser: (name: Bytes): boolean => acl.user(name) !== undefined,
     verify: (login: Login): boolean => permissions.verify(login),
     lookup: (command: Command) => commands.lookup(command),
     execute,
+    statistics,
 
     pipeline: (commands: readonly Command[], sender?: Sender) =>
       executor.pipeline(commands, sender),
@@ -132,6 +136,8 @@ export function createMemoryBackend({
 
     /** Runs commands atomically. Clients that wait for a key are served after the last command. */
     atomically: <T>(body: () => T): T => executor.atomically(body),
+    /** Follows all changes of keys. There is at most one follower. */
+    follow: (follower: ChangeFollower): Stop => touches.follow(follower),
     watch: (keys: readonly Bytes[]): Watch => touches.watch(keys),
     /**
      * Waits for a change of one of the keys. Clients are served in the order in which they began to
@@ -156,7 +162,7 @@ export function createMemoryBackend({
 
     async reset() {
       if (busy.script) busy.script.killed = true
-      for (const each of [db, acl, aclLog, settings, scripts, functions]) each.clear()
+      for (const each of [db, acl, aclLog, settings, statistics, scripts, functions]) each.clear()
     },
 
     async close() {},

@@ -1,7 +1,7 @@
 // Converts the return value of a command's function to a reply.
 
 import { spend } from '../engine/core/budget.js'
-import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
+import { ReplyError, Status, Typed, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**
  * A value that the body of a command may return. Undefined becomes the null bulk string, true and false
@@ -16,6 +16,7 @@ export type CommandResult =
   | null
   | Status
   | ReplyError
+  | Typed
   | typeof NIL_ARRAY
   | Iterable<CommandResult>
 
@@ -24,11 +25,12 @@ export function replyOf(answer: CommandResult): Reply {
   if (typeof answer === 'bigint') return numberOrBigint(answer)
   if (typeof answer === 'boolean') return answer ? 1 : 0
   if (typeof answer !== 'object') return answer
-  if (answer instanceof Status || answer instanceof ReplyError) return answer
-  // Tests for an array first, because most iterable answers are arrays and need no iterator.
-  return Array.isArray(answer)
-    ? (answer as CommandResult[]).map(replyOf)
-    : Array.from(answer, replyOf)
+  // Tests for an array first, because most answers are arrays and need no iterator.
+  if (Array.isArray(answer)) return (answer as CommandResult[]).map(replyOf)
+  if (answer instanceof Status || answer instanceof ReplyError || answer instanceof Typed) {
+    return answer
+  }
+  return Array.from(answer as Iterable<CommandResult>, replyOf)
 }
 
 /** The cost of a key and its value in a reply, in steps of the time budget. */

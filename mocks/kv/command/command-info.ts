@@ -1,5 +1,7 @@
 // The facts about a command that are equal for every backend.
 
+import type { Shape } from './resp3.js'
+
 export interface CommandInfo {
   /** The name in lower case. The name of a subcommand includes its command: `config|set`. */
   readonly name: string
@@ -8,4 +10,6 @@ export interface CommandInfo {
   readonly write: boolean
   /** The positions of the keys. A negative `last` counts from the end. 0 means no fixed positions. */
   readonly keys: { readonly first: number; readonly last: number; readonly step: number }
+  /** Gives a reply its types of RESP3. Absent if the reply has none. */
+  readonly shape?: Shape | undefined
 }

@@ -25,8 +25,10 @@ import {
   type LaterRelease,
 } from './facts.js'
 import type { ServerSettings } from './settings/settings.js'
+import type { Statistics } from './statistics.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
+import { shapeOf } from './resp3.js'
 import { Words } from './words.js'
 
 /** The objects that the body of a command may use, and the user who sent the command. */
@@ -43,6 +45,7 @@ export interface Server {
   readonly acl: Acl
   readonly aclLog: AclLog
   readonly settings: ServerSettings
+  readonly statistics: Statistics
   readonly startedAt: number
   readonly user: Bytes
   /** True if a script calls the command. */
@@ -103,6 +106,7 @@ const defining =
       facts,
       keys: keysOf(parameters, offset),
       run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+      shape: shapeOf(facts.valuesOf('resp3')?.[0]),
     }
   }
 
@@ -132,20 +136,21 @@ export const refused = (
   })
 }
 
-/** Defines `X HELP`, whose reply is the syntax of each subcommand followed by its description. */
-export const help = (
-  container: string,
-  facts: string,
-  subcommands: Readonly<Record<string, string | readonly string[]>>,
-): Definition => {
+/** The descriptions of subcommands by their syntax. */
+type Subcommands = Readonly<Record<string, string | readonly string[]>>
+
+/** Returns the reply to `X HELP`: the syntax of each subcommand followed by its description. */
+export function helpFor(container: string, subcommands: Subcommands): Status[] {
   const lines = Object.entries({ ...subcommands, HELP: 'Prints this help.' }).flatMap(
     ([syntax, description]) => [syntax, ...[description].flat().map((line) => `    ${line}`)],
   )
   const title = `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`
-  return run(`${container} HELP`, [], `${facts} loading`, () =>
-    [title, ...lines].map((line) => new Status(line)),
-  )
+  return [title, ...lines].map((line) => new Status(line))
 }
+
+/** Defines `X HELP`. */
+export const help = (container: string, facts: string, subcommands: Subcommands): Definition =>
+  run(`${container} HELP`, [], `${facts} loading`, () => helpFor(container, subcommands))
 
 /** Completes the commands of one group. `category` is their ACL category, if any. */
 export const family = (

@@ -31,8 +31,9 @@ type Fact = (typeof ownFacts)[number] | Flag
  *   later parameters. Without this fact, a write changes all its keys, and any other command reads them
  * - `rwWith`: keywords with which the command both reads and changes its key
  * - `request` and `response`: the policies for clients of a cluster
+ * - `resp3`: the types of the reply in RESP3, as a name in `shapes`
  */
-const valuedFacts = ['in', 'keys', 'rwWith', 'request', 'response'] as const
+const valuedFacts = ['in', 'keys', 'rwWith', 'request', 'response', 'resp3'] as const
 
 export interface Facts {
   /** The release of Redis, or the module, that added the command. */

@@ -53,7 +53,7 @@ export const acl = family({ group: 'server' }, [
     return OK
   }),
 
-  run('ACL GETUSER', [value], `6.0.0 ${forOperators}`, ({ acl }, name) => {
+  run('ACL GETUSER', [value], `6.0.0 ${forOperators} resp3:user`, ({ acl }, name) => {
     const user = acl.user(name)
     if (user === undefined) return undefined
     const [own, ...others] = user.selectors
@@ -107,7 +107,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL LOG',
     [optional(value, 'subcommand')],
-    `6.0.0 ${forOperators}`,
+    `6.0.0 ${forOperators} resp3:aclLog`,
     ({ aclLog, db }, word) => {
       if (word?.toLowerCase() === 'reset') {
         aclLog.clear()

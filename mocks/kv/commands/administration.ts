@@ -25,7 +25,7 @@ const MODULE_REFUSED =
 
 export const administration = family({ group: 'server' }, [
   container('CONFIG', '2.0.0'),
-  run('CONFIG GET', [many(pattern)], `2.0.0 ${forOperators}`, ({ settings }, patterns) =>
+  run('CONFIG GET', [many(pattern)], `2.0.0 ${forOperators} resp3:map`, ({ settings }, patterns) =>
     [...settings.matching(patterns)].flat(),
   ),
   run(
@@ -41,7 +41,11 @@ export const administration = family({ group: 'server' }, [
       return OK
     },
   ),
-  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, () => OK),
+  run('CONFIG RESETSTAT', [], `2.0.0 ${forOperators}`, ({ db, statistics }) => {
+    statistics.clear()
+    db.expiredKeys = 0
+    return OK
+  }),
   refused(
     'CONFIG REWRITE',
     2,
@@ -82,10 +86,15 @@ export const administration = family({ group: 'server' }, [
       return ENTRY_BYTES + key.length + length
     },
   ),
-  run('MEMORY DOCTOR', [], memory, () => memoryDoctor),
+  run('MEMORY DOCTOR', [], `${memory} resp3:verbatim`, () => memoryDoctor),
   run('MEMORY PURGE', [], '4.0.0 request:all_shards response:all_succeeded', () => OK),
-  run('MEMORY MALLOC-STATS', [], memory, () => 'Stats not supported for the current allocator'),
-  run('MEMORY STATS', [], memory, ({ db }) => ['keys.count', db.size]),
+  run(
+    'MEMORY MALLOC-STATS',
+    [],
+    `${memory} resp3:verbatim`,
+    () => 'Stats not supported for the current allocator',
+  ),
+  run('MEMORY STATS', [], `${memory} resp3:map`, ({ db }) => ['keys.count', db.size]),
   help('MEMORY', '4.0.0', {
     DOCTOR: 'Return memory problems reports.',
     'MALLOC-STATS': 'Return internal statistics report from the memory allocator.',
@@ -100,7 +109,7 @@ export const administration = family({ group: 'server' }, [
   container('LATENCY', '2.8.13'),
   run('LATENCY LATEST', [], `2.8.13 ${onLatency}`, () => []),
   run('LATENCY HISTORY', [event], `2.8.13 ${onLatency}`, () => []),
-  run('LATENCY GRAPH', [event], `2.8.13 ${onLatency}`, (_, event) => {
+  run('LATENCY GRAPH', [event], `2.8.13 ${onLatency} resp3:verbatim`, (_, event) => {
     throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
   }),
   run(
@@ -109,8 +118,8 @@ export const administration = family({ group: 'server' }, [
     `2.8.13 ${forOperators} request:all_nodes response:all_succeeded`,
     () => 0,
   ),
-  run('LATENCY HISTOGRAM', [any(event)], `7.0.0 ${onLatency}`, () => []),
-  run('LATENCY DOCTOR', [], `2.8.13 ${onLatency}`, () => latencyDoctor),
+  run('LATENCY HISTOGRAM', [any(event)], `7.0.0 ${onLatency} resp3:histograms`, () => []),
+  run('LATENCY DOCTOR', [], `2.8.13 ${onLatency} resp3:verbatim`, () => latencyDoctor),
   help('LATENCY', '2.8.13', {
     DOCTOR: 'Return a human readable latency analysis report.',
     'GRAPH <event>': 'Return an ASCII latency graph for the <event> class.',

@@ -31,16 +31,21 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     return functions.load(code, options.length > 0)
   }),
 
-  run('FUNCTION LIST', [any(value)], '7.0.0 noscript unordered', ({ functions }, words) => {
-    const { pattern, withCode } = listOptions(words)
-    return [...functions.libraries]
-      .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
-      .map(({ name, code, functions }): CommandResult[] => [
-        ...['library_name', name, 'engine', 'LUA'],
-        ...['functions', Array.from(functions.values(), described)],
-        ...(withCode ? ['library_code', code] : []),
-      ])
-  }),
+  run(
+    'FUNCTION LIST',
+    [any(value)],
+    '7.0.0 noscript unordered resp3:libraries',
+    ({ functions }, words) => {
+      const { pattern, withCode } = listOptions(words)
+      return [...functions.libraries]
+        .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
+        .map(({ name, code, functions }): CommandResult[] => [
+          ...['library_name', name, 'engine', 'LUA'],
+          ...['functions', Array.from(functions.values(), described)],
+          ...(withCode ? ['library_code', code] : []),
+        ])
+    },
+  ),
 
   run('FUNCTION DELETE', [value], `${changesLibraries} nogrow`, ({ functions }, name) => {
     if (functions.delete(name)) return OK
@@ -87,7 +92,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION STATS',
     [],
-    '7.0.0 noscript allow_busy varies request:all_shards response:special',
+    '7.0.0 noscript allow_busy varies request:all_shards response:special resp3:functionStats',
     ({ functions, busy, db }) => {
       const libraries = [...functions.libraries]
       const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)

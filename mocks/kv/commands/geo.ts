@@ -141,7 +141,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], '3.2.0', (db, key, members) =>
+  read('GEOPOS', [key, any(member)], '3.2.0 resp3:positions', (db, key, members) =>
     positionsOf(db, key, members).map((found) => (found ? coordinates(found) : NIL_ARRAY)),
   ),
 
@@ -159,7 +159,7 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     positionsOf(db, key, members).map((found) => found && geohash(found)),
   ),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0', (db, name, key, given) => {
+  read('GEOSEARCH', [nameAsTyped, key, search], '6.2.0 resp3:located', (db, name, key, given) => {
     const set = db.view('zset', key)
     const asked = given(positionsIn(set))
     const area = areaOf(name, asked)
@@ -179,10 +179,30 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
     },
   ),
 
-  write('GEORADIUS', [...byPosition, deferred(storeOptions)], '3.2.0 keys:r,w', aroundPosition),
-  read('GEORADIUS_RO', [...byPosition, deferred(readOptions)], '3.2.10', aroundPosition),
-  write('GEORADIUSBYMEMBER', [...byMember, deferred(storeOptions)], '3.2.0 keys:r,w', aroundMember),
-  read('GEORADIUSBYMEMBER_RO', [...byMember, deferred(readOptions)], '3.2.10', aroundMember),
+  write(
+    'GEORADIUS',
+    [...byPosition, deferred(storeOptions)],
+    '3.2.0 keys:r,w resp3:located',
+    aroundPosition,
+  ),
+  read(
+    'GEORADIUS_RO',
+    [...byPosition, deferred(readOptions)],
+    '3.2.10 resp3:located',
+    aroundPosition,
+  ),
+  write(
+    'GEORADIUSBYMEMBER',
+    [...byMember, deferred(storeOptions)],
+    '3.2.0 keys:r,w resp3:located',
+    aroundMember,
+  ),
+  read(
+    'GEORADIUSBYMEMBER_RO',
+    [...byMember, deferred(readOptions)],
+    '3.2.10 resp3:located',
+    aroundMember,
+  ),
 ])
 
 const DISTANCE_DECIMALS = 4

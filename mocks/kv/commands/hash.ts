@@ -28,7 +28,7 @@ export const hash = family({ group: 'hash', category: 'hash' }, [
     return fields.map((field) => hash?.get(field))
   }),
 
-  read('HGETALL', [key], '2.0.0 unordered', (db, key) =>
+  read('HGETALL', [key], '2.0.0 unordered resp3:map', (db, key) =>
     [...(db.view('hash', key)?.entries() ?? [])].flat(),
   ),
 
@@ -90,7 +90,7 @@ export const hash = family({ group: 'hash', category: 'hash' }, [
   read(
     'HRANDFIELD',
     [key, optional(draws), optional(keyword('WITHVALUES'))],
-    '6.2.0 varies',
+    '6.2.0 varies resp3:drawnFields',
     (db, key, count, withValues) => {
       if (count === undefined) return db.view('hash', key)?.draw(db.random)
       if (withValues && Math.abs(count) > MAX_PAIRS) {

@@ -1,7 +1,7 @@
 // LOLWUT, and the commands for saving and replication, which the mock does not do.
 
 import { parseInt64 } from '../engine/core/int64.js'
-import { OK, Status } from '../reply.js'
+import { OK, Status, type Bytes } from '../reply.js'
 import { family, read, run } from '../command/command.js'
 import { keyword, value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
@@ -29,8 +29,21 @@ export const persistence = family({ group: 'server' }, [
 
   run('ROLE', [], '2.8.12 fast noscript loading in:admin', () => ['master', 0, []]),
 
-  read('LOLWUT', [any(value)], '5.0.0 fast', (_, [version, number]) => {
-    if (version?.toUpperCase() === 'VERSION' && number !== undefined) parseInt64(number)
+  read('LOLWUT', [any(value)], '5.0.0 fast resp3:verbatim', (_, words) => {
+    for (const number of numbersIn(words)) parseInt64(number)
     return `Redis ver. ${VERSION}\n`
   }),
 ])
+
+/** The number of numbers that the drawing of a version has. Other versions draw nothing. */
+const DRAWING_NUMBERS: ReadonlyMap<string, number> = new Map([
+  ['5', 3],
+  ['6', 2],
+])
+
+/** Returns the words of LOLWUT that must be numbers. */
+function numbersIn(words: readonly Bytes[]): readonly Bytes[] {
+  const [option, version, ...rest] = words
+  if (option?.toUpperCase() !== 'VERSION' || version === undefined) return []
+  return [version, ...rest.slice(0, DRAWING_NUMBERS.get(version) ?? 0)]
+}

@@ -17,6 +17,7 @@ import {
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
+import { shaped } from '../command/resp3.js'
 import type { Words } from '../command/words.js'
 import { outOfMemory } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
@@ -163,12 +164,13 @@ export function runFor(
     resp: 2,
     script,
 
-    call(command) {
+    call(command, resp) {
       const entry = commands.lookup(command)
       const refusal = refusalInScript(entry, command, readOnly)
       if (refusal) return refusal
       script.wrote ||= !(entry instanceof ReplyError) && entry.write
-      return server.call(command, allowsOom)
+      const reply = server.call(command, allowsOom)
+      return resp === 3 ? shaped(entry, reply, command) : reply
     },
 
     refusal(command) {

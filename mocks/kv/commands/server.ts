@@ -66,13 +66,13 @@ const about = family({ group: 'server' }, [
   run(
     'INFO',
     [any(value)],
-    '1.0.0 dangerous loading varies request:all_shards response:special',
+    '1.0.0 dangerous loading varies request:all_shards response:special resp3:verbatim',
     (server, sections) => info(server, sections),
   ),
 ])
 
 const commandCommands = family({ group: 'server', category: 'connection' }, [
-  run('COMMAND', [any(value)], '2.8.13 loading unordered', ({ commands }) =>
+  run('COMMAND', [any(value)], '2.8.13 loading unordered resp3:descriptions', ({ commands }) =>
     Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
@@ -86,10 +86,14 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       .map(({ name }) => name)
   }),
 
-  run('COMMAND DOCS', [any(name)], '7.0.0 loading unordered', ({ commands }, names) =>
-    asked(commands, names).flatMap((entry) =>
-      entry ? [entry.name, documentation(commands, entry)] : [],
-    ),
+  run(
+    'COMMAND DOCS',
+    [any(name)],
+    '7.0.0 loading unordered resp3:documentations',
+    ({ commands }, names) =>
+      asked(commands, names).flatMap((entry) =>
+        entry ? [entry.name, documentation(commands, entry)] : [],
+      ),
   ),
 
   run(
@@ -102,7 +106,7 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
   run(
     'COMMAND GETKEYSANDFLAGS',
     [exactly(2, value), any(value)],
-    '7.0.0 loading',
+    '7.0.0 loading resp3:touchedKeys',
     ({ commands }, words, more) =>
       touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
         key,
@@ -133,8 +137,12 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
       'Return the keys and the access flags from a full Redis command.',
   }),
 
-  run('COMMAND INFO', [any(name)], '2.8.13 loading unordered', ({ commands }, names) =>
-    asked(commands, names).map((entry) => entry && describe(commands, entry)),
+  run(
+    'COMMAND INFO',
+    [any(name)],
+    '2.8.13 loading unordered resp3:descriptions',
+    ({ commands }, names) =>
+      asked(commands, names).map((entry) => entry && describe(commands, entry)),
   ),
 ])
 

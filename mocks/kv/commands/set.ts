@@ -31,7 +31,12 @@ export const set = family({ group: 'set', category: 'set' }, [
   }),
 
   read('SCARD', [key], '1.0.0 fast keys:-', (db, key) => db.view('set', key)?.size ?? 0),
-  read('SMEMBERS', [key], '1.0.0 unordered', (db, key) => db.view('set', key)?.keys() ?? []),
+  read(
+    'SMEMBERS',
+    [key],
+    '1.0.0 unordered resp3:set',
+    (db, key) => db.view('set', key)?.keys() ?? [],
+  ),
 
   write(
     'SMOVE',
@@ -51,7 +56,7 @@ export const set = family({ group: 'set', category: 'set' }, [
   write(
     'SPOP',
     [key, optional(count, 'syntax')],
-    '1.0.0 fast nogrow keys:rw varies',
+    '1.0.0 fast nogrow keys:rw varies resp3:set',
     (db, key, count) =>
       db.edit('set', key, (set) => {
         const one = count === undefined
@@ -131,7 +136,7 @@ function difference(db: Database, keys: readonly Bytes[]): Members {
 /** Defines a command that combines sets, and the command that stores the result. */
 function combined(name: string, combine: (db: Database, keys: readonly Bytes[]) => Members) {
   return [
-    read(name, [many(key)], '1.0.0 unordered', (db, keys) => combine(db, keys).keys()),
+    read(name, [many(key)], '1.0.0 unordered resp3:set', (db, keys) => combine(db, keys).keys()),
     write(`${name}STORE`, [key, many(key)], '1.0.0 keys:w,r', (db, to, keys) => {
       const members = combine(db, keys)
       db.put('set', to, members)

@@ -93,7 +93,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZADD',
     [key, flags(...addFlags), groups(pair(score, member))],
-    '1.2.0 fast',
+    '1.2.0 fast resp3:double',
     (db, key, given, pairs) => {
       if (given.NX && given.XX) {
         throw new ReplyError('ERR XX and NX options at the same time are not compatible')
@@ -108,8 +108,11 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
     },
   ),
 
-  write('ZINCRBY', [key, increment, member], '1.2.0 fast keys:rw', (db, key, delta, member) =>
-    add(db, key, { INCR: true }, [[delta, member]]),
+  write(
+    'ZINCRBY',
+    [key, increment, member],
+    '1.2.0 fast keys:rw resp3:double',
+    (db, key, delta, member) => add(db, key, { INCR: true }, [[delta, member]]),
   ),
 
   write('ZREM', [key, many(member)], '1.2.0 fast nogrow', (db, key, members) =>
@@ -118,11 +121,11 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
 
   read('ZCARD', [key], '1.2.0 fast keys:-', (db, key) => db.view('zset', key)?.size ?? 0),
 
-  read('ZSCORE', [key, member], '1.2.0 fast', (db, key, member) =>
+  read('ZSCORE', [key, member], '1.2.0 fast resp3:double', (db, key, member) =>
     scoreIn(db.view('zset', key), member),
   ),
 
-  read('ZMSCORE', [key, many(member)], '6.2.0 fast', (db, key, members) => {
+  read('ZMSCORE', [key, many(member)], '6.2.0 fast resp3:doubles', (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => scoreIn(set, member))
   }),
@@ -133,8 +136,12 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   sizeOf('ZCOUNT', '2.0.0 fast', 'score', scoreBound),
   sizeOf('ZLEXCOUNT', '2.8.9 fast', 'name', nameBound),
 
-  read('ZRANGE', [key, bound, bound, anyRange], '1.2.0', (db, key, first, last, given) =>
-    shown(view(db, key, selected(first, last, given)), given.WITHSCORES),
+  read(
+    'ZRANGE',
+    [key, bound, bound, anyRange],
+    '1.2.0 resp3:range',
+    (db, key, first, last, given) =>
+      shown(view(db, key, selected(first, last, given)), given.WITHSCORES),
   ),
 
   write(
@@ -160,7 +167,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   write(
     'ZMPOP',
     [poppedKeys, end, popOptions],
-    '7.0.0 nogrow keys:rw',
+    '7.0.0 nogrow keys:rw resp3:poppedFrom',
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('zset', key))
       if (key === undefined) return NIL_ARRAY
@@ -172,7 +179,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   read(
     'ZRANDMEMBER',
     [key, optional(draws), optional(keyword('WITHSCORES'))],
-    '6.2.0 varies',
+    '6.2.0 varies resp3:drawnMembers',
     (db, key, count, withScores) => {
       if (count === undefined) return db.view('zset', key)?.draw(db.random)
       if (withScores && Math.abs(count) > MAX_PAIRS) {
@@ -187,11 +194,16 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
   combine('ZUNION', union),
   combine('ZINTER', intersection),
 
-  read('ZDIFF', [inputs('zdiff'), deferred(options(withScores))], '6.2.0', (db, keys, given) => {
-    const scores = viewAll(db, keys)
-    const { WITHSCORES } = given()
-    return shown(difference(scores), WITHSCORES)
-  }),
+  read(
+    'ZDIFF',
+    [inputs('zdiff'), deferred(options(withScores))],
+    '6.2.0 resp3:combined',
+    (db, keys, given) => {
+      const scores = viewAll(db, keys)
+      const { WITHSCORES } = given()
+      return shown(difference(scores), WITHSCORES)
+    },
+  ),
 
   combineAndStore('ZUNIONSTORE', union),
   combineAndStore('ZINTERSTORE', intersection),
@@ -267,7 +279,7 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
 /** Defines ZRANK and ZREVRANK. Redis 7.2 added the option WITHSCORE. */
 function rank(name: string, shown: (set: SortedSet, rank: number) => number) {
   const parameters = [key, member, optional(keyword('WITHSCORE'), 'arity')] as const
-  return read(name, parameters, '2.0.0 fast', (db, key, member, withScore) => {
+  return read(name, parameters, '2.0.0 fast resp3:rankAndScore', (db, key, member, withScore) => {
     const set = db.view('zset', key)
     const rank = set?.rankOf(member)
     if (set === undefined || rank === undefined) return withScore ? NIL_ARRAY : undefined
@@ -286,10 +298,15 @@ function sizeOf(name: string, facts: string, by: 'score' | 'name', bound: typeof
 /** Defines the older range commands. Each supports one kind of range. */
 function range(name: string, facts: string, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
-  return read(name, [key, bound, bound, known], facts, (db, key, first, last, given) => {
-    const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
-    return shown(view(db, key, select), given.WITHSCORES)
-  })
+  return read(
+    name,
+    [key, bound, bound, known],
+    `${facts} resp3:range`,
+    (db, key, first, last, given) => {
+      const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
+      return shown(view(db, key, select), given.WITHSCORES)
+    },
+  )
 }
 
 function remove(name: string, facts: string, by: By, bound: typeof scoreBound) {
@@ -337,7 +354,7 @@ function store(db: Database, key: Bytes, members: readonly Scored[]): number {
 }
 
 function popFrom(name: string, end: 'min' | 'max') {
-  const facts = '5.0.0 fast nogrow keys:rw'
+  const facts = '5.0.0 fast nogrow keys:rw resp3:popped'
   return write(name, [key, optional(count, 'syntax')], facts, (db, key, count = 1) =>
     shown(pop(db, key, end, count), true),
   )
@@ -358,11 +375,16 @@ type Combine = (inputs: readonly Weighted[], aggregate: 'sum' | 'min' | 'max') =
 
 function combine(name: string, combine: Combine) {
   const known = depending((keys?: number) => options({ ...combining(keys), ...withScores }))
-  return read(name, [inputs(name.toLowerCase()), known], '6.2.0', (db, keys, given) => {
-    const scores = viewAll(db, keys)
-    const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
-    return shown(combine(weighted(scores, WEIGHTS), AGGREGATE), WITHSCORES)
-  })
+  return read(
+    name,
+    [inputs(name.toLowerCase()), known],
+    '6.2.0 resp3:combined',
+    (db, keys, given) => {
+      const scores = viewAll(db, keys)
+      const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
+      return shown(combine(weighted(scores, WEIGHTS), AGGREGATE), WITHSCORES)
+    },
+  )
 }
 
 function combineAndStore(name: string, combine: Combine) {

@@ -155,7 +155,7 @@ export const string = family({ group: 'string', category: 'string' }, [
       key,
       deferred(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })),
     ],
-    '7.0.0',
+    '7.0.0 resp3:map',
     (db, a, b, given) => {
       const [x, y] = [stringAt(db, a), stringAt(db, b)]
       const { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n } = given()

@@ -7,7 +7,7 @@ import { isDump } from '../engine/rdb/serialized.js'
 import type { Stream } from '../engine/stream/stream.js'
 import { ZERO_ID } from '../engine/stream/stream-id.js'
 import { undumped } from '../scripting/payload.js'
-import { ReplyError, Status, type Command, type Reply } from '../reply.js'
+import { ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 
 type Same = (ours: Reply, theirs: Reply) => boolean
@@ -244,9 +244,43 @@ const tolerances: Readonly<Record<string, readonly (readonly [commands: RegExp, 
 export function same(command: Command, ours: Reply, theirs: Reply): boolean {
   if (isDeepStrictEqual(ours, theirs)) return true
   const line = typed(command)
+  if (!haveSameTypes(ours, theirs) && !FEWER_FIELDS.test(line)) return false
   const [, agree] =
     Object.values(tolerances)
       .flat()
       .find(([commands]) => commands.test(line)) ?? []
-  return agree?.(ours, theirs) ?? false
+  return agree?.(untyped(ours), untyped(theirs)) ?? false
+}
+
+/** Returns a reply as RESP2 has it. */
+export function untyped(reply: Reply): Reply {
+  if (reply instanceof Typed) return untyped(reply.value)
+  return Array.isArray(reply) ? (reply as readonly Reply[]).map(untyped) : reply
+}
+
+/** Commands whose replies lack fields or commands, so that the types in them are not compared. */
+const FEWER_FIELDS = /^(MEMORY STATS|COMMAND)$/i
+
+/** Checks that values have the same types of RESP3, also inside of arrays, whose order may differ. */
+function haveSameTypes(ours: Reply, theirs: Reply): boolean {
+  if (typeOf(ours) !== typeOf(theirs)) return false
+  const [own, other] = [elementsOf(ours), elementsOf(theirs)]
+  if (own.length === 0 || other.length === 0) return true
+  return isDeepStrictEqual(typesIn(own), typesIn(other))
+}
+
+const typeOf = (reply: Reply) => (reply instanceof Typed ? reply.type : 'plain')
+
+const elementsOf = (reply: Reply): List => {
+  const value = reply instanceof Typed ? reply.value : reply
+  return isList(value) ? value : []
+}
+
+/** Returns the different types of elements, each with the types of its own elements. */
+const typesIn = (replies: List): string[] => {
+  const types = replies.map((reply) => {
+    const inner = typesIn(elementsOf(reply)).filter((type) => type !== 'plain')
+    return inner.length > 0 ? `${typeOf(reply)}(${inner.join()})` : typeOf(reply)
+  })
+  return [...new Set(types)].sort()
 }

@@ -4,6 +4,7 @@ import {
   NIL_ARRAY,
   ReplyError,
   Status,
+  Typed,
   type Bytes,
   type Command,
   type Reply,
@@ -39,6 +40,7 @@ export function shown(reply: Reply, indent = ''): string {
   if (reply instanceof Status) return reply.text
   if (typeof reply === 'number' || typeof reply === 'bigint') return `(integer) ${reply}`
   if (typeof reply === 'string') return quoted(reply)
+  if (reply instanceof Typed) return `(${reply.type}) ${shown(reply.value, indent)}`
   const elements = reply.map((each, index) => `${index + 1}) ${shown(each, `${indent}   `)}`)
   return elements.length === 0 ? '(empty array)' : elements.join(`\n${indent}`)
 }

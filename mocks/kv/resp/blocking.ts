@@ -2,6 +2,7 @@
 
 import type { CommandInfo } from '../command/command-info.js'
 import { syntaxError } from '../command/refusals.js'
+import { shapeOf, type ShapeName } from '../command/resp3.js'
 import type { Type } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'
@@ -38,8 +39,8 @@ export interface BlockingCommand extends CommandInfo {
 export const blocking: readonly BlockingCommand[] = [
   pop('blpop', 'list', 'LPOP'),
   pop('brpop', 'list', 'RPOP'),
-  pop('bzpopmin', 'zset', 'ZPOPMIN'),
-  pop('bzpopmax', 'zset', 'ZPOPMAX'),
+  pop('bzpopmin', 'zset', 'ZPOPMIN', 'poppedOne'),
+  pop('bzpopmax', 'zset', 'ZPOPMAX', 'poppedOne'),
 
   move('brpoplpush', 4, ([, source, target]) => ['RPOPLPUSH', source!, target!]),
   move('blmove', 6, ([, source, target, from, to]) => {
@@ -48,7 +49,7 @@ export const blocking: readonly BlockingCommand[] = [
   }),
 
   multiplePop('blmpop', 'list', 'LMPOP'),
-  multiplePop('bzmpop', 'zset', 'ZMPOP'),
+  multiplePop('bzmpop', 'zset', 'ZMPOP', 'poppedFrom'),
 
   streamRead('xread', -4, false),
   streamRead('xreadgroup', -7, true),
@@ -60,9 +61,9 @@ export function isBlocking({ name }: BlockingCommand, command: Command): boolean
 }
 
 /** Defines BLPOP and similar commands: keys, then a timeout. */
-function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
+function pop(name: string, type: Wait['type'], base: string, resp3?: ShapeName): BlockingCommand {
   return {
-    ...{ name, arity: -3, write: true, keys: NO_KEYS },
+    ...{ name, arity: -3, write: true, keys: NO_KEYS, shape: shapeOf(resp3) },
     read(command, execute) {
       const keys = command.slice(1, -1)
       const at = (key: Bytes): Reply | undefined => {
@@ -91,9 +92,14 @@ function move(name: string, arity: number, base: (command: Command) => Command):
 }
 
 /** Defines BLMPOP and BZMPOP: a timeout, then the arguments of the command that does not wait. */
-function multiplePop(name: string, type: Wait['type'], base: string): BlockingCommand {
+function multiplePop(
+  name: string,
+  type: Wait['type'],
+  base: string,
+  resp3?: ShapeName,
+): BlockingCommand {
   return {
-    ...{ name, arity: -5, write: true, keys: NO_KEYS },
+    ...{ name, arity: -5, write: true, keys: NO_KEYS, shape: shapeOf(resp3) },
     read([, time, ...words], execute) {
       const timeout = secondsIn(time!)
       const count = 1 + Number(words[0])
@@ -109,7 +115,7 @@ function multiplePop(name: string, type: Wait['type'], base: string): BlockingCo
 /** Defines XREAD and XREADGROUP: a timeout among the options, and keys and ids at the end. */
 function streamRead(name: string, arity: number, write: boolean): BlockingCommand {
   return {
-    ...{ name, arity, write, keys: NO_KEYS },
+    ...{ name, arity, write, keys: NO_KEYS, shape: shapeOf('streams') },
     read(command, execute) {
       const upper = command.map((word) => word.toUpperCase())
       // Skips the group and the consumer, because they may be named BLOCK.

@@ -39,16 +39,33 @@ function ioredis(url = mock.resp!.url): Redis {
   return client
 }
 
-async function nodeRedis() {
+async function nodeRedis<P extends 2 | 3>(protocol: P) {
   const client = createClient({
     url: mock.resp!.url,
-    RESP: 2,
+    RESP: protocol,
     socket: { reconnectStrategy: false },
   })
   client.on('error', () => {})
   await client.connect()
   leave.push(() => client.destroy())
   return client
+}
+
+/** Connects a client that has logged in, and reads all replies that it receives. */
+async function rawClient() {
+  const socket = connect(port(), '127.0.0.1').setEncoding('latin1')
+  leave.push(() => socket.destroy())
+  let received = ''
+  socket.on('data', (text) => (received += String(text)))
+  /** Sends commands and waits until the mock has sent the given bytes. */
+  const ask = async (sent: string, until: string): Promise<string> => {
+    received = ''
+    socket.write(sent)
+    while (!received.endsWith(until)) await setImmediate()
+    return received
+  }
+  await ask(`AUTH ${mock.token}\r\n`, '+OK\r\n')
+  return { ask }
 }
 
 /** Waits until a command of a client waits for a key. */
@@ -130,9 +147,9 @@ describe('ioredis', () => {
   })
 })
 
-describe('node-redis', () => {
+describe.each([2, 3] as const)('node-redis with RESP%i', (protocol) => {
   test('sets, pipelines, transacts and listens', async () => {
-    const [client, subscriber] = [await nodeRedis(), await nodeRedis()]
+    const [client, subscriber] = [await nodeRedis(protocol), await nodeRedis(protocol)]
     expect(await Promise.all([client.set('k', 'v'), client.get('k')])).toEqual(['OK', 'v'])
     expect(await client.multi().incr('n').get('k').exec()).toEqual([1, 'v'])
 
@@ -141,16 +158,147 @@ describe('node-redis', () => {
     expect(await heard).toBe('one')
   })
 
-  test('that asks for RESP3 is refused', async () => {
-    const client = createClient({
-      url: mock.resp!.url,
-      RESP: 3,
-      socket: { reconnectStrategy: false },
-    })
-    client.on('error', () => {})
+  test('converts maps, sets and doubles to the same values', async () => {
+    const client = await nodeRedis(protocol)
+    await client.hSet('h', { a: '1', b: '2' })
+    await client.sAdd('s', ['x', 'y'])
+    await client.zAdd('z', [
+      { score: 1.5, value: 'a' },
+      { score: Infinity, value: 'b' },
+    ])
 
-    await expect(client.connect()).rejects.toThrow('NOPROTO unsupported protocol version')
+    expect({ ...(await client.hGetAll('h')) }).toEqual({ a: '1', b: '2' })
+    expect(await client.sMembers('s')).toEqual(['x', 'y'])
+    expect(await client.zRangeWithScores('z', 0, -1)).toEqual([
+      { score: 1.5, value: 'a' },
+      { score: Infinity, value: 'b' },
+    ])
+    expect(await client.zScore('z', 'b')).toBe(Infinity)
+    expect(await client.zScore('z', 'none')).toBeNull()
+    expect(await client.info('server')).toMatch(/redis_version:7\.0\.15/)
   })
+
+  test('waits for keys, and reads streams', async () => {
+    const [client, other] = [await nodeRedis(protocol), ioredis()]
+    const popped = client.bzPopMin('z', 0)
+    await waiting(other)
+    await http('ZADD', 'z', 2.5, 'a')
+    expect(await popped).toEqual({ key: 'z', value: 'a', score: 2.5 })
+
+    await http('XADD', 't', '1-1', 'f', 'v')
+    const read = (await client.xRead({ key: 't', id: '0' })) as unknown
+    expect(JSON.parse(JSON.stringify(read))).toEqual([
+      { name: 't', messages: [{ id: '1-1', message: { f: 'v' } }] },
+    ])
+  })
+})
+
+describe('a client that speaks RESP3', () => {
+  test('runs other commands while it is subscribed', async () => {
+    const client = await nodeRedis(3)
+    const heard = new Promise((resolve) => void client.subscribe('news', resolve))
+    while ((await http('PUBLISH', 'news', 'one')) !== 1) await setImmediate()
+
+    expect(await client.set('k', 'v')).toBe('OK')
+    expect(await heard).toBe('one')
+  })
+
+  test('gets the types of RESP3 until RESET', async () => {
+    const { ask } = await rawClient()
+    await http('HSET', 'h', 'f', 'v')
+    await http('ZADD', 'z', 1.5, 'a')
+
+    expect(await ask('HELLO 3\r\n', '*0\r\n')).toMatch(/^%7\r\n\$6\r\nserver\r\n.*proto\r\n:3\r\n/s)
+    expect(await ask('HGETALL h\r\n', 'v\r\n')).toBe('%1\r\n$1\r\nf\r\n$1\r\nv\r\n')
+    expect(await ask('ZRANGE z 0 -1 WITHSCORES\r\n', '1.5\r\n')).toBe(
+      '*1\r\n*2\r\n$1\r\na\r\n,1.5\r\n',
+    )
+    expect(await ask('GET none\r\nRESET\r\n', 'RESET\r\n')).toBe('_\r\n+RESET\r\n')
+    await ask(`AUTH ${mock.token}\r\n`, '+OK\r\n')
+    expect(await ask('HGETALL h\r\n', 'v\r\n')).toBe('*2\r\n$1\r\nf\r\n$1\r\nv\r\n')
+  })
+})
+
+test('INFO counts clients and commands', async () => {
+  const [client, other] = [ioredis(), ioredis()]
+  await client.ping()
+  const popped = client.blpop('q', 5)
+  await waiting(other)
+  await expect(other.hget('q', 'f')).resolves.toBeNull()
+  await other.set('s', 'v')
+  await expect(other.incr('s')).rejects.toThrow('ERR value is not an integer')
+  await expect(other.call('GET')).rejects.toThrow('ERR wrong number of arguments')
+  await http('SET', 'short', 'v', 'PX', 1)
+  await mock.clock.advance(1)
+  await http('GET', 'short')
+
+  const info = async (section: string) => {
+    const lines = String(await other.info(section)).split('\r\n')
+    return new Map(lines.map((line) => line.split(':') as [string, string]))
+  }
+  const clients = await info('clients')
+  expect(clients.get('connected_clients')).toBe('2')
+  expect(clients.get('blocked_clients')).toBe('1')
+  expect(clients.get('clients_in_timeout_table')).toBe('1')
+  const stats = await info('stats')
+  expect(stats.get('total_connections_received')).toBe('2')
+  expect(Number(stats.get('total_net_input_bytes'))).toBeGreaterThan(100)
+  expect(stats.get('expired_keys')).toBe('1')
+  expect(stats.get('total_error_replies')).toBe('2')
+  const commands = await info('commandstats')
+  expect(commands.get('cmdstat_incr')).toMatch(/^calls=1,.*,rejected_calls=0,failed_calls=1$/)
+  expect(commands.get('cmdstat_get')).toMatch(/^calls=1,.*,rejected_calls=1,failed_calls=0$/)
+  // The pop of the waiting command is not counted.
+  expect(commands.has('cmdstat_lpop')).toBe(false)
+  expect((await info('errorstats')).get('errorstat_ERR')).toBe('count=2')
+
+  await other.call('CONFIG', 'RESETSTAT')
+  expect((await info('errorstats')).get('errorstat_ERR')).toBeUndefined()
+  await http('RPUSH', 'q', 'a')
+  expect(await popped).toEqual(['q', 'a'])
+  expect((await info('commandstats')).get('cmdstat_blpop')).toMatch(/^calls=1,/)
+})
+
+test('CLIENT LIST shows what each client does', async () => {
+  const [client, other] = [ioredis(), ioredis()]
+  await client.client('SETNAME', 'first')
+  await client.watch('k')
+  await client.call('MULTI')
+  await other.set('k', 'v')
+  const lines = String(await other.client('LIST')).split('\n')
+
+  expect(lines.find((line) => line.includes('name=first'))).toMatch(
+    / flags=xd db=0 sub=0 psub=0 ssub=0 multi=0 .* cmd=multi user=default redir=-1 resp=3$/,
+  )
+})
+
+test('a pause stops all commands until it ends', async () => {
+  const [client, other] = [ioredis(), ioredis()]
+  expect(await client.client('PAUSE', 1000)).toBe('OK')
+  let isAnswered = false
+  const answered = other.get('k').then((value) => {
+    isAnswered = true
+    return value
+  })
+  while (!String(await http('INFO', 'clients')).includes('blocked_clients:1')) await setImmediate()
+  await mock.clock.advance(999)
+  await setImmediate()
+  expect(isAnswered).toBe(false)
+  await mock.clock.advance(1)
+
+  expect(await answered).toBeNull()
+})
+
+test('a client that disconnects during a pause runs no command', async () => {
+  const [client, other] = [ioredis(), ioredis()]
+  await client.client('PAUSE', 1000, 'WRITE')
+  void other.set('k', 'v').catch(() => {})
+  while (!(await client.info('clients')).includes('blocked_clients:1')) continue
+  other.disconnect()
+  while ((await client.info('clients')).includes('connected_clients:2')) continue
+  await client.client('UNPAUSE')
+
+  expect(await client.get('k')).toBeNull()
 })
 
 test.each([
@@ -273,17 +421,72 @@ describe('with limits the mock', () => {
   })
 })
 
-test.skipIf(spawnSync('redis-cli', ['--version']).error)('redis-cli speaks with it', async () => {
-  await http('SET', 'k', 'v')
-  const cli = spawn('redis-cli', ['-u', mock.resp!.url, '--no-auth-warning'])
-  cli.stdin.end('GET k\nMULTI\nINCR n\nEXEC\nPING\n')
-  const [printed] = (await once(cli.stdout.setEncoding('utf8'), 'data')) as [string]
+describe.skipIf(spawnSync('redis-cli', ['--version']).error)('redis-cli', () => {
+  /** Runs lines of input. Returns the output. */
+  async function printed(input: string, ...options: string[]): Promise<string> {
+    const cli = spawn('redis-cli', ['-u', mock.resp!.url, '--no-auth-warning', ...options])
+    let output = ''
+    cli.stdout.setEncoding('utf8').on('data', (text) => (output += String(text)))
+    cli.stdin.end(input)
+    await once(cli, 'close')
+    return output
+  }
 
-  expect(printed).toMatch(/^v\n/)
+  test('speaks RESP2 with it', async () => {
+    await http('SET', 'k', 'v')
+    expect(await printed('GET k\nMULTI\nINCR n\nEXEC\nPING\n')).toMatch(/^v\n.*PONG\n$/s)
+  })
+
+  test('speaks RESP3 with it', async () => {
+    await http('HSET', 'h', 'f', 'v')
+    await http('SADD', 's', 'm')
+    await http('ZADD', 'z', 1.5, 'a')
+    const input =
+      'HGETALL h\nSMEMBERS s\nZSCORE z a\nGET none\nEVAL "redis.setresp(3) return true" 0\n'
+    expect(await printed(input, '-3', '--no-raw')).toBe(
+      '1# "f" => "v"\n1~ "m"\n(double) 1.5\n(nil)\n(true)\n',
+    )
+  })
 })
 
 test('a mock whose data is elsewhere has no such port', async () => {
   await expect(startMock({ respPort: 0, redis: 'redis://127.0.0.1:1' })).rejects.toThrow(
     'respPort is for data in memory',
+  )
+})
+
+test('node-redis caches replies until a client changes the key', async () => {
+  const cached = createClient({
+    url: mock.resp!.url,
+    RESP: 3,
+    clientSideCache: { ttl: 0, maxEntries: 0, evictPolicy: 'LRU' },
+    socket: { reconnectStrategy: false },
+  })
+  cached.on('error', () => {})
+  await cached.connect()
+  leave.push(() => cached.destroy())
+  await http('SET', 'k', 'one')
+  expect(await cached.get('k')).toBe('one')
+  await http('CONFIG', 'RESETSTAT')
+  expect(await cached.get('k')).toBe('one')
+  expect(await http('INFO', 'commandstats')).not.toMatch(/cmdstat_get:/)
+  await http('SET', 'k', 'two')
+  while ((await cached.get('k')) !== 'two') await setImmediate()
+
+  expect(await http('INFO', 'clients')).toMatch(/tracking_clients:1\r\n/)
+})
+
+test('the messages of a client in RESP2 go to another client', async () => {
+  const [first, second] = [await rawClient(), await rawClient()]
+  const id = /:(\d+)/.exec(await second.ask('CLIENT ID\r\n', '\r\n'))![1]!
+  await second.ask('SUBSCRIBE __redis__:invalidate\r\n', ':1\r\n')
+  expect(await first.ask(`CLIENT TRACKING ON REDIRECT ${id}\r\nGET k\r\n`, '-1\r\n')).toBe(
+    '+OK\r\n$-1\r\n',
+  )
+  const heard = second.ask('', '$1\r\nk\r\n')
+  await http('SET', 'k', 'v')
+
+  expect(await heard).toBe(
+    '*3\r\n$7\r\nmessage\r\n$20\r\n__redis__:invalidate\r\n*1\r\n$1\r\nk\r\n',
   )
 })

@@ -4,10 +4,10 @@ import { syntaxError, wrongArity } from '../command/refusals.js'
 import { CommandTable } from '../command/table.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import type { Kv, Session } from '../decisions.js'
-import { type Bytes, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
+import { type Bytes, OK, ReplyError, Status, Typed, type Command, type Reply } from '../reply.js'
 import { blocking } from './blocking.js'
 import { clientCommands, checkedName } from './client.js'
-import { command, type RespConnection, type ConnectionCommand } from './connection.js'
+import { command, type RespConnection, type ConnectionCommand, Wire } from './connection.js'
 import { subscribing } from './subscribing.js'
 
 const transactions: readonly ConnectionCommand[] = [
@@ -50,7 +50,9 @@ const connecting: readonly ConnectionCommand[] = [
   }),
   command('ping', -1, ['subscriber'], (connection, command) => {
     if (command.length > 2) return wrongArity('ping')
-    return connection.isSubscriber ? ['pong', command[1] ?? ''] : connection.execute(command)
+    const { isSubscriber, protocol } = connection
+    if (isSubscriber && protocol === 2) return ['pong', command[1] ?? '']
+    return connection.execute(command)
   }),
   command('quit', -1, ['stranger', 'subscriber', 'at-once'], (connection) => {
     connection.peer.send(connection.encode(OK))
@@ -67,10 +69,13 @@ const connecting: readonly ConnectionCommand[] = [
     if (connection.isExecuting) {
       throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
     }
-    connection.stopMonitor ??= backend.monitor(
+    if (connection.stopMonitor) return new Wire('')
+    connection.stopMonitor = backend.monitor(
       {
         next(executed) {
-          if (kv.isShown(executed)) connection.push(new Status(kv.monitorEvent(executed)))
+          const info = backend.lookup(executed.command)
+          if ('flags' in info && info.flags.includes('admin')) return
+          connection.push(new Status(kv.monitorEvent(executed)))
         },
         end: () => connection.peer.end(),
       },
@@ -97,12 +102,10 @@ export const connectionCommands = new CommandTable<ConnectionCommand>([
 
 export const blockingCommands = new CommandTable(blocking)
 
-/** Runs HELLO. Refuses RESP3, so that a client that tries RESP3 first can continue with RESP2. */
+/** Runs HELLO. The reply is the first in the protocol that the client has chosen. */
 async function hello(connection: RespConnection, [, version, ...words]: Command): Promise<Reply> {
-  if (version !== undefined) {
-    const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
-    if (wanted !== 2n) return new ReplyError('NOPROTO unsupported protocol version')
-  }
+  const protocol = version === undefined ? connection.protocol : protocolOf(version)
+  if (protocol === undefined) return new ReplyError('NOPROTO unsupported protocol version')
   let name: string | undefined
   for (let at = 0; at < words.length;) {
     const option = words[at]!.toUpperCase()
@@ -123,10 +126,16 @@ async function hello(connection: RespConnection, [, version, ...words]: Command)
     )
   }
   if (name !== undefined) connection.name = name
-  return [
-    ...['server', 'redis', 'version', '7.0.15', 'proto', 2, 'id', connection.id],
+  connection.protocol = protocol
+  return new Typed('map', [
+    ...['server', 'redis', 'version', '7.0.15', 'proto', protocol, 'id', connection.id],
     ...['mode', 'standalone', 'role', 'master', 'modules', []],
-  ]
+  ])
+}
+
+function protocolOf(version: Bytes): 2 | 3 | undefined {
+  const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
+  return wanted === 2n ? 2 : wanted === 3n ? 3 : undefined
 }
 
 const WRONGPASS = new ReplyError('WRONGPASS invalid username-password pair or user is disabled.')

@@ -1,23 +1,30 @@
 // One client of the RESP port. Its commands run, are queued in a transaction, wait or are refused.
 
 import type { AlarmClock } from '../../clock.js'
-import type { Stop } from '../backends/backend.js'
+import type { Sender, Stop } from '../backends/backend.js'
+import type { CommandEntry } from '../command/command.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import { noPermission } from '../command/call.js'
 import { discarded, hasArity, wrongArity } from '../command/refusals.js'
 import { outOfMemory } from '../engine/core/database.js'
+import { shaped } from '../command/resp3.js'
 import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
 import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import { isBlocking, type BlockingCommand, NO_KEYS } from './blocking.js'
+import type { Pause } from './pause.js'
+import type { Tracking } from './tracking.js'
 
 /** Encoded bytes to send, for a command that does not have exactly one reply. */
 export class Wire {
   readonly bytes: Bytes
-  constructor(bytes: Bytes) {
+  /** True for messages, which CLIENT REPLY does not stop. */
+  readonly isPush: boolean
+  constructor(bytes: Bytes, isPush = false) {
     this.bytes = bytes
+    this.isPush = isPush
   }
 }
 
@@ -40,6 +47,8 @@ export interface Home {
   readonly connectionCommands: CommandTable<ConnectionCommand>
   readonly blockingCommands: CommandTable<BlockingCommand>
   readonly connections: Map<number, RespConnection>
+  readonly pause: Pause
+  readonly tracking: Tracking
 }
 
 /** The client at the other end of a connection. */
@@ -59,6 +68,8 @@ export interface Peer {
 /** A command that affects the connection on which it is sent. */
 export interface ConnectionCommand extends CommandInfo {
   readonly allowed: readonly CommandState[]
+  /** False for a command that monitors do not see. */
+  readonly isShown: boolean
   readonly run: (
     connection: RespConnection,
     command: Command,
@@ -70,7 +81,16 @@ export const command = (
   arity: number,
   allowed: readonly CommandState[],
   run: ConnectionCommand['run'],
-): ConnectionCommand => ({ name, arity, write: false, keys: NO_KEYS, allowed, run })
+): ConnectionCommand => ({
+  ...{ name, arity, write: false, keys: NO_KEYS, allowed, run },
+  isShown: !HIDDEN.has(name),
+})
+
+/** Commands that Redis shows to no monitor, because they are for operators. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ...['client|kill', 'client|list', 'client|no-evict', 'client|pause', 'client|unblock'],
+  ...['client|unpause', 'monitor'],
+])
 
 export type Subscribed = 'channel' | 'pattern' | 'shard'
 
@@ -82,7 +102,9 @@ interface Transaction {
 }
 
 /** Commands about other clients. The Read Only token may not run them. */
-const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'client|unblock'])
+const OF_OTHERS: ReadonlySet<string> = new Set([
+  ...['client|kill', 'client|list', 'client|unblock', 'client|pause', 'client|unpause'],
+])
 
 /** The commands that run while a script of another client has paused. */
 const WHILE_BUSY: ReadonlySet<string> = new Set([
@@ -98,6 +120,8 @@ export class RespConnection {
   readonly peer: Peer
   readonly id: number
   readonly since: number
+  /** The time of the last command. */
+  usedAt: number
   name: Bytes = ''
   /** The session of the client. Undefined before the login. */
   session: Session | undefined
@@ -111,9 +135,17 @@ export class RespConnection {
   stopMonitor: Stop | undefined
   /** Ends the waiting command with a reply. Undefined while no command waits. */
   wake: ((reply: Reply) => void) | undefined
+  /** The version of RESP that the client has chosen with HELLO. */
+  protocol: 2 | 3 = 2
   /** The replies that are not sent, as set by CLIENT REPLY. */
   silence: 'none' | 'after-this' | 'next' | 'always' = 'none'
-  last = ''
+  last = 'NULL'
+  /** True after CLIENT NO-EVICT ON. The mock evicts no clients. */
+  staysAlways = false
+  /** True while a command waits for the end of a pause. */
+  isPaused = false
+  /** True if the waiting command has a timeout. */
+  hasTimeout = false
   #watches: Watch[] = []
   #subscribed = 0
   #watched = 0
@@ -124,12 +156,16 @@ export class RespConnection {
     this.peer = peer
     this.id = id
     this.since = home.clock.now()
+    this.usedAt = this.since
     home.connections.set(id, this)
   }
 
   /** Runs a command and sends the reply. Returns a promise if the reply is not ready yet. */
   handle(command: Command): void | Promise<void> {
+    const { tracking } = this.home
+    tracking.current = this
     const answer = this.#answer(command)
+    tracking.current = undefined
     if (!(answer instanceof Promise)) return this.#respond(answer)
     return answer
       .catch((error: unknown) => {
@@ -143,7 +179,15 @@ export class RespConnection {
     const { silence } = this
     if (silence === 'after-this') this.silence = 'next'
     else if (silence === 'next') this.silence = 'none'
-    if (silence === 'none') this.peer.send(this.#sendable(answer))
+    if (silence === 'none' || isPush(answer)) this.peer.send(this.#sendable(answer))
+    this.home.tracking.replied(this)
+    this.#endCaching()
+  }
+
+  /** CLIENT CACHING counts for the next command except CLIENT, or for a transaction. */
+  #endCaching(): void {
+    const state = this.home.tracking.stateOf(this)
+    if (state && !this.last.startsWith('client') && !this.transaction) state.isCachingGiven = false
   }
 
   /** Returns the bytes of a reply. If the reply is too long to send, returns the bytes of an error. */
@@ -156,12 +200,9 @@ export class RespConnection {
     }
   }
 
-  #send(bytes: Bytes): void {
-    if (this.silence === 'none') this.peer.send(bytes)
-  }
-
   encode(answer: EncodableReply): Bytes {
-    return answer instanceof Wire ? answer.bytes : this.home.kv.resp2(answer)
+    if (answer instanceof Wire) return answer.bytes
+    return this.protocol === 3 ? this.home.kv.resp3(answer) : this.home.kv.resp2(answer)
   }
 
   push(reply: Reply): void {
@@ -169,43 +210,76 @@ export class RespConnection {
   }
 
   #answer(command: Command): EncodableReply | Promise<EncodableReply> {
-    const { kv, backend, connectionCommands, blockingCommands } = this.home
-    const [name] = command
-    const own = connectionCommands.named(name) && connectionCommands.lookup(command)
-    const info = own ?? blockingCommands.named(name) ?? backend.lookup(command)
+    const { kv } = this.home
+    const info = this.#infoOf(command)
     if (info instanceof ReplyError) return this.#refuse(info)
+    const refuse = (error: ReplyError) => this.#refuse(error, info.name)
     this.last = info.name
-    if (!hasArity(command, info)) return this.#refuse(wrongArity(info.name))
-    const allowed = own && 'allowed' in own ? own.allowed : []
+    this.usedAt = this.home.clock.now()
+    if (!hasArity(command, info)) return refuse(wrongArity(info.name))
+    const allowed = 'allowed' in info ? info.allowed : []
     if (this.session === undefined && !allowed.includes('stranger')) {
-      return this.#refuse(new ReplyError('NOAUTH Authentication required.'))
+      return refuse(new ReplyError('NOAUTH Authentication required.'))
     }
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
-      return this.#refuse(noPermission({ reason: 'command', object: info.name }))
+      return refuse(noPermission({ reason: 'command', object: info.name }))
     }
-    if (backend.busy && !WHILE_BUSY.has(info.name)) return this.#refuseWhileBusy(info, backend.busy)
+    const { busy } = this.home.backend
+    if (busy && !WHILE_BUSY.has(info.name)) return this.#refuseWhileBusy(info, busy)
     if (this.transaction && allowed.includes('never-queued')) {
-      return this.#refuse(new ReplyError('ERR Command not allowed inside a transaction'))
+      return refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }
-    if (this.isSubscriber && !allowed.includes('subscriber')) {
-      return this.#refuse(onlySubscribing(info.name))
+    if (this.protocol === 2 && this.isSubscriber && !allowed.includes('subscriber')) {
+      return refuse(onlySubscribing(info.name))
     }
+    if (this.stopMonitor && usesKeys(info)) {
+      return refuse(new ReplyError("ERR Replica can't interact with the keyspace"))
+    }
+    if (this.home.pause.stops(this.#mayChange(info))) return this.#afterPause(command)
     if (this.transaction && !allowed.includes('at-once')) {
       return this.#queue(this.transaction, command)
     }
     return this.#run(command)
   }
 
-  #refuse(error: ReplyError): ReplyError {
+  #infoOf(command: Command): ConnectionCommand | BlockingCommand | CommandEntry | ReplyError {
+    const { backend, connectionCommands, blockingCommands } = this.home
+    const own = connectionCommands.named(command[0]) && connectionCommands.lookup(command)
+    return own ?? blockingCommands.named(command[0]) ?? backend.lookup(command)
+  }
+
+  #refuse(error: ReplyError, name?: string): ReplyError {
     if (this.transaction) this.transaction.broken = true
+    this.home.backend.statistics.rejected(name, error)
     return error
   }
 
   /** Refuses a command while a script of another client has paused. */
   #refuseWhileBusy({ name }: CommandInfo, busy: ReplyError): ReplyError {
-    if (name !== 'exec' || !this.transaction) return this.#refuse(busy)
+    if (name !== 'exec' || !this.transaction) return this.#refuse(busy, name)
     this.discard()
     return discarded(busy)
+  }
+
+  /** Returns true if a pause of writes stops the command. */
+  #mayChange(info: CommandInfo): boolean {
+    if (info.name !== 'exec') return mayChange(info)
+    return (this.transaction?.queue ?? []).some((command) => {
+      const queued = this.#infoOf(command)
+      return !(queued instanceof ReplyError) && mayChange(queued)
+    })
+  }
+
+  /** Runs a command after the pause, unless the client has disconnected. */
+  async #afterPause(command: Command): Promise<EncodableReply> {
+    this.isPaused = true
+    await this.home.pause.wait()
+    this.isPaused = false
+    return this.isConnected ? this.#answer(command) : new Wire('')
+  }
+
+  get isConnected(): boolean {
+    return this.home.connections.has(this.id)
   }
 
   #queue(transaction: Transaction, command: Command): Reply {
@@ -224,14 +298,46 @@ export class RespConnection {
 
   /** Runs a command that has passed all checks. */
   #run(command: Command): EncodableReply | Promise<EncodableReply> {
-    const { connectionCommands, blockingCommands } = this.home
-    const own = connectionCommands.named(command[0]) && connectionCommands.lookup(command)
-    if (own instanceof ReplyError) return own
-    if (own) return caught(() => own.run(this, command))
-    const waiting = blockingCommands.named(command[0])
-    if (waiting && isBlocking(waiting, command)) return this.#waitFor(waiting, command)
-    if (this.#executing) return this.execute(command)
-    return this.home.backend.run(command, this.session)
+    const info = this.#infoOf(command)
+    if (info instanceof ReplyError) return info
+    if ('allowed' in info) return this.#runOwn(info, command)
+    if ('read' in info && isBlocking(info, command)) {
+      const reply = this.#counted(info.name, this.#waitFor(info, command))
+      if (this.protocol === 2) return reply
+      if (!(reply instanceof Promise)) return shaped(info, reply, command)
+      return reply.then((reply) => shaped(info, reply, command))
+    }
+    const reply = this.#executing
+      ? this.execute(command)
+      : this.home.backend.run(command, this.session)
+    if (reply instanceof Promise) return reply.then((reply) => this.#ran(info, command, reply))
+    return this.#ran(info, command, reply)
+  }
+
+  #ran(info: CommandInfo | CommandEntry, command: Command, reply: Reply): EncodableReply {
+    if ('facts' in info) this.home.tracking.read(this, info, command)
+    return this.protocol === 2 ? reply : shaped(info, reply, command)
+  }
+
+  /** Runs a command for the connection, and shows it to monitors. */
+  #runOwn(own: ConnectionCommand, command: Command): EncodableReply | Promise<EncodableReply> {
+    const answer = caught(() => own.run(this, command))
+    // The engine counts and shows its own commands.
+    if (!(this.home.backend.lookup(command) instanceof ReplyError)) return answer
+    if (own.isShown) this.home.backend.show(withoutSecrets(command), this.peer.address)
+    return this.#counted(own.name, answer)
+  }
+
+  /** Counts a call, when it has ended, of a command that the engine does not count. */
+  #counted<T extends EncodableReply>(name: string, answer: T | Promise<T>): T | Promise<T> {
+    const { statistics } = this.home.backend
+    const check = (answer: T): T => {
+      const count = statistics.countOf(name)
+      statistics.begin(count)
+      if (answer instanceof ReplyError) statistics.failed(count, answer)
+      return answer
+    }
+    return answer instanceof Promise ? answer.then(check) : check(answer)
   }
 
   execute(command: Command): Reply {
@@ -243,7 +349,8 @@ export class RespConnection {
     // The monitor shows only the waiting command. The commands that read for it have the permissions of
     // the client.
     const { login } = this.session ?? {}
-    const execute = (command: Command) => backend.execute(command, login && { login })
+    const part: Sender = login ? { login, isPart: true } : PART
+    const execute = (command: Command) => backend.execute(command, part)
     return caught(() => {
       backend.show(command, this.peer.address)
       const wait = blocking.read(command, execute)
@@ -255,16 +362,18 @@ export class RespConnection {
           stop()
           alarm.set(Infinity)
           this.wake = undefined
+          this.hasTimeout = false
           answer(reply)
         }
         const alarm = clock.alarm(() => wake(NIL_ARRAY))
         const stop = backend.wait(wait.keys, (key) => {
-          const type = backend.execute(['TYPE', key])
+          const type = backend.execute(['TYPE', key], PART)
           const reply = type instanceof Status && type.text === wait.type ? wait.at(key) : undefined
           if (reply !== undefined) wake(reply)
           return reply !== undefined
         })
         this.wake = wake
+        this.hasTimeout = wait.timeout > 0
         if (wait.timeout > 0) alarm.set(clock.now() + wait.timeout)
       })
     })
@@ -308,6 +417,11 @@ export class RespConnection {
     this.#watched = 0
   }
 
+  /** True if EXEC would refuse the transaction because a watched key has changed. */
+  get isWatchBroken(): boolean {
+    return this.#watches.some((watch) => watch.broken)
+  }
+
   discard(): void {
     this.transaction = undefined
     this.unwatch()
@@ -315,7 +429,7 @@ export class RespConnection {
 
   /** Runs a transaction atomically, or refuses a transaction that has a refused command. */
   exec({ queue, broken }: Transaction): EncodableReply {
-    const changed = this.#watches.some((watch) => watch.broken)
+    const changed = this.isWatchBroken
     this.discard()
     if (broken) {
       return new ReplyError('EXECABORT Transaction discarded because of previous errors.')
@@ -325,13 +439,14 @@ export class RespConnection {
       return discarded(outOfMemory())
     }
     // Sends each reply at once, to keep its order with the messages that the transaction publishes.
-    this.#send(`*${queue.length}\r\n`)
+    if (this.silence === 'none') this.peer.send(`*${queue.length}\r\n`)
     this.#executing = true
     try {
       this.home.backend.atomically(() => {
         for (const command of queue) {
           // A transaction never contains commands whose reply is not ready at once.
-          this.#send(this.encode(this.#run(command) as EncodableReply))
+          const answer = this.#run(command) as EncodableReply
+          if (this.silence === 'none' || isPush(answer)) this.peer.send(this.encode(answer))
         }
       })
     } finally {
@@ -352,9 +467,11 @@ export class RespConnection {
   reset(): void {
     this.discard()
     this.unsubscribeAll()
+    this.home.tracking.end(this)
     this.stopMonitor?.()
     this.stopMonitor = undefined
     this.silence = 'none'
+    this.protocol = 2
     this.name = ''
     this.session = undefined
     this.user = 'default'
@@ -367,6 +484,31 @@ export class RespConnection {
     this.home.connections.delete(this.id)
   }
 }
+
+/** The sender of a command that is part of another command. */
+const PART: Sender = { isPart: true }
+
+/** Returns true if a pause of writes stops the command. */
+const mayChange = (info: CommandInfo | CommandEntry): boolean =>
+  info.write ||
+  ('facts' in info &&
+    (info.facts.has('replicates') || (info.facts.has('runsScript') && !info.name.endsWith('_ro'))))
+
+/** Returns true for a command that reads or changes keys. A client with MONITOR may not run it. */
+const usesKeys = (info: CommandInfo | CommandEntry): boolean =>
+  info.write || ('facts' in info && (info.facts.has('readonly') || info.facts.has('replicates')))
+
+/** Returns the command as a monitor sees it. */
+function withoutSecrets(command: Command): Command {
+  const [name, ...words] = command
+  const auth = words.findIndex((word) => word.toUpperCase() === 'AUTH')
+  const isSecret = (at: number) =>
+    name.toUpperCase() === 'AUTH' ||
+    (name.toUpperCase() === 'HELLO' && auth > 0 && (at === auth + 1 || at === auth + 2))
+  return [name, ...words.map((word, at) => (isSecret(at) ? '(redacted)' : word))]
+}
+
+const isPush = (answer: EncodableReply): boolean => answer instanceof Wire && answer.isPush
 
 const onlySubscribing = (name: string) =>
   new ReplyError(

@@ -7,9 +7,12 @@ import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { Kv } from '../decisions.js'
+import { type ClientCounts, type Statistics } from '../command/statistics.js'
 import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
 import { blockingCommands, connectionCommands } from './commands.js'
 import { RespConnection, type Home, type Peer } from './connection.js'
+import { Pause } from './pause.js'
+import { Tracking } from './tracking.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
 export interface RespOptions {
@@ -39,13 +42,17 @@ const AHEAD = 2 ** 20
 const TURN = 64
 const LONG = 10
 
-/** Starts a server for clients that speak RESP2. Rejects if the address is not available. */
+/** Starts a server for clients that speak RESP2 or RESP3. Rejects if the address is not available. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
+  const connections = new Map<number, RespConnection>()
   const home: Home = {
     ...{ kv, backend, clock, connectionCommands, blockingCommands },
-    connections: new Map(),
+    connections,
+    pause: new Pause(clock),
+    tracking: new Tracking(backend, connections),
   }
+  const { statistics } = backend
   const sockets = new Set<Socket>()
   const requests = new Budget({ each: Infinity, all: kv.safety.allBodiesBytes })
   let clients = 0
@@ -53,11 +60,13 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     if (sockets.size >= kv.safety.connections) {
+      statistics.refusedConnections++
       return void socket.end('-ERR max number of clients reached\r\n', () => socket.destroy())
     }
     sockets.add(socket)
+    statistics.connections++
     socket.setNoDelay()
-    const connection = new RespConnection(home, peerOf(socket, kv), ++clients)
+    const connection = new RespConnection(home, peerOf(socket, kv, statistics), ++clients)
     socket.on('close', () => {
       sockets.delete(socket)
       connection.close()
@@ -66,6 +75,7 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   })
 
   const listening = await listen(server, options.host ?? '127.0.0.1', options.port)
+  statistics.clients = () => countsOf(home, listening.port)
   return {
     ...listening,
     release() {
@@ -96,6 +106,7 @@ function converse(socket: Socket, connection: RespConnection, requests: Budget):
 
   socket.on('data', (packet) => {
     if (socket.writableEnded) return
+    connection.home.backend.statistics.inputBytes += packet.length
     parser.put(packet)
     count()
     if (!answering) void answerAll()
@@ -144,6 +155,16 @@ function converse(socket: Socket, connection: RespConnection, requests: Budget):
   }
 }
 
+function countsOf({ connections, kv, tracking }: Home, port: number): ClientCounts {
+  const all = [...connections.values()]
+  return {
+    ...tracking.counts,
+    ...{ port, connected: all.length, most: kv.safety.connections },
+    blocked: all.filter(({ wake, isPaused }) => wake || isPaused).length,
+    withTimeout: all.filter(({ hasTimeout }) => hasTimeout).length,
+  }
+}
+
 const drained = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -162,11 +183,18 @@ function isHttp([name]: Command): boolean {
   return ['post', 'host:'].includes(name.toLowerCase())
 }
 
-function peerOf(socket: Socket, { backlogs, safety }: Pick<Kv, 'backlogs' | 'safety'>): Peer {
+function peerOf(
+  socket: Socket,
+  { backlogs, safety }: Pick<Kv, 'backlogs' | 'safety'>,
+  statistics: Statistics,
+): Peer {
   const waiting = () => socket.writableLength
   const share = backlogs.open(() => socket.destroy(), waiting)
   socket.on('drain', () => share.set(waiting())).on('close', () => share.close())
-  const write = (bytes: Bytes) => socket.writable && socket.write(bytes, 'latin1')
+  const write = (bytes: Bytes) => {
+    statistics.outputBytes += bytes.length
+    if (socket.writable) socket.write(bytes, 'latin1')
+  }
   return {
     address: place(socket.remoteAddress, socket.remotePort),
     localAddress: place(socket.localAddress, socket.localPort),

@@ -1,7 +1,7 @@
 // The commands that begin and end subscriptions. Each channel gets a reply of its own in the form of a
 // message.
 
-import type { Bytes, Reply } from '../reply.js'
+import { Typed, type Bytes } from '../reply.js'
 import {
   command,
   type RespConnection,
@@ -27,7 +27,7 @@ function subscribe(kind: Subscribed): ConnectionCommand {
       const head = kind === 'pattern' ? ['pmessage', each] : [`${prefix}message`]
       const follower = {
         next: ({ channel, payload }: { channel: Bytes; payload: Bytes }) =>
-          connection.push([...head, channel, payload]),
+          connection.push(new Typed('push', [...head, channel, payload])),
         end: () => connection.peer.end(),
       }
       const { backend } = connection.home
@@ -59,9 +59,10 @@ function answered(
   change: (name: Bytes) => void,
 ): Wire {
   const { channel, pattern, shard } = connection.subscriptions
-  const replies = names.map((name): Reply => {
+  const replies = names.map((name) => {
     if (name !== null) change(name)
-    return [command, name, kind === 'shard' ? shard.size : channel.size + pattern.size]
+    const count = kind === 'shard' ? shard.size : channel.size + pattern.size
+    return new Typed('push', [command, name, count])
   })
-  return new Wire(replies.map((reply) => connection.encode(reply)).join(''))
+  return new Wire(replies.map((reply) => connection.encode(reply)).join(''), true)
 }

@@ -13,7 +13,7 @@ import { errorTable, valueOf } from './conversions.js'
 /** The running script: how it calls commands, and the protocol that it has chosen. */
 export interface ScriptRun {
   /** Runs a command with the permissions of the user who sent the script. */
-  readonly call: (command: Command) => Reply
+  readonly call: (command: Command, resp: 2 | 3) => Reply
   /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
@@ -62,7 +62,7 @@ function functions(lua: Interpreter, run: () => ScriptRun): Bodies {
     const { resp, call } = run()
     lua.checkStack()
     lua.spend(CALL_STEPS)
-    return valueOf(call(command), command, resp)
+    return valueOf(call(command, resp), resp)
   }
   return {
     ...logging(lua),

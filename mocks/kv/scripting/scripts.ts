@@ -61,6 +61,11 @@ export class Scripts {
     return script
   }
 
+  /** The number of cached scripts. */
+  get size(): number {
+    return this.#scripts.size
+  }
+
   find(sha: Bytes): Script | undefined {
     return this.#scripts.get(sha.toLowerCase())
   }
@@ -141,7 +146,7 @@ export class Machine {
       return this.guarded(
         () => {
           const values = step()
-          if (values !== undefined) return replyOf(values[0])
+          if (values !== undefined) return replyOf(values[0], run)
           isPaused = true
           throw new ScriptPaused(run.script, () => this.#resume(name, run))
         },

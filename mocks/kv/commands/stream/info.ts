@@ -22,24 +22,29 @@ const detail = parameter('[FULL [COUNT integer]]', any(value).take)
 export const streamInfo = [
   container('XINFO', '5.0.0'),
 
-  read('XINFO STREAM', [key, misuse, detail], '5.0.0', (db, key, misuse, words) => {
-    const stream = streamAt(db, key)
-    if (words.length === 0) {
-      const { groupCount: groups, first, last } = stream
-      return record({
-        ...properties(stream),
-        groups,
-        'first-entry': first && shown(first),
-        'last-entry': last && shown(last),
-      })
-    }
-    const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
-    if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
-    if (words.length !== 1 && words.length !== 3) throw misuse()
-    return record({ ...properties(stream), ...contents(stream, index.parse(count)) })
-  }),
+  read(
+    'XINFO STREAM',
+    [key, misuse, detail],
+    '5.0.0 resp3:streamInfo',
+    (db, key, misuse, words) => {
+      const stream = streamAt(db, key)
+      if (words.length === 0) {
+        const { groupCount: groups, first, last } = stream
+        return record({
+          ...properties(stream),
+          groups,
+          'first-entry': first && shown(first),
+          'last-entry': last && shown(last),
+        })
+      }
+      const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
+      if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
+      if (words.length !== 1 && words.length !== 3) throw misuse()
+      return record({ ...properties(stream), ...contents(stream, index.parse(count)) })
+    },
+  ),
 
-  read('XINFO GROUPS', [key], '5.0.0', (db, key) => {
+  read('XINFO GROUPS', [key], '5.0.0 resp3:maps', (db, key) => {
     const stream = streamAt(db, key)
     return stream.groups.map((group) =>
       record({
@@ -51,7 +56,7 @@ export const streamInfo = [
     )
   }),
 
-  read('XINFO CONSUMERS', [key, group], '5.0.0 varies', (db, key, name) => {
+  read('XINFO CONSUMERS', [key, group], '5.0.0 varies resp3:maps', (db, key, name) => {
     const group = streamAt(db, key).group(name)
     if (group === undefined) throw noGroupInStream(key, name)
     const time = now(db)

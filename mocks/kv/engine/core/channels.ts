@@ -29,6 +29,11 @@ export class Channels {
     return listen(this.#patterns, pattern, listener)
   }
 
+  /** The number of channels with listeners. */
+  get size(): number {
+    return this.#channels.size
+  }
+
   get names(): Iterable<Bytes> {
     return this.#channels.keys()
   }

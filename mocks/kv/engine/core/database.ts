@@ -82,9 +82,16 @@ export class Database {
   #calmUntil: Instant = Infinity
   /** The number of expiries set since the last removal of all expired keys. */
   #unswept = 0
-  /** Called with each key that may have changed. Undefined if nobody listens. */
-  touched: ((key: Bytes) => void) | undefined
+  /**
+   * Called with each key that may have changed. Undefined if nobody listens. `cleared` is true for a
+   * key that is deleted with all others.
+   */
+  touched: ((key: Bytes, cleared?: boolean) => void) | undefined
+  /** Called when all keys are deleted. */
+  cleared: (() => void) | undefined
 
+  /** The number of keys that have expired. */
+  expiredKeys = 0
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
@@ -372,7 +379,8 @@ export class Database {
   }
 
   clear(): void {
-    if (this.touched) for (const key of this.keys()) this.touched(key)
+    if (this.touched) for (const key of this.keys()) this.touched(key, true)
+    this.cleared?.()
     this.#entries.clear()
     this.#bytes = 0
     this.#volatile.clear()
@@ -396,6 +404,7 @@ export class Database {
     }
     const { expiresAt = Infinity } = entry
     if (expiresAt > now && !isEmptyHash(entry)) return entry
+    this.expiredKeys++
     this.#remove(key)
     return undefined
   }

@@ -12,6 +12,13 @@ export interface Watch {
 /** Serves a waiting client from a changed key. Returns false if the key had nothing for the client. */
 export type Serve = (key: Bytes) => boolean
 
+/** Receives all changes. */
+export interface ChangeFollower {
+  readonly touched: (key: Bytes) => void
+  /** Called once when all keys are deleted, in place of a call for each key. */
+  readonly cleared: () => void
+}
+
 export class Touches {
   readonly #db: Database
   readonly #watches = new Map<Bytes, Set<() => void>>()
@@ -19,6 +26,7 @@ export class Touches {
   /** The changed keys for which clients wait, in the order of the changes. */
   readonly #changed = new Set<Bytes>()
   #held = false
+  #follower: ChangeFollower | undefined
 
   constructor(db: Database) {
     this.#db = db
@@ -47,6 +55,17 @@ export class Touches {
       return served
     })
     return stop
+  }
+
+  /** Follows all changes. There is at most one follower. */
+  follow(follower: ChangeFollower): () => void {
+    const change = (follower: ChangeFollower | undefined) => {
+      this.#follower = follower
+      this.#db.cleared = follower?.cleared
+      this.#listen()
+    }
+    change(follower)
+    return () => change(undefined)
   }
 
   /** Runs `body` before any waiting client is served. */
@@ -84,7 +103,8 @@ export class Touches {
     }
   }
 
-  #touch(key: Bytes): void {
+  #touch(key: Bytes, cleared = false): void {
+    if (!cleared) this.#follower?.touched(key)
     for (const touched of this.#watches.get(key) ?? []) touched()
     if (this.#waiting.has(key)) this.#changed.add(key)
   }
@@ -103,7 +123,7 @@ export class Touches {
   }
 
   #listen(): void {
-    const wanted = this.#watches.size + this.#waiting.size > 0
-    this.#db.touched = wanted ? (key) => this.#touch(key) : undefined
+    const wanted = this.#watches.size + this.#waiting.size > 0 || this.#follower !== undefined
+    this.#db.touched = wanted ? (key, cleared) => this.#touch(key, cleared) : undefined
   }
 }

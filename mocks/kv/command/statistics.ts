@@ -1,0 +1,110 @@
+// The numbers that INFO reports: commands, errors, clients and bytes.
+
+import { randomBytes } from 'node:crypto'
+import type { Bytes, ReplyError } from '../reply.js'
+
+/** The numbers of clients of the RESP port. */
+export interface ClientCounts {
+  /** The port, or 0 without a RESP port. */
+  readonly port: number
+  readonly connected: number
+  readonly most: number
+  /** The clients that wait for a key or for the end of a pause. */
+  readonly blocked: number
+  /** The waiting clients that have a timeout. */
+  readonly withTimeout: number
+  readonly tracking: number
+  /** The keys and the prefixes that clients track. */
+  readonly trackedKeys: number
+  readonly trackedItems: number
+  readonly trackedPrefixes: number
+}
+
+const NO_CLIENTS: ClientCounts = {
+  ...{ port: 0, connected: 0, most: 0, blocked: 0, withTimeout: 0 },
+  ...{ tracking: 0, trackedKeys: 0, trackedItems: 0, trackedPrefixes: 0 },
+}
+
+/** The calls of one command. */
+export interface CommandCount {
+  calls: number
+  /** The calls that were refused before the command ran. */
+  rejected: number
+  /** The calls that ran and returned an error. */
+  failed: number
+  /** The calls whose time was measured, and the sum of their times in milliseconds. */
+  measured: number
+  milliseconds: number
+}
+
+/** One of this many calls is measured, because reading the clock takes longer than many commands. */
+const MEASURED = 64
+
+export class Statistics {
+  readonly #commands = new Map<string, CommandCount>()
+  readonly #errors = new Map<string, number>()
+  /** Identifies this server until it ends. */
+  readonly runId = randomBytes(20).toString('hex')
+  /** Returns the numbers of clients. The RESP port sets this function. */
+  clients: () => ClientCounts = () => NO_CLIENTS
+  processed = 0
+  connections = 0
+  refusedConnections = 0
+  inputBytes = 0
+  outputBytes = 0
+
+  /** The commands that were called or rejected, in the order of their first call. */
+  get commands(): Iterable<readonly [name: string, count: CommandCount]> {
+    return this.#commands
+  }
+
+  /** The number of errors by class word. */
+  get errors(): Iterable<readonly [word: Bytes, count: number]> {
+    return this.#errors
+  }
+
+  get errorCount(): number {
+    return [...this.#errors.values()].reduce((sum, count) => sum + count, 0)
+  }
+
+  /** Counts a call. Returns true if the time of this call is to be measured. */
+  begin(count: CommandCount): boolean {
+    this.processed++
+    return count.calls++ % MEASURED === 0
+  }
+
+  failed(count: CommandCount, error: ReplyError): void {
+    count.failed++
+    this.countError(error)
+  }
+
+  countOf(name: string): CommandCount {
+    const known = this.#commands.get(name)
+    if (known !== undefined) return known
+    const count = { calls: 0, rejected: 0, failed: 0, measured: 0, milliseconds: 0 }
+    this.#commands.set(name, count)
+    return count
+  }
+
+  /** Counts a command that was refused. `name` is undefined for an unknown command. */
+  rejected(name: string | undefined, error: ReplyError): void {
+    if (name !== undefined) this.countOf(name).rejected++
+    this.countError(error)
+  }
+
+  countError({ message }: ReplyError): void {
+    const [word = ''] = message.split(' ', 1)
+    this.#errors.set(word, (this.#errors.get(word) ?? 0) + 1)
+  }
+
+  /** Sets all numbers to 0 except those of the clients. */
+  clear(): void {
+    this.#commands.clear()
+    this.#errors.clear()
+    this.processed = 0
+    this.connections = 0
+    this.refusedConnections = 0
+    this.inputBytes = 0
+    this.outputBytes = 0
+  }
+}
