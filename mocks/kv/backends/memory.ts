@@ -126,6 +126,11 @@ export function createMemoryBackend({
     run: (command: Command, sender?: Sender): Reply | Promise<Reply> =>
       executor.run(command, sender, Number(settings.get('busy-reply-threshold'))),
 
+    /** True if the memory is full, so that commands that may need more of it are refused. */
+    get isFull(): boolean {
+      return db.isFull()
+    },
+
     /** Returns true if a command is refused because the memory is full. */
     isTooMuch: (command: Command): boolean => db.isFull() && mayGrow(commands, command),
 

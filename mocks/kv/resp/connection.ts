@@ -283,7 +283,8 @@ export class RespConnection {
   }
 
   #queue(transaction: Transaction, command: Command): Reply {
-    if (this.home.backend.isTooMuch(command)) return this.#refuse(outOfMemory())
+    // Redis then queues no command at all.
+    if (this.home.backend.isFull) return this.#refuse(outOfMemory())
     transaction.bytes += command.reduce((sum, { length }) => sum + length + 16, 0)
     const { bodyBytes } = this.home.kv.safety
     if (transaction.bytes > bodyBytes) {
