@@ -31,6 +31,10 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'tcl', include: ['scripts/tcl.campaign.ts'], testTimeout: 900_000 },
+      },
+      {
+        extends: true,
         test: {
           name: 'kill',
           include: ['scripts/kill.campaign.ts'],

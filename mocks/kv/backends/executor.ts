@@ -10,6 +10,7 @@ import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/cor
 import { outOfMemory } from '../engine/core/database.js'
 import type { Touches } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { ScriptPaused } from '../scripting/busy.js'
 import type { Executed, Follower, Sender } from './backend.js'
 import type { Permissions } from './permissions.js'
 import { Turn, type RequestTime, type TurnLimits } from './turn.js'
@@ -24,7 +25,10 @@ const TURN = 256
 const MARGIN = 64 * 2 ** 20
 
 /** The properties of a server that do not depend on the sender. */
-export type Shared = Omit<Server, 'user' | 'call'>
+export type Shared = Omit<Server, 'user' | 'call' | 'inScript'>
+
+/** The time in milliseconds after which a script pauses again. */
+const PAUSE_AFTER = 10
 
 export class Executor {
   readonly monitors = new Set<Follower<Executed>>()
@@ -35,6 +39,7 @@ export class Executor {
   /** The time limit of a command that is a request of its own. */
   readonly #alone: TimeLimit
   readonly #own: Server
+  readonly #ownInScript: Server
   #turn: Turn | undefined
 
   constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: TurnLimits) {
@@ -45,12 +50,60 @@ export class Executor {
     this.#limits = limits
     this.#alone = { now, isFull, until: Infinity, milliseconds: Math.min(commandMs, requestMs) }
     this.#own = this.#serverFor(DEFAULT_USER)
+    this.#ownInScript = this.#serverFor(DEFAULT_USER, undefined, true)
+  }
+
+  /**
+   * Runs a command. If it is a script that runs for longer than `busyAfter` milliseconds, the script
+   * pauses now and then to let other clients kill it, and the reply follows later. Meanwhile other
+   * commands are refused.
+   */
+  run(command: Command, sender: Sender | undefined, busyAfter: number): Reply | Promise<Reply> {
+    if (busyAfter >= this.#alone.milliseconds) return this.execute(command, sender)
+    const began = this.#limits.now()
+    try {
+      const reply = this.#executeWithin({ ...this.#alone, pauseAfter: busyAfter }, command, sender)
+      this.#settle()
+      return reply
+    } catch (error) {
+      if (!(error instanceof ScriptPaused)) throw error
+      this.#shared.busy.begin(error.script, this.#shared.db.clock.now() - busyAfter)
+      return this.#finish(error, this.#limits.now() - began)
+    }
+  }
+
+  /** Continues a script that has paused. `spent` is the time that it has run, in milliseconds. */
+  async #finish(paused: ScriptPaused, spent: number): Promise<Reply> {
+    const { busy } = this.#shared
+    for (let next = paused; ;) {
+      // Waits for two turns, because the event loop reads other sockets only after the second.
+      await new Promise(setImmediate)
+      await new Promise(setImmediate)
+      const began = this.#limits.now()
+      const milliseconds = Math.max(this.#alone.milliseconds - spent, 0)
+      beginCommand({ ...this.#alone, milliseconds, spent, pauseAfter: PAUSE_AFTER })
+      try {
+        const reply = next.resume()
+        busy.end()
+        return reply
+      } catch (error) {
+        if (error instanceof ScriptPaused) next = error
+        else {
+          busy.end()
+          return refusalOf(error)
+        }
+      } finally {
+        endCommand()
+        spent += this.#limits.now() - began
+        this.#settle()
+      }
+    }
   }
 
   execute(command: Command, sender?: Sender): Reply {
     if (this.#turn) return this.#executeInTurn(this.#turn, command, sender)
     const reply = this.#executeWithin(this.#alone, command, sender)
-    this.#touches.settle()
+    this.#settle()
     return reply
   }
 
@@ -104,9 +157,14 @@ export class Executor {
     // Serves clients that wait for a changed key outside the turn, because they do not belong to this
     // request.
     this.#turn = undefined
-    this.#touches.settle()
+    this.#settle()
     this.#turn = its
     return reply
+  }
+
+  /** Serves clients that wait for a changed key, unless a script has paused. */
+  #settle(): void {
+    if (!this.#shared.busy.script) this.#touches.settle()
   }
 
   #executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
@@ -125,6 +183,9 @@ export class Executor {
   #executeAs(command: Command, sender?: Sender): Reply {
     const entry = this.#shared.commands.lookup(command)
     if (entry instanceof ReplyError) return this.#rejected(undefined, entry)
+    const { busy } = this.#shared
+    if (busy.script && !entry.flags.includes('allow_busy'))
+      return this.#rejected(entry, busy.refusal!)
     const login = sender?.login
     if (login === undefined) {
       const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
@@ -136,12 +197,17 @@ export class Executor {
       : this.#run(this.#serverFor(login.name), entry, command, sender)
   }
 
-  #serverFor(user: Bytes, denies?: Sender['denies']): Server {
-    return { ...this.#shared, user, call: (command) => this.#call(user, command, denies) }
+  #serverFor(user: Bytes, denies?: Sender['denies'], inScript = false): Server {
+    return {
+      ...this.#shared,
+      inScript,
+      user,
+      call: (command, allowsOom) => this.#call(user, command, denies, allowsOom),
+    }
   }
 
   /** Runs a command that a script calls. */
-  #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
+  #call(user: Bytes, command: Command, denies: Sender['denies'], allowsOom = false): Reply {
     // A script may call TIME in a loop until some time has passed.
     this.#limits.clock.release()
     const entry = this.#shared.commands.lookup(command)
@@ -151,10 +217,11 @@ export class Executor {
     const denied = this.#permissions.denial(user, callOf(entry, command), 'lua')
     if (denied) return noPermissionInScript(denied)
     return this.#run(
-      user === DEFAULT_USER ? this.#own : this.#serverFor(user),
+      user === DEFAULT_USER ? this.#ownInScript : this.#serverFor(user, undefined, true),
       entry,
       command,
       FROM_SCRIPT,
+      allowsOom,
     )
   }
 
@@ -163,8 +230,14 @@ export class Executor {
     return error
   }
 
-  #run(server: Server, entry: CommandEntry, command: Command, sender?: Sender): Reply {
-    if (this.#isTooMuch(entry, command)) return this.#rejected(entry, outOfMemory())
+  #run(
+    server: Server,
+    entry: CommandEntry,
+    command: Command,
+    sender?: Sender,
+    allowsOom = false,
+  ): Reply {
+    if (!allowsOom && this.#isTooMuch(entry, command)) return this.#rejected(entry, outOfMemory())
     if (sender?.isPart) return replyTo(entry, server, command)
     const client = sender?.client
     const isShown = this.monitors.size > 0 && client !== undefined

@@ -6,7 +6,7 @@ import { defaultSafety, type Safety } from '../../safety.js'
 import { catalogueOf } from '../command/catalogue.js'
 import type { CommandEntry } from '../command/command.js'
 import { discarded } from '../command/refusals.js'
-import { ServerSettings } from '../command/settings.js'
+import { ServerSettings } from '../command/settings/settings.js'
 import { Statistics } from '../command/statistics.js'
 import type { CommandTable } from '../command/table.js'
 import { commands as ownCommands } from '../commands/index.js'
@@ -16,11 +16,13 @@ import { Channels, type Listener } from '../engine/core/channels.js'
 import { Database, outOfMemory } from '../engine/core/database.js'
 import { Touches, type ChangeFollower, type Serve, type Watch } from '../engine/core/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { Busy } from '../scripting/busy.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, ChannelMessage, Sender, Stop } from './backend.js'
 import { Executor } from './executor.js'
 import { Permissions } from './permissions.js'
+import { putInEffect } from './settings-in-effect.js'
 import { TurnClock } from './turn.js'
 
 export interface MemoryBackendOptions {
@@ -61,9 +63,10 @@ export function createMemoryBackend({
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
-  const settings = new ServerSettings()
+  const settings: ServerSettings = new ServerSettings(putInEffect(db, () => settings))
   const statistics = new Statistics()
   const functions = new Functions()
+  const busy = new Busy()
   const scripts = new Scripts((bytes) => {
     if (bytes > 0) db.reserve(bytes)
     db.keep(bytes)
@@ -72,7 +75,7 @@ export function createMemoryBackend({
   const executor = new Executor(
     {
       ...{ db, channels, shardChannels, commands, scripts, functions, acl, aclLog, settings },
-      statistics,
+      ...{ busy, statistics },
       startedAt: clock.now(),
     },
     permissions,
@@ -106,6 +109,7 @@ export function createMemoryBackend({
       executor.pipeline(commands, sender),
 
     transaction(queued: readonly Command[], sender?: Sender): Reply[] {
+      if (busy.refusal) throw discarded(busy.refusal)
       const login = sender?.login
       const refusal = login && permissions.refusalOfAny(commands, queued, login.name)
       if (refusal) throw discarded(refusal)
@@ -113,6 +117,26 @@ export function createMemoryBackend({
         throw discarded(outOfMemory())
       }
       return executor.atomically(() => queued.map((command) => execute(command, sender)))
+    },
+
+    /**
+     * Runs a command. A script that runs for longer than the setting `busy-reply-threshold` lets other
+     * clients kill it, and the reply follows later.
+     */
+    run: (command: Command, sender?: Sender): Reply | Promise<Reply> =>
+      executor.run(command, sender, Number(settings.get('busy-reply-threshold'))),
+
+    /** True if the memory is full, so that commands that may need more of it are refused. */
+    get isFull(): boolean {
+      return db.isFull()
+    },
+
+    /** Returns true if a command is refused because the memory is full. */
+    isTooMuch: (command: Command): boolean => db.isFull() && mayGrow(commands, command),
+
+    /** The error of commands while a script has paused. Undefined otherwise. */
+    get busy(): ReplyError | undefined {
+      return busy.refusal
     },
 
     /** Runs commands atomically. Clients that wait for a key are served after the last command. */
@@ -142,6 +166,7 @@ export function createMemoryBackend({
     },
 
     async reset() {
+      if (busy.script) busy.script.killed = true
       for (const each of [db, acl, aclLog, settings, statistics, scripts, functions]) each.clear()
     },
 

@@ -6,6 +6,7 @@ import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
 import { ReplyError, Status, type Bytes, type Command, type Reply } from '../reply.js'
+import type { Busy } from '../scripting/busy.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { CommandResult } from './answer.js'
@@ -23,7 +24,7 @@ import {
   type CommandGroup,
   type LaterRelease,
 } from './facts.js'
-import type { ServerSettings } from './settings.js'
+import type { ServerSettings } from './settings/settings.js'
 import type { Statistics } from './statistics.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
@@ -39,17 +40,22 @@ export interface Server {
   readonly commands: CommandTable<CommandEntry>
   readonly scripts: Scripts
   readonly functions: Functions
+  /** The script that has paused, if there is one. */
+  readonly busy: Busy
   readonly acl: Acl
   readonly aclLog: AclLog
   readonly settings: ServerSettings
   readonly statistics: Statistics
   readonly startedAt: number
   readonly user: Bytes
+  /** True if a script calls the command. */
+  readonly inScript: boolean
   /**
    * Runs a command that a script calls, for the user of the script. The checks are those of any
    * command, except the checks of HTTP requests. A refusal has the text that Redis uses for scripts.
+   * `allowsOom` skips the check of the memory.
    */
-  call(command: Command): Reply
+  call(command: Command, allowsOom?: boolean): Reply
 }
 
 /** A command as its source file defines it. */

@@ -2,14 +2,15 @@
 
 import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
+import type { BusyScript } from '../scripting/busy.js'
 import type { LibraryFunction, Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { CommandResult } from '../command/answer.js'
-import { family, container, refused, run, help } from '../command/command.js'
+import { family, container, run, help } from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, optional } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
-import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
+import { checkMemory, commandOf, given, mayWrite, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
@@ -92,21 +93,25 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
     'FUNCTION STATS',
     [],
     '7.0.0 noscript allow_busy varies request:all_shards response:special resp3:functionStats',
-    ({ functions }) => {
+    ({ functions, busy, db }) => {
       const libraries = [...functions.libraries]
       const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
       return [
-        ...['running_script', undefined, 'engines'],
+        ...['running_script', busy.script && running(busy.script, db.clock.now() - busy.since)],
+        'engines',
         ['LUA', ['libraries_count', libraries.length, 'functions_count', count]],
       ]
     },
   ),
 
-  refused(
+  run(
     'FUNCTION KILL',
-    2,
+    [],
     '7.0.0 noscript allow_busy request:all_shards response:one_succeeded',
-    NOT_BUSY,
+    ({ busy }) => {
+      busy.kill(true)
+      return OK
+    },
   ),
 
   help('FUNCTION', '7.0.0', {
@@ -158,9 +163,17 @@ function callFunction(name: string, facts: string) {
     const mayNotWrite = found.flags.has('no-writes')
     const readOnly = name.endsWith('_RO')
     if (readOnly && !mayNotWrite && !server.db.dialect.fcallRoWithoutFlag) throw mayWrite()
-    return server.functions.run(found, words, runFor(server, readOnly || mayNotWrite))
+    checkMemory(server, found.flags)
+    const isReadOnly = readOnly || mayNotWrite
+    const command = () => commandOf(name, called, words)
+    const named = { name: found.name, isFunction: true, command }
+    return server.functions.run(found, words, runFor(server, isReadOnly, named, found.flags))
   })
 }
+
+const running = ({ name, command }: BusyScript, milliseconds: number): CommandResult[] => [
+  ...['name', name, 'command', command(), 'duration_ms', Math.floor(milliseconds)],
+]
 
 const POLICIES: readonly Policy[] = ['FLUSH', 'APPEND', 'REPLACE']
 

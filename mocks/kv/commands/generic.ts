@@ -131,7 +131,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
       const time = timeToLive()
       if (time < 0n) throw new ReplyError('ERR Invalid TTL value, must be >= 0')
       if (!isDump(payload)) throw new ReplyError('ERR DUMP payload version or checksum are wrong')
-      const typed = restored(payload)
+      const typed = restored(payload, db.sizes)
       if (typed === undefined) throw new ReplyError('ERR Bad data format')
       db.put(typed.type, key, typed.value)
       db.makeIdle(key, IDLETIME)

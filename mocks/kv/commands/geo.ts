@@ -332,6 +332,6 @@ function store(db: Database, key: Bytes, members: readonly Found[], by?: Area): 
   const scored = members.map(
     ({ member, score, metres }) => [member, by ? metres / by.unit : score] as const,
   )
-  db.put('zset', key, new SortedSet(scored))
+  db.put('zset', key, new SortedSet(scored, db.sizes))
   return members.length
 }

@@ -31,7 +31,7 @@ const subcommand = word('pfdebug', (word) => word)
 export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog' }, [
   write('PFADD', [key, any(element)], '2.8.9 fast', (db, key, elements) => {
     const present = find(db, key)
-    const value = present ?? new HyperLogLog()
+    const value = present ?? new HyperLogLog(undefined, db.sizes)
     const changed = elements.filter((element) => value.add(element)).length > 0
     if (present && !changed) return false
     value.invalidate()
@@ -54,7 +54,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
   write('PFMERGE', [key, any(key)], '2.8.9 keys:rw,r', (db, to, keys) => {
     const all = [to, ...keys]
     const registers = union(findAll(db, all))
-    const merged = find(db, to) ?? new HyperLogLog()
+    const merged = find(db, to) ?? new HyperLogLog(undefined, db.sizes)
     if ([...new Set(all)].some((key) => find(db, key)?.encoding === 'dense')) merged.makeDense()
     for (const [index, value] of registers.entries()) if (value > 0) merged.raise(index, value)
     merged.invalidate()
@@ -79,7 +79,7 @@ export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog
 
 function find(db: Database, key: Bytes): HyperLogLog | undefined {
   const text = db.view('string', key)
-  return text === undefined ? undefined : new HyperLogLog(text)
+  return text === undefined ? undefined : new HyperLogLog(text, db.sizes)
 }
 
 /** Yields the values in the order of the keys, so that the error is about the first invalid key. */

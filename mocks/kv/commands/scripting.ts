@@ -1,20 +1,29 @@
 // The commands for scripts, named by text or digest, and the checks of the calls of a script.
 
+import type { BusyScript } from '../scripting/busy.js'
 import type { ScriptRun } from '../scripting/redis-library.js'
 import type { Given } from '../scripting/scripts.js'
 import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
 import { callOf, noPermissionInScript } from '../command/call.js'
-import { family, container, refused, run, type Server, help } from '../command/command.js'
+import {
+  type CommandEntry,
+  family,
+  container,
+  refused,
+  run,
+  type Server,
+  help,
+} from '../command/command.js'
 import { value } from '../command/one-word.js'
 import { any, many, parameter, word, type Parameter } from '../command/parameters.js'
 import { hasArity } from '../command/refusals.js'
 import { shaped } from '../command/resp3.js'
 import type { Words } from '../command/words.js'
+import { outOfMemory } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isAbsentForScripts } from '../command/absent.js'
 
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
-export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
 /** The arguments of a script: the number of keys, the keys, then all other arguments. */
 export const given = (notInteger: string): Parameter<() => Given> => {
@@ -73,12 +82,14 @@ export const scripting = family({ group: 'scripting', category: 'scripting' }, [
     },
   ),
 
-  // There is never a script to kill, because a script runs to its end before any other command.
-  refused(
+  run(
     'SCRIPT KILL',
-    2,
+    [],
     '2.6.0 noscript allow_busy request:all_shards response:one_succeeded',
-    NOT_BUSY,
+    ({ busy }) => {
+      busy.kill(false)
+      return OK
+    },
   ),
 
   // A debugger needs a connection, which a request does not have.
@@ -115,23 +126,51 @@ function evaluate(name: string, facts: string) {
     const script = found ?? server.scripts.load(word)
     const mayNotWrite = script.flags?.has('no-writes') ?? false
     if (readOnly && script.flags && !mayNotWrite) throw mayWrite()
-    return server.scripts.run(script, words, runFor(server, readOnly || mayNotWrite))
+    if (script.flags) checkMemory(server, script.flags)
+    const isReadOnly = readOnly || mayNotWrite
+    const command = () => commandOf(name, word, words)
+    const named = { name: script.sha, isFunction: false, command }
+    return server.scripts.run(script, words, runFor(server, isReadOnly, named, script.flags))
   })
 }
+
+/** Throws if the memory is full, unless the flags of a script allow this. */
+export function checkMemory({ db }: Server, flags: ReadonlySet<string>): void {
+  const isAllowed = flags.has('allow-oom') || flags.has('no-writes')
+  if (!isAllowed && db.isFull()) throw outOfMemory()
+}
+
+/** Returns the command that runs a script. */
+export const commandOf = (name: string, script: Bytes, { keys, args }: Given): Bytes[] => [
+  ...[name.toLowerCase(), script, String(keys.length)],
+  ...keys,
+  ...args,
+]
 
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
 /** Returns the functions with which a script calls commands and checks permissions for its user. */
-export function runFor(server: Server, readOnly: boolean): ScriptRun {
+export function runFor(
+  server: Server,
+  readOnly: boolean,
+  named: Pick<BusyScript, 'name' | 'isFunction' | 'command'>,
+  flags?: ReadonlySet<string>,
+): ScriptRun {
   const { acl, commands, user } = server
+  const script = { ...named, wrote: false, killed: false }
+  const allowsOom = flags?.has('allow-oom')
   return {
     resp: 2,
+    script,
 
     call(command, resp) {
-      const refusal = refusalInScript(server, command, readOnly)
-      const reply = refusal ?? server.call(command)
-      return resp === 3 ? shaped(commands.lookup(command), reply, command) : reply
+      const entry = commands.lookup(command)
+      const refusal = refusalInScript(entry, command, readOnly)
+      if (refusal) return refusal
+      script.wrote ||= !(entry instanceof ReplyError) && entry.write
+      const reply = server.call(command, allowsOom)
+      return resp === 3 ? shaped(entry, reply, command) : reply
     },
 
     refusal(command) {
@@ -147,11 +186,10 @@ export function runFor(server: Server, readOnly: boolean): ScriptRun {
 
 /** Returns the error of a call that no script may make, or undefined for an allowed call. */
 function refusalInScript(
-  { commands }: Server,
+  entry: CommandEntry | ReplyError,
   command: Command,
   readOnly: boolean,
 ): ReplyError | undefined {
-  const entry = commands.lookup(command)
   const known = !(entry instanceof ReplyError)
   const isDenied = known
     ? entry.flags.includes('noscript')
@@ -163,8 +201,19 @@ function refusalInScript(
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
+  if (mayBlock(entry.name, command)) {
+    return new ReplyError(`ERR ${entry.name} command is not allowed with BLOCK option from scripts`)
+  }
   if (readOnly && (entry.write || entry.facts.has('replicates'))) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined
+}
+
+/** Returns true for XREAD and XREADGROUP with the option BLOCK. */
+function mayBlock(name: string, command: Command): boolean {
+  if (name !== 'xread' && name !== 'xreadgroup') return false
+  const words = command.map((word) => word.toUpperCase())
+  // Skips the group and the consumer, because they may be named BLOCK.
+  return words.slice(name === 'xread' ? 1 : 4, words.indexOf('STREAMS')).includes('BLOCK')
 }

@@ -16,13 +16,12 @@ import {
   type Server,
 } from '../command/command.js'
 import { info } from './info.js'
-import { hasArity } from '../command/refusals.js'
+import { hasArity, syntaxError } from '../command/refusals.js'
 import { keyAccessOf } from '../command/key-access.js'
 import { keyword, value } from '../command/one-word.js'
-import { any, exactly, optional, pair, word } from '../command/parameters.js'
+import { any, exactly, optional, word } from '../command/parameters.js'
 
 const name = word('command-name', (word) => word)
-const filter = pair(keyword('PATTERN'), value)
 const mode = optional(keyword('ASYNC', 'SYNC'))
 
 /** The number of a database. Only database 0 exists, so it can only be swapped with itself. */
@@ -79,18 +78,13 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
   run('COMMAND COUNT', [], '2.8.13 loading', ({ commands }) => [...commands].length),
 
-  run(
-    'COMMAND LIST',
-    [optional(pair(keyword('FILTERBY'), filter))],
-    '7.0.0 loading unordered',
-    ({ commands }, given) => {
-      const pattern = given?.[1][1] ?? '*'
-      return [...commands]
-        .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-        .map(({ name }) => name)
-        .filter((name) => matchesGlob(pattern, name))
-    },
-  ),
+  run('COMMAND LIST', [any(value)], '7.0.0 loading unordered', ({ commands }, words) => {
+    const isListed = filterOf(words)
+    return [...commands]
+      .flatMap((entry) => [entry, ...commands.subcommands(entry)])
+      .filter(isListed)
+      .map(({ name }) => name)
+  }),
 
   run(
     'COMMAND DOCS',
@@ -154,6 +148,23 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
+/** Parses FILTERBY MODULE name | ACLCAT category | PATTERN pattern. The mock has no modules. */
+function filterOf(words: readonly Bytes[]): (entry: CommandEntry) => boolean {
+  if (words.length === 0) return () => true
+  const [filterBy = '', kind = '', value = ''] = words
+  if (words.length !== 3 || filterBy.toUpperCase() !== 'FILTERBY') throw syntaxError()
+  switch (kind.toUpperCase()) {
+    case 'PATTERN':
+      return ({ name }) => matchesGlob(value.toLowerCase(), name)
+    case 'ACLCAT':
+      return ({ categories }) => categories.some((each) => each === value.toLowerCase())
+    case 'MODULE':
+      return () => false
+    default:
+      throw syntaxError()
+  }
+}
+
 /** Returns the commands with the given names, or all commands. */
 const asked = (commands: Server['commands'], names: readonly Bytes[]) =>
   names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
@@ -214,6 +225,7 @@ function touchedBy(commands: Server['commands'], words: readonly Bytes[]): reado
     throw new ReplyError('ERR Invalid number of arguments specified for command')
   }
   const touched = keyAccessOf(entry, command)
+  if (touched.length === 0 && entry.flags.includes('no_mandatory_keys')) return []
   if (touched.length === 0) throw new ReplyError('ERR The command has no key arguments')
   return touched
 }

@@ -100,7 +100,7 @@ const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] 
   keys.map((key) => db.view('set', key))
 
 function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): Members {
-  const common = new Members()
+  const common = new Members([], db.sizes)
   const sets = viewAll(db, keys).map((set) => set ?? common)
   const [smallest = common, ...others] = sets.sort((a, b) => a.size - b.size)
   if (smallest === common) return common
@@ -113,7 +113,7 @@ function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): M
 }
 
 function union(db: Database, keys: readonly Bytes[]): Members {
-  const all = new Members()
+  const all = new Members([], db.sizes)
   for (const set of viewAll(db, keys)) {
     for (const member of set?.keys() ?? []) {
       spend()
@@ -125,7 +125,7 @@ function union(db: Database, keys: readonly Bytes[]): Members {
 
 function difference(db: Database, keys: readonly Bytes[]): Members {
   const [first, ...others] = viewAll(db, keys)
-  const rest = new Members()
+  const rest = new Members([], db.sizes)
   for (const member of first?.keys() ?? []) {
     spend(1 + others.length)
     if (!others.some((set) => set?.has(member))) rest.add(member)

@@ -36,8 +36,11 @@ const sorting = (readOnly: boolean) => {
       else if (option === 'desc') given.descending = true
       else if (option === 'alpha') given.alpha = true
       else if (option === 'limit' && words.left >= 2) given.limit = limit.take(words)
-      else if (option === 'store' && words.left >= 1 && !readOnly) given.store = key.take(words)
-      else if (option === 'by' && words.left >= 1) {
+      else if (option === 'store' && words.left >= 1 && !readOnly) {
+        // Only the last destination is a key of the command.
+        if (given.store !== undefined) words.keys?.pop()
+        given.store = key.take(words)
+      } else if (option === 'by' && words.left >= 1) {
         given.by = words.next()
         if (given.by.includes('*')) given.reading ??= 'BY'
       } else if (option === 'get' && words.left >= 1) {
@@ -66,7 +69,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
     (server, key, sorting) => {
       checkReading(server, 'sort', sorting)
       const { db } = server
-      const found = sorted(db, key, sorting)
+      const found = sorted(db, key, sorting, server.inScript)
       if (sorting.store === undefined) return found
       const elements = found.map((element) => element ?? '')
       db.put('list', sorting.store, new List(elements))
@@ -80,7 +83,7 @@ export const sort = family({ group: 'generic', category: 'keyspace' }, [
     '7.0.0 readonly dangerous movablekeys in:set,sortedset,list',
     (server, key, sorting) => {
       checkReading(server, 'sort_ro', sorting)
-      return sorted(server.db, key, sorting)
+      return sorted(server.db, key, sorting, server.inScript)
     },
   ),
 ])
@@ -96,10 +99,18 @@ function checkReading({ acl, user }: Server, name: string, { reading, wrong }: S
   if (wrong) throw wrong
 }
 
-function sorted(db: Database, key: Bytes, sorting: Sorting): (Bytes | undefined)[] {
+function sorted(
+  db: Database,
+  key: Bytes,
+  sorting: Sorting,
+  inScript: boolean,
+): (Bytes | undefined)[] {
   const [first, count] = sorting.limit
   const start = Math.max(first, 0)
-  const all = order(db, db.typeOf(key) === 'set', elementsAt(db, key), sorting)
+  // Sorts a set before it is stored or given to a script, because a set has no order, and each run must
+  // have an equal result.
+  const mustSort = db.typeOf(key) === 'set' && (inScript || sorting.store !== undefined)
+  const all = order(db, db.typeOf(key) === 'set', elementsAt(db, key), sorting, mustSort)
   const inOrder = all.slice(start, count < 0 ? undefined : start + count)
   if (sorting.get.length === 0) return inOrder
   return inOrder.flatMap((element) => sorting.get.map((get) => referred(db, get, element)))
@@ -126,10 +137,10 @@ function order(
   isSet: boolean,
   elements: Bytes[],
   { descending, alpha, by, store }: Sorting,
+  mustSort: boolean,
 ): Bytes[] {
   const isConstant = by !== undefined && !by.split('\0', 1)[0]!.includes('*')
-  // Sorts a set before it is stored, because a set has no order, and each run must store an equal list.
-  const sortsAnyway = isConstant && isSet && store !== undefined
+  const sortsAnyway = isConstant && mustSort
   if (isConstant && !sortsAnyway) return descending && !isSet ? elements.reverse() : elements
 
   const weighed = elements.map((element) => ({

@@ -349,7 +349,7 @@ const shown = (members: readonly Scored[], withScores?: true): Bytes[] =>
     : members.map(([member]) => member)
 
 function store(db: Database, key: Bytes, members: readonly Scored[]): number {
-  db.put('zset', key, new SortedSet(members))
+  db.put('zset', key, new SortedSet(members, db.sizes))
   return members.length
 }
 

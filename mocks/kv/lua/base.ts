@@ -1,10 +1,18 @@
 // The basic functions of Lua 5.1 that Redis makes available to scripts.
 
-import { type Arguments, builtin, type Bodies, library, MOST_ON_STACK } from './arguments.js'
+import { Arguments, builtin, type Bodies, library, MOST_ON_STACK } from './arguments.js'
 import { coroutines } from './coroutine.js'
 import { isTrue, typeOf } from './frames.js'
 import { LONGEST, type Interpreter } from './interpreter.js'
-import { type Chunk, LuaError, NOTHING, type Value, type Values, Table } from './value.js'
+import {
+  type Chunk,
+  type Function,
+  LuaError,
+  NOTHING,
+  type Value,
+  type Values,
+  Table,
+} from './value.js'
 
 /** The largest number of errors of an error handler that are handled again. */
 const MOST_HANDLED = 221
@@ -21,7 +29,10 @@ export function base(lua: Interpreter, globals: Table): Table {
     pairs: (given) => [step, given.table(1), undefined],
     ipairs: (given) => [stepInList, given.table(1), 0],
   }
-  return library(lua, bodies, { next: step, _VERSION: 'Lua 5.1', coroutine: coroutines(lua) })
+  return library(lua, bodies, {
+    ...{ next: step, _VERSION: 'Lua 5.1', coroutine: coroutines(lua) },
+    pcall: protectedCall(lua),
+  })
 }
 
 const GARBAGE_OPTIONS = ['collect', 'stop', 'restart', 'step', 'setpause', 'setstepmul']
@@ -137,13 +148,16 @@ const tables = (lua: Interpreter): Bodies => ({
   },
 })
 
-const protectedCalls = (lua: Interpreter): Bodies => ({
-  pcall(given) {
-    given.any(1)
-    const result = lua.protectedCall(given.value(1), given.all.slice(1))
-    return 'values' in result ? [true, ...result.values] : [false, caught(result.error.value)]
-  },
+/** Returns the function `pcall`, whose body can pause with the script. */
+const protectedCall =
+  (lua: Interpreter): Function =>
+  (...all) => {
+    new Arguments(lua, all).any(1)
+    const [callee, ...args] = all
+    return lua.protectedBody(callee, args, ({ value }) => caught(value))
+  }
 
+const protectedCalls = (lua: Interpreter): Bodies => ({
   xpcall(given) {
     if (given.count < 2) throw given.error(2, 'value expected')
     let result = lua.protectedCall(given.value(1), NOTHING)

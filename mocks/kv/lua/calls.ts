@@ -21,6 +21,9 @@ const MOST_CALLS = 16_384
 /** The deepest nesting of built-in functions that call Lua, which the C stack limits in Redis. */
 const MOST_NESTED = 200
 
+/** What a body yields to pause the whole script. */
+const PAUSE = new Suspension(NOTHING)
+
 /** The state of an interpreter that is restored after an error. */
 interface State {
   readonly frames: (Site | undefined)[]
@@ -36,6 +39,46 @@ export abstract class Calls extends Frames {
   #nested = 0
   /** True if the innermost body belongs to the running coroutine and can be suspended. */
   #canYield = false
+  /** The number of nested runs of bodies. Only the outermost can pause. */
+  #runs = 0
+  /** The number of open protected calls. */
+  #protected = 0
+  /** The bodies of protected calls, which catch errors. */
+  readonly #guards = new WeakSet<LuaFrame>()
+  /** The bodies of a script that may pause. Undefined without such a script. */
+  #pausable: LuaFrame[] | undefined
+  /** The position at which the script last paused. */
+  #pausedAt: Site | undefined
+
+  protected override get canPause(): boolean {
+    return this.#runs === 1 && this.#pausable !== undefined
+  }
+
+  /** Returns what a body yields to pause the script. */
+  pause(site: Site): Suspension {
+    this.#pausedAt = site
+    return PAUSE
+  }
+
+  /**
+   * Begins a script. Returns the values of its function, or undefined if the script pauses. `resume` then
+   * continues it.
+   */
+  start(callee: Value, ...args: Value[]): Values | undefined {
+    this.#nested++
+    this.#pausable = []
+    const called = this.begin(undefined, callee, ...args)
+    if (isDone(called)) return called
+    this.#pausable.push(called as LuaFrame)
+    return this.goOn()
+  }
+
+  /** Continues a script that has paused, or ends it with an error that no script can catch. */
+  goOn(failure?: (site: Site | undefined) => Error): Values | undefined {
+    const error = failure && { error: failure(this.#pausedAt) }
+    const { values, suspended } = this.#run(this.#pausable!, NOTHING, error)
+    return suspended ? undefined : values
+  }
 
   /** Begins a call. A built-in function has already run when this method returns. */
   begin(site: Site | undefined, callee: Value, ...args: Value[]): Called {
@@ -88,10 +131,41 @@ export abstract class Calls extends Frames {
   }
 
   /** Runs a stack of bodies, the innermost last, until the outermost returns or one suspends. */
-  #run(bodies: LuaFrame[], sent: Values): { values: Values; suspended: boolean } {
+  #run(
+    bodies: LuaFrame[],
+    sent: Values,
+    thrown?: { readonly error: unknown },
+  ): { values: Values; suspended: boolean } {
+    this.#runs++
+    try {
+      return this.#runBodies(bodies, sent, thrown)
+    } finally {
+      this.#runs--
+    }
+  }
+
+  #runBodies(
+    bodies: LuaFrame[],
+    sent: Values,
+    thrown?: { readonly error: unknown },
+  ): { values: Values; suspended: boolean } {
     let values = sent
     for (;;) {
-      const { done, value } = bodies[bodies.length - 1]!.next(values)
+      let step: IteratorResult<Called, Called>
+      const body = bodies[bodies.length - 1]!
+      try {
+        step = thrown ? body.throw(thrown.error) : body.next(values)
+        thrown = undefined
+      } catch (error) {
+        // Passes the error on to the body of the innermost protected call.
+        if (this.#protected === 0) throw error
+        do bodies.pop()
+        while (bodies.length > 0 && !this.#guards.has(bodies[bodies.length - 1]!))
+        if (bodies.length === 0) throw error
+        thrown = { error }
+        continue
+      }
+      const { done, value } = step
       if (isDone(value)) {
         values = value
         if (!done) continue
@@ -105,6 +179,29 @@ export abstract class Calls extends Frames {
         bodies.push(value)
         values = NOTHING
       }
+    }
+  }
+
+  /** Returns the body of the Lua function `pcall`. `caught` converts an error to the value of a script. */
+  protectedBody(callee: Value, args: Values, caught: (error: LuaError) => Value): LuaFrame {
+    const body = this.#protect(callee, args, caught)
+    this.#guards.add(body)
+    return body
+  }
+
+  *#protect(callee: Value, args: Values, caught: (error: LuaError) => Value): LuaFrame {
+    const before = this.#state()
+    if (++this.#nested >= MOST_NESTED) throw this.bareError('C stack overflow')
+    this.#canYield = false
+    this.#protected++
+    try {
+      const called = this.begin(undefined, callee, ...args)
+      return [true, ...(isDone(called) ? called : yield called)]
+    } catch (error) {
+      return [false, caught(this.caught(error))]
+    } finally {
+      this.#restore(before)
+      this.#protected--
     }
   }
 
@@ -191,6 +288,10 @@ export abstract class Calls extends Frames {
   /** Removes all calls of the last run. */
   clear(): void {
     this.#restore({ frames: [], depth: 0, running: undefined, canYield: false, nested: 0 })
+    this.#runs = 0
+    this.#protected = 0
+    this.#pausable = undefined
+    this.#pausedAt = undefined
   }
 }
 

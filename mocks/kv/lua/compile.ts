@@ -90,6 +90,11 @@ class Compiler extends ExpressionCompiler {
     })
   }
 
+  /** Counts an iteration of a loop, in which a script may pause. */
+  #tick(line: number): string {
+    return `if (L.tick()) yield L.pause(${this.site(undefined, line)});\n`
+  }
+
   #loop(finish?: () => string): string {
     this.scope.loops++
     const body = this.#block(finish)
@@ -147,18 +152,20 @@ class Compiler extends ExpressionCompiler {
     this.lexer.next()
     const condition = truth(this.expression())
     this.expect('do')
+    const tick = this.#tick(line)
     const body = this.#loop()
     this.close('end', 'while', line)
-    return `while (${condition}) {\nL.tick();\n${body}}\n`
+    return `while (${condition}) {\n${tick}${body}}\n`
   }
 
   #repeat(line: number): string {
     this.lexer.next()
+    const tick = this.#tick(line)
     const body = this.#loop(() => {
       this.close('until', 'repeat', line)
       return `if (${truth(this.expression())}) break;\n`
     })
-    return `for (;;) {\nL.tick();\n${body}}\n`
+    return `for (;;) {\n${tick}${body}}\n`
   }
 
   #for(line: number): string {
@@ -176,12 +183,13 @@ class Compiler extends ExpressionCompiler {
     const limit = one(this.expression())
     const step = this.take(',') ? one(this.expression()) : '1'
     const site = this.site(undefined, line)
+    const tick = this.#tick(line)
     const [[local = ''], body] = this.#forBody([name], line)
     const [i, to, by] = [this.fresh(), this.fresh(), this.fresh()]
     return (
       `for (let [${i}, ${to}, ${by}] = L.loop(${start}, ${limit}, ${step}, ${site}); ` +
       `${by} > 0 ? ${i} <= ${to} : ${i} >= ${to}; ${i} += ${by}) {\n` +
-      `L.tick();\nlet ${local} = ${i};\n${body}}\n`
+      `${tick}let ${local} = ${i};\n${body}}\n`
     )
   }
 
@@ -191,12 +199,13 @@ class Compiler extends ExpressionCompiler {
     this.expect('in')
     const values = list(this.expressions())
     const site = this.site(undefined, line)
+    const tick = this.#tick(line)
     const [locals, body] = this.#forBody(names, line)
     const [step, state, control] = [this.fresh(), this.fresh(), this.fresh()]
     const call = callOf([site, step, state, control].join(', '))
     return (
       `{\nlet [${step}, ${state}, ${control}] = ${values};\nfor (;;) {\n` +
-      `L.tick();\nlet [${locals.join(', ')}] = ${call};\n` +
+      `${tick}let [${locals.join(', ')}] = ${call};\n` +
       `if (${locals[0]} === undefined) break;\n${control} = ${locals[0]};\n${body}}\n}\n`
     )
   }

@@ -13,19 +13,25 @@ export abstract class Frames {
   readonly strings = new Table()
   protected frames: (Site | undefined)[] = []
   protected depth = 0
-  readonly #checkTime: () => void
+  readonly #checkTime: () => boolean
   #stepsLeft = STEPS_PER_CHECK
 
-  /** @param checkTime throws when a script has run for too long. No script can catch this error */
-  constructor(checkTime: () => void) {
+  /**
+   * @param checkTime throws when a script has run for too long. No script can catch this error. Returns
+   *   true when the script should pause
+   */
+  constructor(checkTime: () => boolean) {
     this.#checkTime = checkTime
   }
 
   // Time
 
-  /** Counts one step: an iteration of a loop, or a call. */
-  tick(): void {
-    if (--this.#stepsLeft <= 0) this.#check()
+  /** Returns true if the running body can pause. */
+  protected abstract get canPause(): boolean
+
+  /** Counts one step: an iteration of a loop, or a call. Returns true if the script should pause. */
+  tick(): boolean {
+    return --this.#stepsLeft <= 0 && this.#check()
   }
 
   /** Counts work that takes as long as `steps` steps. */
@@ -44,9 +50,12 @@ export abstract class Frames {
     this.spend(table.entryCount)
   }
 
-  #check(): void {
+  #check(): boolean {
     this.#stepsLeft = STEPS_PER_CHECK
-    this.#checkTime()
+    const isDue = this.#checkTime() && this.canPause
+    // A built-in function cannot pause, but the next iteration of a loop can.
+    if (isDue) this.#stepsLeft = 1
+    return isDue
   }
 
   // Errors

@@ -13,7 +13,7 @@ describe('a table with 2^24 values in its list', () => {
     // The key 2^24 + 2 stays in the hash until 2^24 + 1 is set.
     'full[2^24 + 2] = 1 full[2^24 + 1] = 1',
   ])('accepts no more: %s', (text) => {
-    const lua = new Interpreter(() => {})
+    const lua = new Interpreter(() => false)
     const globals = globalsFor(lua, { redis: new Table() })
     const script = `local full = ... return pcall(function() ${text} end)`
     const run = lua.load(script, { name: 'user_script', source: '@user_script' }, globals)

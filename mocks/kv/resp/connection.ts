@@ -6,7 +6,8 @@ import type { CommandEntry } from '../command/command.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import { noPermission } from '../command/call.js'
-import { hasArity, wrongArity } from '../command/refusals.js'
+import { discarded, hasArity, wrongArity } from '../command/refusals.js'
+import { outOfMemory } from '../engine/core/database.js'
 import { shaped } from '../command/resp3.js'
 import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
@@ -103,6 +104,12 @@ interface Transaction {
 /** Commands about other clients. The Read Only token may not run them. */
 const OF_OTHERS: ReadonlySet<string> = new Set([
   ...['client|kill', 'client|list', 'client|unblock', 'client|pause', 'client|unpause'],
+])
+
+/** The commands that run while a script of another client has paused. */
+const WHILE_BUSY: ReadonlySet<string> = new Set([
+  ...['auth', 'discard', 'function|kill', 'function|stats', 'hello', 'multi', 'quit', 'reset'],
+  ...['script|kill', 'unwatch', 'watch'],
 ])
 
 /** The estimated memory of a subscription or a watched key in addition to its name, in bytes. */
@@ -217,6 +224,8 @@ export class RespConnection {
     if (this.session?.readOnly && (kv.isDeniedToReadOnly(info) || OF_OTHERS.has(info.name))) {
       return refuse(noPermission({ reason: 'command', object: info.name }))
     }
+    const { busy } = this.home.backend
+    if (busy && !WHILE_BUSY.has(info.name)) return this.#refuseWhileBusy(info, busy)
     if (this.transaction && allowed.includes('never-queued')) {
       return refuse(new ReplyError('ERR Command not allowed inside a transaction'))
     }
@@ -245,6 +254,13 @@ export class RespConnection {
     return error
   }
 
+  /** Refuses a command while a script of another client has paused. */
+  #refuseWhileBusy({ name }: CommandInfo, busy: ReplyError): ReplyError {
+    if (name !== 'exec' || !this.transaction) return this.#refuse(busy, name)
+    this.discard()
+    return discarded(busy)
+  }
+
   /** Returns true if a pause of writes stops the command. */
   #mayChange(info: CommandInfo): boolean {
     if (info.name !== 'exec') return mayChange(info)
@@ -267,6 +283,8 @@ export class RespConnection {
   }
 
   #queue(transaction: Transaction, command: Command): Reply {
+    // Redis then queues no command at all.
+    if (this.home.backend.isFull) return this.#refuse(outOfMemory())
     transaction.bytes += command.reduce((sum, { length }) => sum + length + 16, 0)
     const { bodyBytes } = this.home.kv.safety
     if (transaction.bytes > bodyBytes) {
@@ -290,7 +308,14 @@ export class RespConnection {
       if (!(reply instanceof Promise)) return shaped(info, reply, command)
       return reply.then((reply) => shaped(info, reply, command))
     }
-    const reply = this.execute(command)
+    const reply = this.#executing
+      ? this.execute(command)
+      : this.home.backend.run(command, this.session)
+    if (reply instanceof Promise) return reply.then((reply) => this.#ran(info, command, reply))
+    return this.#ran(info, command, reply)
+  }
+
+  #ran(info: CommandInfo | CommandEntry, command: Command, reply: Reply): EncodableReply {
     if ('facts' in info) this.home.tracking.read(this, info, command)
     return this.protocol === 2 ? reply : shaped(info, reply, command)
   }
@@ -411,6 +436,9 @@ export class RespConnection {
       return new ReplyError('EXECABORT Transaction discarded because of previous errors.')
     }
     if (changed) return NIL_ARRAY
+    if (queue.some((command) => this.home.backend.isTooMuch(command))) {
+      return discarded(outOfMemory())
+    }
     // Sends each reply at once, to keep its order with the messages that the transaction publishes.
     if (this.silence === 'none') this.peer.send(`*${queue.length}\r\n`)
     this.#executing = true

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startKv, type KvMock } from '../../index.js'
 import { readScripts } from '../differential/scripts/read.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from '../redis-server.js'
@@ -133,4 +133,30 @@ test('a client whose commands are slow lets others in between them', async () =>
   expect(slow.received.split('\r\n').length).toBeLessThan(20)
   for (const { socket } of [slow, quick]) socket.destroy()
   await mock.close()
+})
+
+test.each([
+  'while true do pcall(function() repeat until false end) end',
+  'local function f() while true do end end return pcall(pcall, f)',
+  'for i = 1, 1e12 do local x = i end',
+])('a script that catches errors is killed: %s', async (script) => {
+  const mock = await startKv({ respPort: 0, token: 'secret' })
+  onTestFinished(() => mock.close())
+  const port = Number(new URL(mock.resp!.url).port)
+  const [busy, other] = [new Client(port), new Client(port)]
+  for (const { socket } of [busy, other]) {
+    socket.write('AUTH secret\r\n')
+    await once(socket, 'data')
+  }
+  other.socket.write('CONFIG SET busy-reply-threshold 1\r\n')
+  await once(other.socket, 'data')
+  busy.socket.write(`EVAL "${script}" 0\r\nPING\r\n`)
+  for (other.received = ''; !other.received.endsWith('+OK\r\n');) {
+    other.socket.write('SCRIPT KILL\r\n')
+    await once(other.socket, 'data')
+  }
+  while (!busy.received.endsWith('+PONG\r\n')) await once(busy.socket, 'data')
+  expect(busy.received).toMatch(
+    /^\+OK\r\n-ERR Script killed by user with SCRIPT KILL\.\.\. script: \w+, on @user_script:1\.\r\n\+PONG\r\n$/,
+  )
 })

@@ -1,14 +1,21 @@
 // Loads, restores and calls libraries of functions.
 
+import { within } from '../engine/core/budget.js'
 import { builtin, type Arguments } from '../lua/arguments.js'
 import { isText, textOf } from '../lua/frames.js'
 import type { Interpreter } from '../lua/interpreter.js'
 import { type Function, LuaError, type Value, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
+import { splitArguments } from './split-arguments.js'
 import { functionLibrary, logLibrary, raised, type ScriptRun } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'
 
 const CHUNK = { name: 'user_function', source: '@user_function' }
+
+/** The time limit of the code that registers functions, in milliseconds. */
+const LOAD_MS = 500
+
+const loadTimeout = () => refusal('Error registering functions: ERR FUNCTION LOAD timeout')
 
 const BAD_NAME =
   'Library names can only contain letters, numbers, or underscores(_) and must be at least one ' +
@@ -154,7 +161,7 @@ class Surroundings {
     }
     this.#functions = functions
     try {
-      this.machine.guarded(() => lua.callBack(undefined, body))
+      this.machine.guarded(() => within(LOAD_MS, () => lua.callBack(undefined, body), loadTimeout))
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       throw refusal(`Error registering functions: ${explained(error).message}`)
@@ -167,13 +174,19 @@ class Surroundings {
 
   #register(given: Arguments): void {
     const { lua } = this.machine
+    if (!this.#functions) {
+      throw raised(
+        lua,
+        refusal('redis.register_function can only be called on FUNCTION LOAD command'),
+      )
+    }
     const registered = registrationOf(given)
     const { name } = registered
     if (!isName(name)) throw raised(lua, refusal(BAD_NAME))
-    if (this.#functions!.has(name)) {
+    if (this.#functions.has(name)) {
       throw raised(lua, refusal('Function already exists in the library'))
     }
-    this.#functions!.set(name, registered)
+    this.#functions.set(name, registered)
   }
 }
 
@@ -242,7 +255,9 @@ function metadataOf(code: Bytes): { engine: string; name: Bytes } {
   if (!code.startsWith('#!')) throw refusal('Missing library metadata')
   const end = code.indexOf('\n')
   if (end < 0) throw refusal('Invalid library metadata')
-  const [engine = '', ...options] = code.slice(2, end).split(' ')
+  const words = splitArguments(code.slice(2, end))
+  if (words === undefined) throw refusal('Invalid library metadata')
+  const [engine = '', ...options] = words
   let name: Bytes | undefined
   for (const option of options.filter((option) => option !== '')) {
     if (!/^name=/i.test(option)) throw refusal(`Invalid metadata value given: ${option}`)

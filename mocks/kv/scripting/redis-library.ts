@@ -7,6 +7,7 @@ import type { Interpreter } from '../lua/interpreter.js'
 import { LuaError, type Value, Table } from '../lua/value.js'
 import { formatG } from '../lua/numbers.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import type { BusyScript } from './busy.js'
 import { errorTable, valueOf } from './conversions.js'
 
 /** The running script: how it calls commands, and the protocol that it has chosen. */
@@ -16,14 +17,16 @@ export interface ScriptRun {
   /** Returns the refusal of a command, if the user may not run it. Throws for an unknown command. */
   readonly refusal: (command: Command) => ReplyError | undefined
   resp: 2 | 3
+  /** What other clients may know about the script, and whether they have killed it. */
+  readonly script: BusyScript
 }
 
 const LOG_LEVELS = { LOG_DEBUG: 0, LOG_VERBOSE: 1, LOG_NOTICE: 2, LOG_WARNING: 3 }
+const VERSIONS = { REDIS_VERSION: '7.0.15', REDIS_VERSION_NUM: 0x07000f }
 const CONSTANTS = {
   ...{ REPL_NONE: 0, REPL_AOF: 1, REPL_REPLICA: 2, REPL_SLAVE: 2, REPL_ALL: 3 },
   ...LOG_LEVELS,
-  REDIS_VERSION: '7.0.15',
-  REDIS_VERSION_NUM: 0x07000f,
+  ...VERSIONS,
 }
 
 /** The smallest cost of a call, in steps of the time budget. */
@@ -49,7 +52,8 @@ export const functionLibrary = (lua: Interpreter, run: () => ScriptRun): Table =
   library(lua, functions(lua, run), CONSTANTS)
 
 /** Returns the table `redis` for the code that loads a library. */
-export const logLibrary = (lua: Interpreter): Table => library(lua, logging(lua), LOG_LEVELS)
+export const logLibrary = (lua: Interpreter): Table =>
+  library(lua, logging(lua), { ...LOG_LEVELS, ...VERSIONS })
 
 function functions(lua: Interpreter, run: () => ScriptRun): Bodies {
   const call = (given: Arguments): Value => {

@@ -5,9 +5,10 @@ import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
 import { isText, textOf, typeOf } from '../lua/frames.js'
 import { Interpreter } from '../lua/interpreter.js'
-import { type Function, LuaError, type Value, Table } from '../lua/value.js'
+import { type Function, LuaError, type Site, type Value, type Values, Table } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
+import { ScriptKilled, ScriptPaused } from './busy.js'
 import { redisLibrary, sha1, type ScriptRun } from './redis-library.js'
 
 /** The largest number of compiled scripts in the cache, and of the bytes of their text. */
@@ -135,19 +136,53 @@ export class Machine {
   /** Runs the function of a script. `name` is the name of the script in its errors. */
   run(body: Function, args: readonly Value[], name: string, run: ScriptRun): Reply {
     this.#run = run
+    return this.#advance(name, run, () => this.lua.start(body, ...args))
+  }
+
+  /** Runs a script until it ends. Throws `ScriptPaused` if the script pauses. */
+  #advance(name: string, run: ScriptRun, step: () => Values | undefined): Reply {
+    let isPaused = false
     try {
-      return this.guarded(() => replyOf(this.lua.callBack(undefined, body, ...args)[0], run))
+      return this.guarded(
+        () => {
+          const values = step()
+          if (values !== undefined) return replyOf(values[0], run)
+          isPaused = true
+          throw new ScriptPaused(run.script, () => this.#resume(name, run))
+        },
+        () => !isPaused,
+      )
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       const { message, place } = explained(error)
       return new ReplyError(place ? `${message} script: ${name}, on ${place}.` : message)
     } finally {
-      this.#run = undefined
+      if (!isPaused) this.#run = undefined
     }
   }
 
-  /** Runs code of a script. Throws a refusal if the code exceeds the limit of time or memory. */
-  guarded<T>(action: () => T): T {
+  #resume(name: string, run: ScriptRun): Reply {
+    if (!run.script.killed) return this.#advance(name, run, () => this.lua.goOn())
+    let site: Site | undefined
+    try {
+      return this.#advance(name, run, () =>
+        this.lua.goOn((pausedAt) => {
+          site = pausedAt
+          return new ScriptKilled()
+        }),
+      )
+    } catch (error) {
+      if (!(error instanceof ScriptKilled)) throw error
+      const place = site ? ` script: ${name}, on ${site.chunk.source}:${site.line}.` : ''
+      return new ReplyError(`ERR Script killed by user with SCRIPT KILL...${place}`)
+    }
+  }
+
+  /**
+   * Runs code of a script. Throws a refusal if the code exceeds the limit of time or memory. `isOver`
+   * returns false if the code will continue later.
+   */
+  guarded<T>(action: () => T, isOver = () => true): T {
     const { lua } = this
     try {
       return action()
@@ -166,7 +201,7 @@ export class Machine {
       }
       throw lua.caught(error)
     } finally {
-      lua.clear()
+      if (isOver()) lua.clear()
     }
   }
 }

@@ -98,9 +98,6 @@ export const entriesRead = word('signed', (word) => {
 /** A parameter without words, for a body that finds a wrong option of a subcommand. */
 export const misuse = parameter('', (words) => () => words.wrongSubcommand())
 
-/** The default limit of approximate trimming in Redis. */
-const USUAL_LIMIT = 10_000
-
 const TRIMMING = 'MAXLEN [~|=|~] integer, MINID [~|=|~] id, LIMIT integer'
 
 export const trimming = parameter(
@@ -178,7 +175,7 @@ class TrimmingDraft {
       throw wrong('LIMIT cannot be used without the special ~ option')
     }
     if (threshold === undefined) return undefined
-    return { threshold, approximate, limit: limit ?? (approximate ? USUAL_LIMIT : 0) }
+    return { threshold, approximate, limit }
   }
 }
 

@@ -11,6 +11,10 @@ export interface TimeLimit {
   readonly milliseconds: number
   /** The time by which all commands of the request must end. */
   readonly until: number
+  /** The time in milliseconds after which a script should pause. Undefined if it never should. */
+  readonly pauseAfter?: number | undefined
+  /** The time in milliseconds that the command ran before a pause. The default is 0. */
+  readonly spent?: number
   /** Returns true if memory is low. The default checks whether the heap of the process is nearly full. */
   readonly isFull?: (() => boolean) | undefined
 }
@@ -59,6 +63,25 @@ export function endCommand(): void {
   limit = undefined
 }
 
+/**
+ * Runs a part of a command that has a time limit of its own, in milliseconds. Throws the result of `late`
+ * if the part exceeds this limit.
+ */
+export function within<T>(milliseconds: number, body: () => T, late: () => Error): T {
+  const outer = { limit, start }
+  if (limit === undefined || limit.milliseconds <= milliseconds) return body()
+  limit = { ...limit, milliseconds }
+  start = undefined
+  try {
+    return body()
+  } catch (error) {
+    throw error instanceof OutOfTime && error.allowed === milliseconds ? late() : error
+  } finally {
+    limit = outer.limit
+    start = outer.start ?? start
+  }
+}
+
 /** Returns true if the last command ran long enough for a check of the clock. */
 export const wasSlow = (): boolean => start !== undefined
 
@@ -67,14 +90,18 @@ export function spend(steps = 1): void {
   if ((left -= steps) <= 0) checkTime()
 }
 
-/** Checks the clock, for code that counts steps itself. Throws `OutOfTime` or `OutOfMemory`. */
-export function checkTime(): void {
+/**
+ * Checks the clock, for code that counts steps itself. Throws `OutOfTime` or `OutOfMemory`. Returns true
+ * when a script should pause.
+ */
+export function checkTime(): boolean {
   left = TURN
-  if (limit === undefined) return
+  if (limit === undefined) return false
   const now = limit.now()
   start ??= now
   const end = Math.min(start + limit.milliseconds, limit.until)
-  if (now >= end) throw new OutOfTime(Math.max(Math.round(end - start), 0))
+  if (now >= end) throw new OutOfTime(Math.round(Math.max(end - start, 0) + (limit.spent ?? 0)))
   const { isFull = isHeapFull } = limit
   if (isFull()) throw new OutOfMemory('the process has too little memory left')
+  return limit.pauseAfter !== undefined && now - start >= limit.pauseAfter
 }

@@ -7,6 +7,7 @@ import { Hash } from '../hash/hash.js'
 import type { JsonDocument } from '../json/json.js'
 import { List } from '../list/list.js'
 import { Members } from '../set/members.js'
+import { DEFAULT_SIZES, type Sizes } from './sizes.js'
 import { type Random, type Slot, Slots, type ScanStep } from './slots.js'
 import { SortedSet } from '../sorted-set/sorted-set.js'
 import { Stream } from '../stream/stream.js'
@@ -28,12 +29,12 @@ export type Type = keyof ValueByType
 
 type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
-const empty: { readonly [T in Collection]: () => ValueByType[T] } = {
-  hash: () => new Hash(),
+const empty: { readonly [T in Collection]: (sizes: Sizes) => ValueByType[T] } = {
+  hash: (sizes) => new Hash(sizes),
   list: () => new List(),
-  set: () => new Members(),
-  zset: () => new SortedSet(),
-  stream: () => new Stream(),
+  set: (sizes) => new Members([], sizes),
+  zset: (sizes) => new SortedSet([], sizes),
+  stream: (sizes) => new Stream(sizes),
 }
 
 /** Returns true for an empty collection. An empty stream still has its last id and its groups. */
@@ -72,6 +73,8 @@ export class Database {
   readonly clock: Clock
   readonly random: Random
   readonly dialect: Differences
+  /** The sizes up to which values keep their compact form. */
+  readonly sizes: Sizes = { ...DEFAULT_SIZES }
   readonly #entries = new Slots<KeyEntry>()
   readonly #volatile = new Set<Bytes>()
   /** The keys of hashes that have, or had, fields with an expiry. */
@@ -92,6 +95,8 @@ export class Database {
   readonly #recordBytes: () => number
   /** The limit of the memory for keys and values, in bytes. */
   readonly mostBytes: number
+  /** The limit of Redis's setting `maxmemory` in bytes, which includes the memory of an empty server. */
+  maxMemory = Infinity
   /** The approximate memory of the values in bytes. */
   #bytes = 0
   /** The memory of other data, such as scripts, in bytes. */
@@ -123,13 +128,15 @@ export class Database {
     return this.#bytes + this.#kept + this.#entries.bytes
   }
 
-  /** Returns true if `more` bytes would exceed the memory limit. */
+  /** Returns true if `more` bytes would exceed a memory limit. */
   isFull(more = 0): boolean {
-    return this.bytes + more > this.mostBytes
+    const bytes = this.bytes + more
+    return bytes > this.mostBytes || bytes + EMPTY_REDIS > this.maxMemory
   }
 
+  /** Throws if `more` bytes exceed the limit of the mock. Redis checks its own only before a command. */
   reserve(more: number): void {
-    if (this.isFull(more)) throw outOfMemory()
+    if (this.bytes + more > this.mostBytes) throw outOfMemory()
   }
 
   keep(bytes: number): void {
@@ -194,7 +201,7 @@ export class Database {
    */
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: ValueByType[T]) => R): R {
     const present = this.view(type, key)
-    const value = present ?? empty[type]()
+    const value = present ?? empty[type](this.sizes)
     const before = value.changes
     let result: R
     try {
@@ -460,6 +467,9 @@ export class Database {
 
 const isString = (value: KeyEntry['value']): value is Bytes | ByteBuffer =>
   typeof value === 'string' || value instanceof ByteBuffer
+
+/** The memory that Redis uses without data, in bytes. */
+const EMPTY_REDIS = 2 ** 20
 
 export const outOfMemory = () =>
   new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")

@@ -11,6 +11,9 @@ const BACKSLASH = 0x5c
 const CLOSE = 0x5d
 const CARET = 0x5e
 
+/** The stars that Redis follows: each is a nested call, and it limits their depth. */
+const MOST_STARS = 1000
+
 /**
  * Returns true if `pattern` matches the whole text. A pattern contains `*`, `?`, `[abc]`, `[^a-z]`, and
  * `\` before a literal byte. A class without a closing bracket ends with the pattern.
@@ -24,12 +27,14 @@ export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   // search never goes back to an earlier star, and its time is polynomial. The steps are still counted.
   let retryPattern = -1
   let retryText = 0
+  let stars = 0
   for (;;) {
     spend()
     if (p < pattern.length && t < text.length) {
       if (pattern.charCodeAt(p) === STAR) {
         while (pattern.charCodeAt(p) === STAR) p++
         if (p === pattern.length) return true
+        if (++stars > MOST_STARS) return false
         retryPattern = p
         retryText = t
         continue

@@ -2,14 +2,18 @@
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import type { ScanStep } from '../core/slots.js'
-
-const MAX_COMPACT_FIELDS = 512
-const MAX_COMPACT_LENGTH = 64
 
 export class Hash extends Dictionary<Bytes> {
   /** True once the hash has been large. A large hash keeps its encoding when it shrinks. */
   #large = false
+  readonly #sizes: Readonly<Sizes>
+
+  constructor(sizes: Readonly<Sizes> = DEFAULT_SIZES) {
+    super()
+    this.#sizes = sizes
+  }
 
   get encoding(): string {
     return this.#large ? 'hashtable' : 'listpack'
@@ -24,10 +28,8 @@ export class Hash extends Dictionary<Bytes> {
   override set(field: Bytes, value: Bytes, { keepExpiry = false } = {}): boolean {
     if (!keepExpiry) this.#expiries.delete(field)
     const added = super.set(field, value)
-    this.#large ||=
-      field.length > MAX_COMPACT_LENGTH ||
-      value.length > MAX_COMPACT_LENGTH ||
-      this.size > MAX_COMPACT_FIELDS
+    const { hashFields, hashBytes } = this.#sizes
+    this.#large ||= field.length > hashBytes || value.length > hashBytes || this.size > hashFields
     return added
   }
 
@@ -63,7 +65,7 @@ export class Hash extends Dictionary<Bytes> {
   }
 
   clone(): Hash {
-    const copy = new Hash()
+    const copy = new Hash(this.#sizes)
     for (const [field, value] of this.entries()) copy.set(field, value)
     for (const [field, instant] of this.#expiries) copy.expireAt(field, instant)
     copy.#large = this.#large

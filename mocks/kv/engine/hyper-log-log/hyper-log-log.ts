@@ -3,6 +3,7 @@
 // equal registers) or dense (six bits each).
 
 import { spend } from '../core/budget.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import { ReplyError, type Bytes } from '../../reply.js'
 import { murmurHash } from './murmur-hash.js'
 
@@ -22,8 +23,6 @@ const STALE = 0x80
 const DENSE = 0
 const SPARSE = 1
 const DENSE_LENGTH = HEADER + (REGISTERS * 6) / 8
-/** Redis's setting hll-sparse-max-bytes. */
-const MAX_SPARSE_LENGTH = 3000
 
 const corrupted = () => new ReplyError('INVALIDOBJ Corrupted HLL object detected')
 
@@ -34,12 +33,14 @@ interface RegisterRun {
 
 export class HyperLogLog {
   readonly #header: Buffer
+  readonly #sizes: Readonly<Sizes>
   /** The runs of a sparse value. Undefined for a dense value. */
   #runs: RegisterRun[] | undefined
   #registers: Uint8Array = new Uint8Array()
 
   /** Parses the string that Redis stores. A new value is sparse and empty. */
-  constructor(text: Bytes = EMPTY) {
+  constructor(text: Bytes = EMPTY, sizes: Readonly<Sizes> = DEFAULT_SIZES) {
+    this.#sizes = sizes
     const bytes = Buffer.from(text, 'latin1')
     const encoding = bytes[ENCODING_AT]
     const isDense = encoding === DENSE && bytes.length === DENSE_LENGTH
@@ -135,7 +136,7 @@ export class HyperLogLog {
       { value: run.value, length: first + run.length - 1 - index },
     ].filter(({ length }) => length > 0)
     const growth = sizeOf(parts) - sizeOf([run])
-    if (growth > 0 && HEADER + sizeOf(runs) + growth > MAX_SPARSE_LENGTH) return undefined
+    if (growth > 0 && HEADER + sizeOf(runs) + growth > this.#sizes.sparseBytes) return undefined
     runs.splice(at, 1, ...parts)
     mergeRuns(runs, Math.max(at - 1, 0))
     this.invalidate()

@@ -3,6 +3,7 @@
 import { ReplyError, type Bytes } from '../../reply.js'
 import type { Type, ValueByType } from '../core/database.js'
 import { formatPacked, parseDouble } from '../core/double.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import { Hash } from '../hash/hash.js'
 import { JsonDocument } from '../json/json.js'
 import { parseJson, writeJson } from '../json/json-text.js'
@@ -37,12 +38,18 @@ export type TypedValue = {
 
 export const dump = (typed: TypedValue): Bytes => sealed(written(typed))
 
-/** Returns the value of a dump, or undefined if it is invalid. Ignores bytes after the value. */
-export function restored(dump: Bytes): TypedValue | undefined {
+/**
+ * Returns the value of a dump, or undefined if it is invalid. Ignores bytes after the value. `sizes`
+ * determine the encoding of the value.
+ */
+export function restored(
+  dump: Bytes,
+  sizes: Readonly<Sizes> = DEFAULT_SIZES,
+): TypedValue | undefined {
   const reader = new ByteReader(dump)
   try {
     const read = readers[reader.byte()]
-    const typed = read?.(reader)
+    const typed = read?.(reader, sizes)
     return typed && isNothing(typed) ? undefined : typed
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReplyError) return undefined
@@ -100,28 +107,41 @@ function written(typed: TypedValue): Bytes {
   }
 }
 
-const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
+type Reader = (reader: ByteReader, sizes: Readonly<Sizes>) => TypedValue
+
+const readers: Readonly<Record<number, Reader>> = {
   [FORM.string]: (reader) => ({ type: 'string', value: readString(reader) }),
   1: (reader) => listOf(readMany(reader, readString)),
-  [FORM.set]: (reader) => ({ type: 'set', value: new Members(readMany(reader, readString)) }),
-  3: (reader) => sortedSetOf(readMany(reader, (reader) => [readString(reader), readScore(reader)])),
-  [FORM.hash]: (reader) => hashOf(readMany(reader, readPair)),
-  [FORM.sortedSet]: (reader) =>
-    sortedSetOf(readMany(reader, (reader) => [readString(reader), reader.take(8).readDoubleLE()])),
+  [FORM.set]: (reader, sizes) => ({
+    type: 'set',
+    value: new Members(readMany(reader, readString), sizes),
+  }),
+  3: (reader, sizes) =>
+    sortedSetOf(
+      readMany(reader, (reader) => [readString(reader), readScore(reader)]),
+      sizes,
+    ),
+  [FORM.hash]: (reader, sizes) => hashOf(readMany(reader, readPair), sizes),
+  [FORM.sortedSet]: (reader, sizes) =>
+    sortedSetOf(
+      readMany(reader, (reader) => [readString(reader), reader.take(8).readDoubleLE()]),
+      sizes,
+    ),
   [FORM.module]: readModule,
   10: (reader) => listOf(unpackZiplist(readString(reader))),
-  [FORM.integers]: (reader) => ({
+  [FORM.integers]: (reader, sizes) => ({
     type: 'set',
-    value: new Members(unpackIntegers(readString(reader))),
+    value: new Members(unpackIntegers(readString(reader)), sizes),
   }),
-  12: (reader) => sortedSetOf(scored(unpackZiplist(readString(reader)))),
-  13: (reader) => hashOf(pairsOf(unpackZiplist(readString(reader)))),
+  12: (reader, sizes) => sortedSetOf(scored(unpackZiplist(readString(reader))), sizes),
+  13: (reader, sizes) => hashOf(pairsOf(unpackZiplist(readString(reader))), sizes),
   14: (reader) => listOf(readMany(reader, (r) => unpackZiplist(readString(r))).flat()),
-  15: (reader) => ({ type: 'stream', value: readEarlierStream(reader) }),
-  [FORM.packedHash]: (reader) => hashOf(pairsOf(unpackList(readString(reader)))),
-  [FORM.packedSortedSet]: (reader) => sortedSetOf(scored(unpackList(readString(reader)))),
+  15: (reader, sizes) => ({ type: 'stream', value: readEarlierStream(reader, sizes) }),
+  [FORM.packedHash]: (reader, sizes) => hashOf(pairsOf(unpackList(readString(reader))), sizes),
+  [FORM.packedSortedSet]: (reader, sizes) =>
+    sortedSetOf(scored(unpackList(readString(reader))), sizes),
   [FORM.packedLists]: (reader) => listOf(readMany(reader, readNode).flat()),
-  [FORM.stream]: (reader) => ({ type: 'stream', value: readStream(reader) }),
+  [FORM.stream]: (reader, sizes) => ({ type: 'stream', value: readStream(reader, sizes) }),
 }
 
 const listOf = (elements: Iterable<Bytes>): TypedValue => ({
@@ -129,15 +149,15 @@ const listOf = (elements: Iterable<Bytes>): TypedValue => ({
   value: new List(elements),
 })
 
-function hashOf(pairs: readonly (readonly [Bytes, Bytes])[]): TypedValue {
-  const value = new Hash()
+function hashOf(pairs: readonly (readonly [Bytes, Bytes])[], sizes: Readonly<Sizes>): TypedValue {
+  const value = new Hash(sizes)
   for (const [field, content] of pairs) value.set(field, content)
   return { type: 'hash', value }
 }
 
-const sortedSetOf = (members: readonly [Bytes, number][]): TypedValue => ({
+const sortedSetOf = (members: readonly [Bytes, number][], sizes: Readonly<Sizes>): TypedValue => ({
   type: 'zset',
-  value: new SortedSet(members),
+  value: new SortedSet(members, sizes),
 })
 
 function pairsOf(words: readonly Bytes[]): [Bytes, Bytes][] {

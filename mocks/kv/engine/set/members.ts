@@ -3,16 +3,17 @@
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
 import { readInt64 } from '../core/int64.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import type { ScanStep } from '../core/slots.js'
-
-const MAX_INTEGERS = 512
 
 export class Members extends Dictionary<true> {
   /** True while the set has few members and all of them are integers. Such a set is sorted. */
   #integers = true
+  readonly #sizes: Readonly<Sizes>
 
-  constructor(members: Iterable<Bytes> = []) {
+  constructor(members: Iterable<Bytes> = [], sizes: Readonly<Sizes> = DEFAULT_SIZES) {
     super()
+    this.#sizes = sizes
     for (const member of members) this.add(member)
   }
 
@@ -24,7 +25,7 @@ export class Members extends Dictionary<true> {
     if (this.has(member)) return false
     this.set(member, true)
     if (this.#integers) {
-      this.#integers = this.size <= MAX_INTEGERS && readInt64(member) !== undefined
+      this.#integers = this.size <= this.#sizes.setIntegers && readInt64(member) !== undefined
     }
     return true
   }
@@ -42,7 +43,7 @@ export class Members extends Dictionary<true> {
   }
 
   clone(): Members {
-    const copy = new Members(this.keys())
+    const copy = new Members(this.keys(), this.#sizes)
     copy.#integers = this.#integers
     return copy
   }

@@ -2,13 +2,11 @@
 
 import type { Bytes } from '../../reply.js'
 import { Dictionary } from '../core/dictionary.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import type { ScanStep } from '../core/slots.js'
 import { SortedList, type Test } from '../core/sorted-list.js'
 
 export type Scored = readonly [member: Bytes, score: number]
-
-const MAX_COMPACT_MEMBERS = 128
-const MAX_COMPACT_LENGTH = 64
 
 /** `begun` holds from the first member of an interval on, `notOver` up to its last one. */
 export interface Interval {
@@ -30,9 +28,12 @@ export class SortedSet extends Dictionary<number> {
   /** The members by score. Members with equal scores are in byte order. */
   readonly #order = new SortedList<Scored>()
 
-  constructor(members: readonly Scored[] = []) {
+  readonly #sizes: Readonly<Sizes>
+
+  constructor(members: readonly Scored[] = [], sizes: Readonly<Sizes> = DEFAULT_SIZES) {
     super()
-    this.#large = members.length > MAX_COMPACT_MEMBERS
+    this.#sizes = sizes
+    this.#large = members.length > sizes.sortedSetMembers
     for (const [member, score] of members) this.set(member, score)
   }
 
@@ -48,9 +49,9 @@ export class SortedSet extends Dictionary<number> {
   override set(member: Bytes, score: number): boolean {
     const before = this.get(member)
     if (before === score) return false
+    const { sortedSetBytes, sortedSetMembers } = this.#sizes
     this.#large ||=
-      before === undefined &&
-      (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)
+      before === undefined && (member.length > sortedSetBytes || this.size >= sortedSetMembers)
     if (before !== undefined) this.#order.remove(notBefore(member, before))
     // A small sorted set stores scores as digits, which cannot express a negative zero.
     const kept = this.#large ? score : score + 0
@@ -109,7 +110,7 @@ export class SortedSet extends Dictionary<number> {
   }
 
   clone(): SortedSet {
-    const copy = new SortedSet(this.slice({ start: 0, end: this.size }))
+    const copy = new SortedSet(this.slice({ start: 0, end: this.size }), this.#sizes)
     copy.#large = this.#large
     return copy
   }

@@ -1,6 +1,7 @@
 // Writes and reads streams in the format of dumps.
 
 import type { Bytes } from '../../reply.js'
+import type { Sizes } from '../core/sizes.js'
 import { type ByteReader, littleEndian, packList, unpackList } from '../rdb/packed.js'
 import {
   readCount,
@@ -36,8 +37,8 @@ export function writeStream(stream: Stream): Bytes {
 }
 
 /** Reads a stream that `writeStream` wrote. Throws a `RangeError` for invalid data. */
-export function readStream(reader: ByteReader): Stream {
-  const stream = readNodes(reader)
+export function readStream(reader: ByteReader, sizes: Readonly<Sizes>): Stream {
+  const stream = readNodes(reader, sizes)
   readId(reader)
   stream.maxDeletedId = readId(reader)
   stream.entriesAdded = readInteger(reader)
@@ -48,8 +49,8 @@ export function readStream(reader: ByteReader): Stream {
 }
 
 /** Reads the format of Redis releases before 7.0, which has fewer counters. */
-export function readEarlierStream(reader: ByteReader): Stream {
-  const stream = readNodes(reader)
+export function readEarlierStream(reader: ByteReader, sizes: Readonly<Sizes>): Stream {
+  const stream = readNodes(reader, sizes)
   stream.entriesAdded = BigInt(stream.size)
   for (let left = readCount(reader); left > 0; left--) {
     readGroup(reader, stream, (lastId) => stream.entriesUpTo(lastId) ?? UNKNOWN)
@@ -58,8 +59,8 @@ export function readEarlierStream(reader: ByteReader): Stream {
 }
 
 /** Reads the nodes, the number of entries and the last id of a stream. */
-function readNodes(reader: ByteReader): Stream {
-  const stream = Stream.of(readMany(reader, readNode))
+function readNodes(reader: ByteReader, sizes: Readonly<Sizes>): Stream {
+  const stream = Stream.of(readMany(reader, readNode), sizes)
   if (readNumber(reader) !== stream.size) throw new RangeError('expected another number of entries')
   stream.lastId = readId(reader)
   const { last } = stream

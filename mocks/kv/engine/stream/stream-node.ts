@@ -3,6 +3,7 @@
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
 import { parseInt64 } from '../core/int64.js'
+import type { Sizes } from '../core/sizes.js'
 import { EMPTY_LISTPACK, packElement } from '../rdb/packed.js'
 import { compareIds, difference, plus, type StreamId } from './stream-id.js'
 
@@ -15,9 +16,8 @@ export interface StreamEntry {
 const DELETED = 1
 const SAME_FIELDS = 2
 
-/** Redis's settings `stream-node-max-entries` and `stream-node-max-bytes`. */
-const MOST_ENTRIES = 100
-const MOST_BYTES = 4096
+/** The largest node if its bytes are not limited. */
+const MOST_BYTES = 2 ** 30
 /** The approximate memory of an entry in addition to its listpack, in bytes. */
 const ENTRY = 160
 
@@ -46,10 +46,10 @@ export class StreamNode {
     return this.#bytes + ENTRY * this.#written.length
   }
 
-  hasRoomFor({ pairs }: StreamEntry): boolean {
-    if (this.#written.length >= MOST_ENTRIES) return false
+  hasRoomFor({ pairs }: StreamEntry, { nodeEntries, nodeBytes }: Readonly<Sizes>): boolean {
+    if (nodeEntries > 0 && this.#written.length >= nodeEntries) return false
     const length = pairs.reduce((sum, word) => sum + word.length, 0)
-    return this.#bytes + length < MOST_BYTES
+    return this.#bytes + length < Math.min(nodeBytes || MOST_BYTES, MOST_BYTES)
   }
 
   append(entry: StreamEntry): void {

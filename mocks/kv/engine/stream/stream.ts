@@ -2,6 +2,7 @@
 
 import type { Bytes } from '../../reply.js'
 import { bisect } from '../core/bisect.js'
+import { DEFAULT_SIZES, type Sizes } from '../core/sizes.js'
 import { byName, ConsumerGroup } from './stream-group.js'
 import { compareIds, GREATEST_ID, isZeroId, type StreamId, ZERO_ID } from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
@@ -15,9 +16,16 @@ export interface Trimming {
   readonly threshold: Threshold
   /** True to remove only whole nodes. */
   readonly approximate: boolean
-  /** The largest number of entries to remove with whole nodes. 0 means no limit. */
-  readonly limit: number
+  /**
+   * The largest number of entries to remove with whole nodes. 0 means no limit. Undefined for the
+   * default of Redis, which depends on the size of nodes.
+   */
+  readonly limit: number | undefined
 }
+
+/** The default limits of approximate trimming: without a limit of entries in a node, and at most. */
+const USUAL_LIMIT = 10_000
+const MOST_TRIMMED = 1_000_000
 
 export class Stream {
   readonly encoding = 'stream'
@@ -36,10 +44,15 @@ export class Stream {
   bytes = 0
   /** The bytes that the database has already counted, out of `bytes`. */
   counted = 0
+  readonly #sizes: Readonly<Sizes>
+
+  constructor(sizes: Readonly<Sizes> = DEFAULT_SIZES) {
+    this.#sizes = sizes
+  }
 
   /** Creates a stream from nodes. Throws a `RangeError` if their entries are not in order. */
-  static of(nodes: readonly StreamNode[]): Stream {
-    const stream = new Stream()
+  static of(nodes: readonly StreamNode[], sizes: Readonly<Sizes> = DEFAULT_SIZES): Stream {
+    const stream = new Stream(sizes)
     let last: StreamId | undefined
     for (const node of nodes) {
       for (const { id } of node.entries) {
@@ -74,7 +87,7 @@ export class Stream {
     this.changes++
     const entry = { id, pairs }
     let node = this.#nodes.at(-1)
-    if (node?.hasRoomFor(entry)) this.bytes -= node.bytes
+    if (node?.hasRoomFor(entry, this.#sizes)) this.bytes -= node.bytes
     else this.#nodes.push((node = new StreamNode(entry)))
     node.append(entry)
     this.bytes += node.bytes
@@ -138,7 +151,8 @@ export class Stream {
     this.#size -= entries
     if (entries > 0) this.changes++
     if (trimming.approximate) return entries
-    const room = trimming.limit > 0 ? trimming.limit - entries : Infinity
+    const limit = this.#limitOf(trimming)
+    const room = limit > 0 ? limit - entries : Infinity
     const rest = Math.min(this.#surplusEntries(trimming.threshold), room)
     if (rest > 0) this.changes++
     this.#nodes[0]?.entries.splice(0, rest)
@@ -146,8 +160,16 @@ export class Stream {
     return entries + rest
   }
 
+  #limitOf({ limit, approximate }: Trimming): number {
+    if (limit !== undefined || !approximate) return limit ?? 0
+    const { nodeEntries } = this.#sizes
+    return nodeEntries > 0 ? Math.min(100 * nodeEntries, MOST_TRIMMED) : USUAL_LIMIT
+  }
+
   /** Returns the number of whole nodes to remove, and the number of their entries. */
-  #surplusNodes({ threshold, limit }: Trimming) {
+  #surplusNodes(trimming: Trimming) {
+    const { threshold } = trimming
+    const limit = this.#limitOf(trimming)
     let whole = 0
     let entries = 0
     for (const node of this.#nodes) {
@@ -240,7 +262,7 @@ export class Stream {
   }
 
   clone(): Stream {
-    const clone = new Stream()
+    const clone = new Stream(this.#sizes)
     for (const node of this.#nodes) clone.#nodes.push(node.clone())
     clone.#size = this.#size
     clone.bytes = this.bytes

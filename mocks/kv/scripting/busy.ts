@@ -1,0 +1,82 @@
+// A script that has run for so long that it pauses now and then, so that other clients can kill it.
+
+import { ReplyError, type Bytes, type Reply } from '../reply.js'
+
+/** Thrown out of a script that pauses. */
+export class ScriptPaused extends Error {
+  override readonly name = 'ScriptPaused'
+  readonly script: BusyScript
+  /** Continues the script until it returns its reply, or throws `ScriptPaused` again. */
+  readonly resume: () => Reply
+
+  constructor(script: BusyScript, resume: () => Reply) {
+    super('the script pauses')
+    this.script = script
+    this.resume = resume
+  }
+}
+
+/** Thrown in a script that was killed. Scripts cannot catch this error. */
+export class ScriptKilled extends Error {
+  override readonly name = 'ScriptKilled'
+}
+
+export interface BusyScript {
+  /** The name of the function, or the digest of the script. */
+  readonly name: Bytes
+  readonly isFunction: boolean
+  /** Returns the command that runs the script. */
+  readonly command: () => readonly Bytes[]
+  /** True once the script has called a command that writes. */
+  wrote: boolean
+  killed: boolean
+}
+
+/** The script that has paused, if there is one. */
+export class Busy {
+  #script: BusyScript | undefined
+  #since = 0
+
+  get script(): BusyScript | undefined {
+    return this.#script
+  }
+
+  /** The time in milliseconds at which the script began. */
+  get since(): number {
+    return this.#since
+  }
+
+  begin(script: BusyScript, since: number): void {
+    this.#script = script
+    this.#since = since
+  }
+
+  end(): void {
+    this.#script = undefined
+  }
+
+  /** The error of commands that cannot run now. Undefined when no script has paused. */
+  get refusal(): ReplyError | undefined {
+    if (this.#script === undefined) return undefined
+    const container = this.#script.isFunction ? 'FUNCTION' : 'SCRIPT'
+    return new ReplyError(
+      'BUSY Redis is busy running a script. You can only call ' +
+        `${container} KILL or SHUTDOWN NOSAVE.`,
+    )
+  }
+
+  /** Kills the script at its next step. Throws a `ReplyError` if there is none or it cannot be killed. */
+  kill(isFunction: boolean): void {
+    const script = this.#script
+    if (script === undefined) throw new ReplyError('NOTBUSY No scripts in execution right now.')
+    if (script.wrote) {
+      throw new ReplyError(
+        'UNKILLABLE Sorry the script already executed write commands against the dataset. You can ' +
+          'either wait the script termination or kill the server in a hard way using the SHUTDOWN ' +
+          'NOSAVE command.',
+      )
+    }
+    if (script.isFunction !== isFunction) throw this.refusal!
+    script.killed = true
+  }
+}
