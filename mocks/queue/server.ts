@@ -40,6 +40,19 @@ export const queueHandler = (queue: Queue): Handler =>
     }
   })
 
+/** Responds to a request of the console. It needs no token and is not in the journal. */
+export async function answerConsole(queue: Queue, request: Request): Promise<Response> {
+  const authorization = `Bearer ${queue.token}`
+  const headers = { ...request.headers, authorization }
+  const rawHeaders = [...request.rawHeaders, 'Authorization', authorization]
+  const authorized = { ...request, headers, rawHeaders }
+  try {
+    return await queue.scheduler.busy(answer(queue, authorized, admit(queue, authorized)))
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
 /** Records a request and its status in the journal. */
 export function noteRequest(
   queue: Pick<Queue, 'journal' | 'dialect'>,

@@ -15,11 +15,12 @@ import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/
 import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
 import { groupControls, journalControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
+import { nextEvent, steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
-import { noteRequest, queueHandler } from '../queue/server.js'
+import { answerConsole, noteRequest, queueHandler } from '../queue/server.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -84,7 +85,13 @@ export async function assembleQueue(
     ],
     faults: switched.faults,
     clock,
-    controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
+    nextEvent: () => nextEvent(parts()),
+    controls: {
+      ...journalControls(journal),
+      ...groupControls(parts),
+      ...runControls(parts),
+      ...steeringControls(parts, (request) => answerConsole(parts(), request)),
+    },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     drain: (grace) => scheduler.drain(grace),
     async reset() {

@@ -23,6 +23,7 @@ import {
   type VirtualTime,
 } from './options.js'
 import { assembleQueue } from './queue.js'
+import { consoleOf, type Urls } from './console.js'
 import { storeBeside } from './queue-store.js'
 
 /**
@@ -67,9 +68,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     await kv.close()
     throw error
   })
-  const running = runTogether([kv, queue], switchesOf(kv, queue), together)
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
+  const running = runTogether([kv, queue], { ...switchesOf(kv, queue), ...console }, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
+  Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
     queue: { ...queue.access, ...reached.queue },
@@ -90,8 +94,11 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const together = togetherOf(options)
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], switchesOf(kv), together)
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { kv } })
+  const running = runTogether([kv], { ...switchesOf(kv), ...console }, together)
   const opened = await running.open(kv, place)
+  urls.kv = opened.url
   const resp = await openResp(kv, running, options.host)
   return Object.assign(kv.access, opened, resp, { clock, ...running.lifecycle })
 }
@@ -106,8 +113,13 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = await assembleQueue(clock, options)
-  const { open, lifecycle } = runTogether([queue], switchesOf(queue), together)
-  return { ...queue.access, ...(await open(queue, place)), clock, ...lifecycle }
+  const urls: Urls = {}
+  const console = consoleOf({ options, together, clock, urls, started: { queue } })
+  const shared = { ...switchesOf(queue), ...console }
+  const { open, lifecycle } = runTogether([queue], shared, together)
+  const opened = await open(queue, place)
+  urls.queue = opened.url
+  return { ...queue.access, ...opened, clock, ...lifecycle }
 }
 
 /** Returns the control routes of faults and intercepts of several interfaces. */
