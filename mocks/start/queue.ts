@@ -13,14 +13,16 @@ import {
 import { createIntercepts } from '../intercepts/intercept.js'
 import { described, type DeliveryMatch, type RequestMatch } from '../intercepts/match.js'
 import { requestMatcher, withIntercepts } from '../intercepts/requests.js'
-import { groupControls, journalControls, setGroup } from '../queue/control/controls.js'
+import { recorded } from '../journal/recording.js'
+import { deliveriesIn, requestsTo, type JournalParts } from '../journal/requests.js'
+import { groupControls, setGroup } from '../queue/control/controls.js'
 import { runControls } from '../queue/control/runs.js'
 import { nextEvent, steeringControls } from '../queue/control/steering.js'
 import { createEgress } from '../queue/deliver/egress.js'
 import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
-import { answerConsole, noteRequest, queueHandler } from '../queue/server.js'
+import { answerConsole, queueHandler } from '../queue/server.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -30,9 +32,9 @@ import { warnOfOtherDialect } from './other-dialect.js'
 
 export async function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
+  { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions & JournalParts,
 ): Promise<StartedInterface<QueueAccess>> {
-  const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
+  const { allowDestinations, apis = {}, readyLimit, dialect, faults, journal, reader } = options
   const safety = safetyOf(options.safety)
   const opened = await openQueueStore(options.store, clock, safety)
   const { store } = opened
@@ -47,9 +49,11 @@ export async function assembleQueue(
     store,
     apis,
     readyLimit,
+    journal,
     sender: senderWithIntercepts(createSender(createEgress(allowDestinations)), attempts, clock),
   })
-  const { journal, scheduler, sender } = queue
+  const { scheduler, sender } = queue
+  reader.describe('queue', { tokenKey: queue.dialect.queueTokenKey, secrets: () => [token] })
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   const wake = () => void scheduler.busy(parts().delivery.awaitDue())
@@ -63,20 +67,18 @@ export async function assembleQueue(
     access: {
       token,
       signingKeys,
-      deliveries: () => journal.attempts(),
+      deliveries: (match) => deliveriesIn({ journal, reader }, match),
       async nextDeliveries({ after, wait = 5000 } = {}) {
-        await journal.until({ attempts: after ?? 0 }, wait)
+        await journal.until(() => journal.lastOf('attempt') > (after ?? 0), wait)
         return journal.attempts(after)
       },
-      requests: () => journal.requests(),
+      ...requestsTo('queue', { journal, reader }),
       intercept,
       interceptDelivery,
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
     handler: warnOfOtherDialect(
-      withIntercepts(switched.handler, intercepts, (request, { status }) =>
-        noteRequest(queue, request, { status, at: clock.now() }),
-      ),
+      recorded(withIntercepts(switched.handler, intercepts), journal, { kind: 'queue', clock }),
       queue.dialect,
     ),
     intercepts: [
@@ -87,12 +89,12 @@ export async function assembleQueue(
     clock,
     nextEvent: () => nextEvent(parts()),
     controls: {
-      ...journalControls(journal),
       ...groupControls(parts),
       ...runControls(parts),
       ...steeringControls(parts, (request) => answerConsole(parts(), request)),
     },
     tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
+    endStreams: () => journal.close(),
     drain: (grace) => scheduler.drain(grace),
     async reset() {
       intercepts.clear()

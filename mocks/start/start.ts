@@ -4,8 +4,12 @@ import type { AlarmClock } from '../clock.js'
 import { faultControls } from '../faults/switch.js'
 import { fetchAmong } from '../http/fetch.js'
 import { interceptControls } from '../intercepts/controls.js'
+import { journalControls } from '../journal/controls.js'
+import { createJournal } from '../journal/journal.js'
+import { createReader } from '../journal/reader.js'
+import type { JournalParts } from '../journal/requests.js'
 import { assertApart, placeOf } from '../place.js'
-import { runTogether } from '../running.js'
+import { runTogether, type Together } from '../running.js'
 import { assertTokens } from '../tokens.js'
 import type { KvMock, Mock, QueueMock } from './access.js'
 import type { StartedInterface } from './interface.js'
@@ -52,25 +56,29 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const together = togetherOf(options)
   const clock = clockOf(options)
   const store = storeBeside(redis, options.queueStore)
+  const journal = journalFor(together)
   const kv = await assembleKv(clock, {
     ...options,
     token: kvToken,
     readOnlyToken: kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
     isConfined: store !== 'memory',
+    ...journal,
   })
   const queue = await assembleQueue(clock, {
     ...options,
     store,
     token: queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
+    ...journal,
   }).catch(async (error: unknown) => {
     await kv.close()
     throw error
   })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv, queue } })
-  const running = runTogether([kv, queue], { ...switchesOf(kv, queue), ...console }, together)
+  const shared = { ...sharedControls(journal, kv, queue), ...console }
+  const running = runTogether([kv, queue], shared, together)
   const { open, lifecycle } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   Object.assign(urls, { kv: reached.kv.url, queue: reached.queue.url })
@@ -93,10 +101,11 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const kv = await assembleKv(clock, options)
+  const journal = journalFor(together)
+  const kv = await assembleKv(clock, { ...options, ...journal })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { kv } })
-  const running = runTogether([kv], { ...switchesOf(kv), ...console }, together)
+  const running = runTogether([kv], { ...sharedControls(journal, kv), ...console }, together)
   const opened = await running.open(kv, place)
   urls.kv = opened.url
   const resp = await openResp(kv, running, options.host)
@@ -112,20 +121,29 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const together = togetherOf(options)
   const clock = clockOf(options)
-  const queue = await assembleQueue(clock, options)
+  const journal = journalFor(together)
+  const queue = await assembleQueue(clock, { ...options, ...journal })
   const urls: Urls = {}
   const console = consoleOf({ options, together, clock, urls, started: { queue } })
-  const shared = { ...switchesOf(queue), ...console }
+  const shared = { ...sharedControls(journal, queue), ...console }
   const { open, lifecycle } = runTogether([queue], shared, together)
   const opened = await open(queue, place)
   urls.queue = opened.url
   return { ...queue.access, ...opened, clock, ...lifecycle }
 }
 
-/** Returns the control routes of faults and intercepts of several interfaces. */
-const switchesOf = (
+/** Creates the journal of a mock. */
+function journalFor({ safety }: Together): JournalParts {
+  const journal = createJournal(safety)
+  return { journal, reader: createReader(journal) }
+}
+
+/** Returns the control routes that interfaces share: journal, faults and intercepts. */
+const sharedControls = (
+  { journal, reader }: JournalParts,
   ...interfaces: readonly Pick<StartedInterface<object>, 'faults' | 'intercepts'>[]
 ) => ({
+  ...journalControls(journal, reader),
   ...faultControls(interfaces.map(({ faults }) => faults)),
   ...interceptControls(interfaces.flatMap(({ intercepts }) => intercepts)),
 })

@@ -1,0 +1,31 @@
+// Attempts to deliver, as tests read them.
+
+import { bodyMethods, type Body } from './bodies.js'
+import type { KeptAttempt, MadeAttempt } from './journal.js'
+
+/** One attempt to deliver a message. Times are Unix milliseconds of the clock of the mock. */
+export interface Attempt extends MadeAttempt, Body {
+  /** The number of the attempt in the journal, from 1. */
+  readonly sequence: number
+  readonly messageId: string
+  /** The number of earlier attempts of the message. */
+  readonly retried: number
+  readonly startedAt: number
+  readonly endedAt: number
+  /** The real duration in milliseconds. */
+  readonly durationMs: number
+}
+
+const attemptMethods = bodyMethods<Attempt>(({ url }) => `the delivery to ${url}`)
+
+/** Returns a stored attempt for tests. */
+export function attemptOf({
+  kind: _,
+  order: __,
+  number,
+  realAt: ___,
+  ...made
+}: KeptAttempt): Attempt {
+  const prototype = Object.create(attemptMethods) as typeof attemptMethods
+  return Object.assign(prototype, { sequence: number, ...made })
+}
