@@ -46,6 +46,8 @@ export function App() {
 
   useEffect(() => {
     document.title = `${VIEWS[view]} · Console of the mock`
+    const current = document.querySelector('nav [aria-current]')
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [view])
   useKeys(() => setHelp((now) => !now))
 

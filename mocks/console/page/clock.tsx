@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { post } from './api.js'
 import { dateOf, durationOf, relative } from './format.js'
-import { isWaiting, reasonOf, useMessages, type Message } from './history.js'
+import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.js'
 import { act, notify } from './notices.js'
 import { Command, Confirmed } from './parts.js'
 import { hashOf } from './route.js'
@@ -47,7 +47,7 @@ function Time() {
 
   return (
     <section class="block clock-face">
-      <p class="time">
+      <p class="big-time">
         <strong>{dateOf(now)}</strong> <span class="quiet">{clock} time</span>
       </p>
       <p>
@@ -140,7 +140,7 @@ function Due() {
           <tbody>
             {due.map((message) => (
               <tr key={message.id}>
-                <td>{relative(message.last.nextDeliveryTime ?? now, now)}</td>
+                <td>{dueText(message, now)}</td>
                 <td>
                   <a href={hashOf('messages', message.id)}>{message.events[0]!.url}</a>
                 </td>

@@ -75,7 +75,8 @@ export function CommandLine() {
   const [back, setBack] = useState(0)
   const output = useRef<HTMLOListElement>(null)
 
-  useEffect(() => {
+  /** Reads the names of the commands once, because the list is long. */
+  function prepare(): void {
     if (known.length > 0) return
     readKnown().then(
       (all) => {
@@ -84,7 +85,8 @@ export function CommandLine() {
       },
       () => {},
     )
-  }, [])
+  }
+
   useEffect(() => {
     output.current?.scrollTo({ top: output.current.scrollHeight })
   }, [log])
@@ -169,6 +171,7 @@ export function CommandLine() {
           spellcheck={false}
           autocomplete="off"
           onKeyDown={onKeyDown}
+          onFocus={prepare}
           onBlur={() => setIsOpen(false)}
           onInput={({ currentTarget }) => {
             setLine(currentTarget.value)

@@ -62,7 +62,7 @@ const columnsAt = (now: number): readonly Column<Letter>[] => [
     name: 'code',
     cell: ({ status, error }) => <Status status={status} error={error ?? 'none'} />,
   },
-  { title: 'Destination', name: 'subject', cell: ({ url }) => url },
+  { title: 'Destination', name: 'subject is-mono', cell: ({ url }) => url },
   { title: 'Failed', name: 'moment', cell: ({ failedAt }) => momentOf(failedAt, now) },
   { title: 'Run or message', name: 'id', cell: ({ runId, messageId }) => runId ?? messageId },
 ]
@@ -131,7 +131,7 @@ export function Dlq({ id }: ViewProps) {
             onMark={setMarked}
           />
         ) : (
-          <Nothing kind={kind} isFiltered={all !== undefined && all.length > 0} />
+          all && <Nothing kind={kind} isFiltered={all.length > 0} />
         )}
         {opened && <Opened key={opened.id} letter={opened} kind={kind} />}
       </div>

@@ -58,7 +58,9 @@ function Intercepts() {
                 <th scope="col">Effect</th>
                 <th scope="col">Acted</th>
                 <th scope="col">Left</th>
-                <th scope="col">Actions</th>
+                <th scope="col">
+                  <span class="hidden">Actions</span>
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -306,5 +308,5 @@ function FaultList() {
 const columns: readonly Column<Fault>[] = [
   { title: 'Fault', name: 'faultid', cell: ({ id }) => <code>{id}</code> },
   { title: 'Bug', name: 'subject', cell: ({ name }) => name },
-  { title: '', name: 'state', cell: ({ isOn }) => isOn && <Badge tone="warn">on</Badge> },
+  { title: 'State', name: 'state', cell: ({ isOn }) => isOn && <Badge tone="warn">on</Badge> },
 ]

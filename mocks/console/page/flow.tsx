@@ -4,11 +4,11 @@ import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { get, operation } from './api.js'
 import { countOf, momentOf, relative } from './format.js'
-import { isWaiting, reasonOf, useMessages, type Message } from './history.js'
+import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.js'
 import { act } from './notices.js'
 import { Badge, Command, Confirmed } from './parts.js'
 import { useQuery } from './query.js'
-import { goTo, hashOf } from './route.js'
+import { hashOf } from './route.js'
 import { groupCommand, publishCommand, queueCommand, scheduleCommand } from './samples.js'
 import { session, state } from './state.js'
 import { useStore } from './store.js'
@@ -66,7 +66,7 @@ function Section({
               <tr>
                 {titles.map((each) => (
                   <th key={each} scope="col">
-                    {each}
+                    {each === 'Actions' ? <span class="hidden">{each}</span> : each}
                   </th>
                 ))}
               </tr>
@@ -101,7 +101,7 @@ function Waiting({ waiting, now }: { waiting: readonly Message[]; now: number })
         <tr key={reason}>
           <td>{reason}</td>
           <td class="figure">{count.toLocaleString('en')}</td>
-          <td>{relative(first.last.nextDeliveryTime ?? now, now)}</td>
+          <td>{dueText(first, now)}</td>
           <td>
             <a href={hashOf('messages', first.id)}>{first.events[0]!.url}</a>
           </td>
@@ -313,9 +313,6 @@ function Groups() {
             ))}
           </td>
           <td class="end">
-            <button type="button" class="is-small" onClick={() => goTo('messages')}>
-              Messages
-            </button>
             <Confirmed
               question="Delete the group?"
               onConfirm={() =>

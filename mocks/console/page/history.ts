@@ -3,6 +3,7 @@
 import { useEffect } from 'preact/hooks'
 import { get } from './api.js'
 import { changes, resets } from './feed.js'
+import { durationOf, relative } from './format.js'
 import { createStore, useStore } from './store.js'
 
 export type EventState =
@@ -135,6 +136,16 @@ export const isWaiting = (message: Message): boolean => phaseOf(message) === 'wa
 /** Returns the number of attempts that have begun. */
 export const attemptsOf = ({ events }: Message): number =>
   events.filter(({ state }) => state === 'ACTIVE').length
+
+/** Returns the time of the next attempt: `in 3m`, or `due since 3m`. */
+export function dueText({ last: { nextDeliveryTime = 0 } }: Message, now: number): string {
+  const late = now - nextDeliveryTime
+  return late < 0
+    ? relative(nextDeliveryTime, now)
+    : late < 1000
+      ? 'now'
+      : `due since ${durationOf(late)}`
+}
 
 /** Returns the reason why a message waits. */
 export function reasonOf(

@@ -53,7 +53,7 @@ const TtlOf = ({ of }: { of: Key }) => {
 
 const columns: readonly Column<Key>[] = [
   { title: 'Type', name: 'type-cell', cell: (key) => <TypeOf of={key} /> },
-  { title: 'Key', name: 'subject', cell: nameOf },
+  { title: 'Key', name: 'subject is-mono', cell: nameOf },
   { title: 'TTL', name: 'ttl', cell: (key) => <TtlOf of={key} /> },
 ]
 
@@ -87,7 +87,9 @@ export function Keys({ id }: ViewProps) {
             selected={id}
             onSelect={(key) => goTo('kv', key)}
           />
-        ) : scanned && scanned.total > 0 ? (
+        ) : scanned === undefined ? (
+          <div />
+        ) : scanned.total > 0 ? (
           <Empty title="No key has this prefix." />
         ) : (
           <Empty title="No keys yet">

@@ -110,7 +110,7 @@ export function List<Row>(props: Props<Row>): JSX.Element {
         onScroll={onScroll}
         onKeyDown={onKeyDown}
       >
-        <div class="list-space" role="presentation" style={{ height: rows.length * ROW }}>
+        <div class="list-space" role="presentation" style={{ height: `${rows.length * ROW}px` }}>
           {rows.slice(first, end).map((row, offset) => {
             const key = keyOf(row)
             const isMarked = marked?.has(key) ?? false

@@ -36,7 +36,7 @@ const columns: readonly Column<Entry>[] = [
     cell: ({ kind }) => <span class={`kind is-${kind}`}>{names[kind]}</span>,
   },
   { title: 'Method', name: 'method', cell: ({ method }) => method },
-  { title: 'Request', name: 'subject', cell: (entry) => subjectOf(entry) },
+  { title: 'Request', name: 'subject is-mono', cell: (entry) => subjectOf(entry) },
   {
     title: 'Status',
     name: 'code',

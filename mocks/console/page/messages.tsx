@@ -58,7 +58,7 @@ const columnsAt = (now: number): readonly Column<Message>[] => [
   { title: 'State', name: 'state', cell: (message) => <PhaseBadge message={message} /> },
   {
     title: 'Destination',
-    name: 'subject',
+    name: 'subject is-mono',
     cell: ({ events: [first] }) => (
       <>
         {first!.origin && <span class="tag">callback</span>}
@@ -217,7 +217,7 @@ function Opened({ message, all }: { message: Message; all: readonly Message[] })
           />
         ))}
         {waits && (
-          <li class="moment is-next">
+          <li class="event is-next">
             <NextAttempt message={message} now={now} />
           </li>
         )}
@@ -303,11 +303,11 @@ function Moment({
 }) {
   const gap = previous && time - previous.time
   return (
-    <li class={`moment is-${state.toLowerCase()}`}>
-      <span class="moment-time" title={dateOf(time)}>
+    <li class={`event is-${state.toLowerCase()}`}>
+      <span class="event-time" title={dateOf(time)}>
         {timeOf(time)}
       </span>
-      <span class="moment-gap">{gap ? `+${durationOf(gap)}` : ''}</span>
+      <span class="event-gap">{gap ? `+${durationOf(gap)}` : ''}</span>
       <span>
         <strong>{WORDS[state]}</strong>
         {state === 'RETRY' && nextDeliveryTime !== undefined && ` for ${dateOf(nextDeliveryTime)}`}

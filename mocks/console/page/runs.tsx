@@ -58,7 +58,7 @@ const keyOf = ({ id, createdAt }: Run) => `${id} ${createdAt}`
 const columnsAt = (now: number): readonly Column<Run>[] => [
   { title: 'State', name: 'state', cell: ({ state: of }) => <RunBadge of={of} /> },
   { title: 'Run id', name: 'runid', cell: ({ id }) => id },
-  { title: 'Workflow', name: 'subject', cell: ({ url }) => url },
+  { title: 'Workflow', name: 'subject is-mono', cell: ({ url }) => url },
   { title: 'Steps', name: 'number', cell: ({ steps }) => steps },
   { title: 'Started', name: 'moment', cell: ({ createdAt }) => momentOf(createdAt, now) },
   {
@@ -104,7 +104,7 @@ export function Runs({ id }: ViewProps) {
             onSelect={(key) => goTo('runs', key)}
           />
         ) : (
-          <Nothing isFiltered={all !== undefined && all.length > 0} />
+          all && <Nothing isFiltered={all.length > 0} />
         )}
         {opened && <Opened key={keyOf(opened)} run={opened} />}
       </div>
@@ -194,7 +194,7 @@ function Opened({ run }: { run: Run }) {
           Workflow: <code>{url}</code>,
           Started: dateOf(createdAt),
           Ended: completedAt === undefined ? undefined : dateOf(completedAt),
-          Took: durationOf((completedAt ?? now) - createdAt),
+          [isOpen ? 'Running for' : 'Took']: durationOf((completedAt ?? now) - createdAt),
           Labels: whole?.labels?.join(', '),
           'Invoked by': whole?.invoker && (
             <a href={hashOf('runs', whole.invoker.workflowRunId)}>{whole.invoker.workflowRunId}</a>
