@@ -1,4 +1,5 @@
-// Bundles the page of the console into dist/. A step of `npm run build`.
+// Bundles the page of the console into dist/. A step of `npm run build`. The argument is the first
+// file of the page.
 
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,8 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'rolldown'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const source = join(root, 'mocks/console/page')
-const target = join(root, 'dist/mocks/console/page')
+const [, , entry = 'mocks/console/page/main.tsx'] = process.argv
+const source = join(root, dirname(entry))
+const target = join(root, 'dist', dirname(entry))
 
 /** The licence of preact, which the bundle contains. */
 const preact = dirname(createRequire(import.meta.url).resolve('preact/package.json'))
@@ -16,7 +18,7 @@ const licence = readFileSync(join(preact, 'LICENSE'), 'utf8').trim()
 
 mkdirSync(target, { recursive: true })
 await build({
-  input: join(source, 'main.tsx'),
+  input: join(root, entry),
   platform: 'browser',
   tsconfig: join(source, 'tsconfig.json'),
   logLevel: 'warn',

@@ -52,9 +52,32 @@ async function send<T>(method: string, route: string, input?: object): Promise<T
   }).catch(() => {
     throw new ApiError(0, 'The mock does not respond. Is it still running?')
   })
-  const body = (await response.json()) as { readonly error?: string }
+  const body = parsed(`${method} ${route} ${JSON.stringify(input)}`, await response.text())
   if (!response.ok) throw new ApiError(response.status, body.error ?? `HTTP ${response.status}`)
   return body as T
+}
+
+interface Answered {
+  readonly error?: string
+}
+
+/** The last response to each of the latest requests. */
+const answers = new Map<string, { readonly text: string; readonly value: Answered }>()
+
+/** The maximum number of responses, and of characters of one, that are kept. */
+const [MOST_ANSWERS, LONGEST_ANSWER] = [60, 1_000_000]
+
+/**
+ * Parses a response. Returns the same object for the same response, so that views need not render
+ * again if nothing has changed.
+ */
+function parsed(request: string, text: string): Answered {
+  const last = answers.get(request)
+  const value = last?.text === text ? last.value : (JSON.parse(text) as Answered)
+  answers.delete(request)
+  if (text.length <= LONGEST_ANSWER) answers.set(request, { text, value })
+  if (answers.size > MOST_ANSWERS) answers.delete(answers.keys().next().value!)
+  return value
 }
 
 /** Runs an operation of the queue, for example `GET /v2/schedules`. Rejects if its status is not 2xx. */

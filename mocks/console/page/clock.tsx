@@ -1,14 +1,14 @@
 // The view of the clock: its time, its next event, and what advances it.
 
 import { useMemo, useState } from 'preact/hooks'
-import { post } from './api.js'
-import { dateOf, durationOf, relative } from './format.js'
-import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.js'
-import { act, notify } from './notices.js'
-import { Command, Confirmed } from './parts.js'
-import { hashOf } from './route.js'
-import { session, state } from './state.js'
-import { useStore } from './store.js'
+import { post } from './api.ts'
+import { dateOf, durationOf, relative } from './format.ts'
+import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
+import { act, notify } from './notices.ts'
+import { Command, Confirmed } from './parts.tsx'
+import { hashOf } from './route.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
 
 const STEPS = ['1m', '1h', '1d'] as const
 

@@ -1,8 +1,8 @@
 // A command line for key-value commands, with completion of their names.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { commands as run, command } from './api.js'
-import { act } from './notices.js'
+import { commands as run, command } from './api.ts'
+import { act } from './notices.ts'
 
 interface Known {
   readonly name: string

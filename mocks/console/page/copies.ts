@@ -1,7 +1,7 @@
 // An entry of the journal as a curl command and as a test.
 
-import type { Entry, HeaderMap } from './feed.js'
-import type { Session } from './api.js'
+import type { Entry, HeaderMap } from './feed.ts'
+import type { Session } from './api.ts'
 
 /** Headers that curl and fetch set themselves. */
 const OWN = new Set(

@@ -1,12 +1,12 @@
 // The view of the DLQ: failed runs and failed messages, with actions on one or many.
 
-import { useMemo, useState } from 'preact/hooks'
-import { operation } from './api.js'
-import type { HeaderMap } from './feed.js'
-import { countOf, dateOf, momentOf } from './format.js'
-import { List, type Column } from './list.js'
-import { act } from './notices.js'
-import { usePages } from './pages.js'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { operation } from './api.ts'
+import type { HeaderMap } from './feed.ts'
+import { countOf, dateOf, momentOf } from './format.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
+import { usePages } from './pages.ts'
 import {
   Body,
   Choice,
@@ -18,12 +18,12 @@ import {
   Headers,
   Panel,
   Status,
-} from './parts.js'
-import { useQuery } from './query.js'
-import { goTo, hashOf, type ViewProps } from './route.js'
-import { publishCommand, runCommand } from './samples.js'
-import { session, state } from './state.js'
-import { useStore } from './store.js'
+} from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
+import { publishCommand, runCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
 
 interface Letter {
   readonly id: string
@@ -40,7 +40,7 @@ interface Letter {
   readonly messageId?: string
 }
 
-const KINDS = { runs: 'Runs', messages: 'Messages' } as const
+type Kind = 'runs' | 'messages'
 
 /** The actions of the two kinds: a word, and the operation for one entry. */
 const actions = {
@@ -71,11 +71,17 @@ export function Dlq({ id }: ViewProps) {
   const runs = usePages<Letter>('queue/dlq-list', 'letters', (letter) => letter.id)
   const messages = usePages<Letter>('queue/failed-messages', 'letters', (letter) => letter.id)
   const { now } = useStore(state)
-  const [chosen, setChosen] = useState<keyof typeof KINDS>()
+  const [chosen, setChosen] = useState<Kind>()
   const [filter, setFilter] = useState('')
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set())
-  const isMessage = messages?.some((letter) => letter.id === id) ?? false
-  const kind = chosen ?? (isMessage || runs?.length === 0 ? 'messages' : 'runs')
+  const kind = chosen ?? 'runs'
+  useEffect(() => {
+    // The first kind is the one with entries, or the one of the entry in the address.
+    if (chosen || !runs || !messages) return
+    const isMessage = messages.some((letter) => letter.id === id)
+    if (runs.length + messages.length > 0)
+      setChosen(isMessage || runs.length === 0 ? 'messages' : 'runs')
+  }, [runs, messages])
   const all = kind === 'runs' ? runs : messages
   const shown = useMemo(() => {
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
@@ -86,7 +92,7 @@ export function Dlq({ id }: ViewProps) {
   const opened = all?.find((letter) => letter.id === id)
   const targets = shown.filter((letter) => marked.has(letter.id))
 
-  function change(to: keyof typeof KINDS): void {
+  function change(to: Kind): void {
     setChosen(to)
     setMarked(new Set())
     goTo('dlq')
@@ -97,7 +103,15 @@ export function Dlq({ id }: ViewProps) {
       <div class="bar">
         <h1>DLQ</h1>
         <Filter label="Filter: URL, id, status" value={filter} onChange={setFilter} />
-        <Choice label="Kind" values={KINDS} value={kind} onChange={change} />
+        <Choice
+          label="Kind"
+          values={{
+            runs: countOf(runs?.length ?? 0, 'run'),
+            messages: countOf(messages?.length ?? 0, 'message'),
+          }}
+          value={kind}
+          onChange={change}
+        />
         <span class="grow" />
         {shown.length > 0 && (
           <button
@@ -139,7 +153,7 @@ export function Dlq({ id }: ViewProps) {
   )
 }
 
-function Nothing({ kind, isFiltered }: { kind: keyof typeof KINDS; isFiltered: boolean }) {
+function Nothing({ kind, isFiltered }: { kind: Kind; isFiltered: boolean }) {
   const current = useStore(session)
   if (isFiltered) return <Empty title="No entry matches the filter." />
   return kind === 'runs' ? (
@@ -177,7 +191,7 @@ function Actions({
   letters,
   onDone,
 }: {
-  kind: keyof typeof KINDS
+  kind: Kind
   letters: readonly Letter[]
   onDone: () => void
 }) {
@@ -237,7 +251,7 @@ interface WholeLetter {
   readonly failureCallback?: string
 }
 
-function Opened({ letter, kind }: { letter: Letter; kind: keyof typeof KINDS }) {
+function Opened({ letter, kind }: { letter: Letter; kind: Kind }) {
   const { id, failedAt, url, runId, messageId, status, error, labels, callback } = letter
   const whole = useQuery(id, () =>
     operation<WholeLetter>('GET', `/v2/dlq/${encodeURIComponent(id)}`),

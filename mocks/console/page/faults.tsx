@@ -1,14 +1,14 @@
 // The view of intercepts and faults: what makes the mock respond wrong on purpose.
 
 import { useMemo, useState } from 'preact/hooks'
-import { get, post, remove } from './api.js'
-import { countOf, durationOf } from './format.js'
-import { List, type Column } from './list.js'
-import { act } from './notices.js'
-import { Badge, Filter, Toggle } from './parts.js'
-import { useQuery } from './query.js'
-import { session } from './state.js'
-import { useStore } from './store.js'
+import { get, post, remove } from './api.ts'
+import { countOf, durationOf } from './format.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
+import { Badge, Filter, Toggle } from './parts.tsx'
+import { useQuery } from './query.ts'
+import { session } from './state.ts'
+import { useStore } from './store.ts'
 
 export function Faults() {
   return (

@@ -1,7 +1,7 @@
 // The requests and attempts of the journal, as they come.
 
-import { get } from './api.js'
-import { createStore } from './store.js'
+import { get } from './api.ts'
+import { createStore } from './store.ts'
 
 export type Kind = 'kv' | 'queue' | 'attempt'
 

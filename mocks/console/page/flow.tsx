@@ -2,16 +2,16 @@
 
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { get, operation } from './api.js'
-import { countOf, momentOf, relative } from './format.js'
-import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.js'
-import { act } from './notices.js'
-import { Badge, Command, Confirmed } from './parts.js'
-import { useQuery } from './query.js'
-import { hashOf } from './route.js'
-import { groupCommand, publishCommand, queueCommand, scheduleCommand } from './samples.js'
-import { session, state } from './state.js'
-import { useStore } from './store.js'
+import { get, operation } from './api.ts'
+import { countOf, momentOf, relative } from './format.ts'
+import { dueText, isWaiting, reasonOf, useMessages, type Message } from './history.ts'
+import { act } from './notices.ts'
+import { Badge, Command, Confirmed } from './parts.tsx'
+import { useQuery } from './query.ts'
+import { hashOf } from './route.ts'
+import { groupCommand, publishCommand, queueCommand, scheduleCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
 
 /** The maximum number of rows of a table. */
 const MOST = 200

@@ -1,10 +1,10 @@
 // The messages of the queue, made of their events.
 
 import { useEffect } from 'preact/hooks'
-import { get } from './api.js'
-import { changes, resets } from './feed.js'
-import { durationOf, relative } from './format.js'
-import { createStore, useStore } from './store.js'
+import { get } from './api.ts'
+import { changes, resets } from './feed.ts'
+import { durationOf, relative } from './format.ts'
+import { createStore, useStore } from './store.ts'
 
 export type EventState =
   | 'CREATED'

@@ -1,7 +1,7 @@
 // Reads the keys of the database, their types and their remaining times.
 
-import { command, commands, type Word } from './api.js'
-import { escaped, textIn } from './format.js'
+import { command, commands, type Word } from './api.ts'
+import { escaped, textIn } from './format.ts'
 
 export interface Key {
   /** The name in base64, because a name need not be text. */

@@ -1,45 +1,18 @@
 // The view of the key-value data: keys, the opened value, and a command line.
 
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { CommandLine } from './command-line.js'
-import { changes } from './feed.js'
-import { countOf, durationOf } from './format.js'
-import { metaOf, nameOf, patternOf, scanKeys, typeName, type Key, type Meta } from './key-data.js'
-import { List, type Column } from './list.js'
-import { Command, Empty, Filter } from './parts.js'
-import { useQuery } from './query.js'
-import { goTo, type ViewProps } from './route.js'
-import { setCommand } from './samples.js'
-import { session } from './state.js'
-import { createStore, useStore } from './store.js'
-import { OpenedKey } from './value.js'
-
-/** The types and remaining times of the rows that were visible so far. */
-const metas = createStore<ReadonlyMap<string, Meta>>(new Map())
-
-let wanted = new Map<string, Key>()
-
-/** Reads the types of all rows that asked in the same frame. */
-async function readWanted(): Promise<void> {
-  const keys = Array.from(wanted.values())
-  wanted = new Map()
-  const read = await metaOf(keys).catch(() => undefined)
-  if (read)
-    metas.set(new Map([...metas.get(), ...keys.map((key, at) => [key.base64, read[at]!] as const)]))
-}
-
-function want(key: Key): void {
-  if (wanted.size === 0) requestAnimationFrame(() => void readWanted())
-  wanted.set(key.base64, key)
-}
-
-/** Returns the type and the remaining time of a key. Reads them again after each change. */
-export function useMeta(key: Key): Meta | undefined {
-  const change = useStore(changes)
-  const all = useStore(metas)
-  useEffect(() => want(key), [key.base64, change])
-  return all.get(key.base64)
-}
+import { useMemo, useState } from 'preact/hooks'
+import { CommandLine } from './command-line.tsx'
+import { countOf, durationOf } from './format.ts'
+import { nameOf, patternOf, scanKeys, typeName, type Key } from './key-data.ts'
+import { useMeta } from './key-meta.ts'
+import { List, type Column } from './list.tsx'
+import { Command, Empty, Filter } from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, type ViewProps } from './route.ts'
+import { setCommand } from './samples.ts'
+import { session } from './state.ts'
+import { useStore } from './store.ts'
+import { OpenedKey } from './value.tsx'
 
 const TypeOf = ({ of }: { of: Key }) => {
   const type = useMeta(of)?.type ?? ''

@@ -1,10 +1,10 @@
 // The view of requests and attempts, as they come.
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { curlOf, testOf } from './copies.js'
-import { entries, forgetEntries, subjectOf, wholeEntry, type Entry } from './feed.js'
-import { durationOf, timeOf, dateOf } from './format.js'
-import { List, type Column } from './list.js'
+import { curlOf, testOf } from './copies.ts'
+import { entries, forgetEntries, subjectOf, wholeEntry, type Entry } from './feed.ts'
+import { durationOf, timeOf, dateOf } from './format.ts'
+import { List, type Column } from './list.tsx'
 import {
   Body,
   Choice,
@@ -16,11 +16,11 @@ import {
   Headers,
   Panel,
   Status,
-} from './parts.js'
-import { publishCommand, setCommand } from './samples.js'
-import { goTo, type ViewProps } from './route.js'
-import { session } from './state.js'
-import { useStore } from './store.js'
+} from './parts.tsx'
+import { publishCommand, setCommand } from './samples.ts'
+import { goTo, type ViewProps } from './route.ts'
+import { session } from './state.ts'
+import { useStore } from './store.ts'
 
 const KINDS = { all: 'All', kv: 'KV', queue: 'Queue', attempt: 'Deliveries' } as const
 

@@ -1,10 +1,10 @@
 // Starts the page.
 
 import { render } from 'preact'
-import { openSession } from './api.js'
-import { App } from './app.js'
-import { follow } from './feed.js'
-import { readState, session, watchState } from './state.js'
+import { openSession } from './api.ts'
+import { App } from './app.tsx'
+import { follow } from './feed.ts'
+import { readState, session, watchState } from './state.ts'
 
 async function start(): Promise<void> {
   session.set(await openSession())

@@ -1,9 +1,9 @@
 // The view of messages: a list, and the timeline of the opened message.
 
 import { useMemo, useState } from 'preact/hooks'
-import { get, operation, post } from './api.js'
-import { entries, type Entry } from './feed.js'
-import { dateOf, durationOf, momentOf, relative, timeOf } from './format.js'
+import { get, operation, post } from './api.ts'
+import { entries, type Entry } from './feed.ts'
+import { dateOf, durationOf, momentOf, relative, timeOf } from './format.ts'
 import {
   attemptsOf,
   isWaiting,
@@ -13,9 +13,9 @@ import {
   type Message,
   type MessageEvent,
   type Phase,
-} from './history.js'
-import { List, type Column } from './list.js'
-import { act } from './notices.js'
+} from './history.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
 import {
   Badge,
   Body,
@@ -28,12 +28,12 @@ import {
   Panel,
   Status,
   type Tone,
-} from './parts.js'
-import { useQuery } from './query.js'
-import { goTo, hashOf, type ViewProps } from './route.js'
-import { publishCommand } from './samples.js'
-import { session, state } from './state.js'
-import { useStore } from './store.js'
+} from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
+import { publishCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
 
 const PHASES = {
   ...{ all: 'All', waiting: 'Waiting', active: 'In progress', delivered: 'Delivered' },

@@ -1,8 +1,8 @@
 // Short notices about the results of actions.
 
-import { ApiError } from './api.js'
-import { noteChange } from './feed.js'
-import { createStore } from './store.js'
+import { ApiError } from './api.ts'
+import { noteChange } from './feed.ts'
+import { createStore } from './store.ts'
 
 export interface Notice {
   readonly id: number

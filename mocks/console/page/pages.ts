@@ -1,8 +1,8 @@
 // Lists that the page reads in parts, newest first.
 
 import { useRef } from 'preact/hooks'
-import { get } from './api.js'
-import { useQuery } from './query.js'
+import { get } from './api.ts'
+import { useQuery } from './query.ts'
 
 /** The maximum number of items of a list on the page. */
 const MOST = 100_000

@@ -2,9 +2,9 @@
 
 import type { ComponentChildren, JSX } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { HeaderMap } from './feed.js'
-import { escaped, pretty, textIn } from './format.js'
-import { notify } from './notices.js'
+import type { HeaderMap } from './feed.ts'
+import { escaped, pretty, textIn } from './format.ts'
+import { notify } from './notices.ts'
 
 export type Tone = 'good' | 'bad' | 'warn' | 'busy' | 'calm'
 

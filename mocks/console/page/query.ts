@@ -1,10 +1,25 @@
 // Data that a view reads again after each change.
 
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { changes } from './feed.js'
+import { changes } from './feed.ts'
 
 /** The minimum of milliseconds between the ends of two readings. */
 const PAUSE = 80
+
+/** Returns true for equal values. An object of responses is equal if each response is the same. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const [own, other] = [Object.entries(a), Object.entries(b)]
+  return (
+    own.length === other.length &&
+    own.length <= MOST_MEMBERS &&
+    own.every(([name, value]) => Object.is(value, (b as Record<string, unknown>)[name]))
+  )
+}
+
+/** The maximum number of members that are compared. */
+const MOST_MEMBERS = 100
 
 /**
  * Returns the value that `read` reads, or undefined before the first reading. Keeps the last value if
@@ -28,7 +43,10 @@ export function useQuery<T>(key: string, read: () => Promise<T>): T | undefined 
         isStale = false
         try {
           const value = await latest.current()
-          if (!isOver) setValue({ key, value })
+          if (!isOver)
+            setValue((last) =>
+              last?.key === key && isSame(last.value, value) ? last : { key, value },
+            )
         } catch {
           // The last value stays. An action of the user would show the error.
         }

@@ -1,6 +1,6 @@
 // The view and the opened item in the address, for example `#/messages/msg_1`.
 
-import { createStore } from './store.js'
+import { createStore } from './store.ts'
 
 export const VIEWS = {
   live: 'Live',

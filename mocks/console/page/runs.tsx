@@ -1,11 +1,11 @@
 // The view of workflow runs: a list, and the waterfall of the opened run.
 
 import { useMemo, useState } from 'preact/hooks'
-import { get, operation } from './api.js'
-import { dateOf, durationOf, momentOf, pretty, relative } from './format.js'
-import { List, type Column } from './list.js'
-import { act } from './notices.js'
-import { usePages } from './pages.js'
+import { get, operation } from './api.ts'
+import { dateOf, durationOf, momentOf, pretty, relative } from './format.ts'
+import { List, type Column } from './list.tsx'
+import { act } from './notices.ts'
+import { usePages } from './pages.ts'
 import {
   Badge,
   Choice,
@@ -16,12 +16,12 @@ import {
   Filter,
   Panel,
   type Tone,
-} from './parts.js'
-import { useQuery } from './query.js'
-import { goTo, hashOf, type ViewProps } from './route.js'
-import { runCommand } from './samples.js'
-import { session, state } from './state.js'
-import { useStore } from './store.js'
+} from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo, hashOf, type ViewProps } from './route.ts'
+import { runCommand } from './samples.ts'
+import { session, state } from './state.ts'
+import { useStore } from './store.ts'
 
 type RunState = 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
 

@@ -1,6 +1,6 @@
 // Commands for empty views, with the URLs and tokens of this mock.
 
-import type { Session } from './api.js'
+import type { Session } from './api.ts'
 
 const authorization = (token: string | undefined) => `-H 'Authorization: Bearer ${token}'`
 

@@ -1,8 +1,8 @@
 // The state in the header of the page: the clock, and what is on.
 
-import { get, type Session } from './api.js'
-import { changes, noteChange } from './feed.js'
-import { createStore } from './store.js'
+import { get, type Session } from './api.ts'
+import { changes, noteChange } from './feed.ts'
+import { createStore } from './store.ts'
 
 export interface State {
   /** The time of the mock in Unix milliseconds. */

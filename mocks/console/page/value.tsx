@@ -1,14 +1,14 @@
 // The opened key: its value by type, with editing.
 
 import { useEffect, useState } from 'preact/hooks'
-import { command, commands, type Word } from './api.js'
-import { bytesText, countOf, durationOf, escaped, pretty, textIn } from './format.js'
-import { nameOf, typeName, wordOf, type Key } from './key-data.js'
-import { useMeta } from './keys.js'
-import { act } from './notices.js'
-import { Confirmed, Facts, Panel } from './parts.js'
-import { useQuery } from './query.js'
-import { goTo } from './route.js'
+import { command, commands, type Word } from './api.ts'
+import { bytesText, countOf, durationOf, escaped, pretty, textIn } from './format.ts'
+import { nameOf, typeName, wordOf, type Key } from './key-data.ts'
+import { useMeta } from './key-meta.ts'
+import { act } from './notices.ts'
+import { Confirmed, Facts, Panel } from './parts.tsx'
+import { useQuery } from './query.ts'
+import { goTo } from './route.ts'
 
 /** The maximum number of elements that are shown. */
 const SHOWN = 1000
