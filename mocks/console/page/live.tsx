@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { curlOf, testOf } from './copies.ts'
-import { entries, forgetEntries, subjectOf, wholeEntry, type Entry } from './feed.ts'
+import { connection, entries, forgetEntries, subjectOf, wholeEntry, type Entry } from './feed.ts'
 import { durationOf, timeOf, dateOf } from './format.ts'
 import { List, type Column } from './list.tsx'
 import {
@@ -132,7 +132,9 @@ export function Live({ id }: ViewProps) {
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   const current = useStore(session)
+  const connected = useStore(connection)
   if (isFiltered) return <Empty title="No request matches the filter." />
+  if (connected === 'connecting') return <div />
   return (
     <Empty title="No requests yet">
       <p>Requests to both interfaces and delivery attempts appear here as they come. Send one:</p>

@@ -251,7 +251,7 @@ export function Body({
   base64?: string | undefined
   isClipped?: boolean | undefined
 }) {
-  if (text === undefined && base64 === undefined) return <p class="quiet">No body</p>
+  if ((text ?? base64 ?? '') === '') return <p class="quiet">No body</p>
   const decoded = text ?? textIn(base64!)
   return (
     <>
